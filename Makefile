@@ -1,0 +1,68 @@
+# The front door. Each target installs the packages it needs (scripts/bootstrap),
+# configures its CMake preset and builds in build/<preset>.
+
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+JOBS ?= $(shell nproc)
+
+help:
+	@echo 'make run          build loci and show the status of this directory'
+	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
+	@echo 'make test-full    the crash rounds at full length'
+	@echo 'make lint         format, module order and clang-tidy'
+	@echo 'make format       rewrite the sources as clang-format has them'
+	@echo 'make bench        the benchmarks'
+	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
+	@echo 'make fuzz-report  line coverage of the corpora'
+	@echo 'make install      install to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
+	@echo 'make clean        remove build/'
+
+# $(call build,preset,bootstrap groups)
+define build
+@scripts/bootstrap build $(2)
+@cmake --preset $(1) >/dev/null
+@cmake --build --preset $(1) -j$(JOBS)
+endef
+
+build:
+	$(call build,release)
+
+run: build
+	@build/release/loci
+
+test: build
+	$(call build,dev,test)
+	ctest --preset dev -j$(JOBS)
+
+test-full: build
+	$(call build,dev,test)
+	LOCI_TEST_FULL=1 ctest --preset dev -L crash --verbose
+
+lint:
+	$(call build,tidy,lint)
+	scripts/check-layers
+	scripts/check-format
+
+format:
+	@scripts/bootstrap build lint
+	scripts/check-format --fix
+
+bench:
+	$(call build,bench,bench)
+	build/bench/loci_bench
+
+fuzz:
+	$(call build,fuzz,fuzz)
+	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz
+
+fuzz-report:
+	$(call build,coverage,fuzz)
+	scripts/fuzz-report
+
+install: build
+	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
+
+clean:
+	rm -rf build
+
+.PHONY: help build run test test-full lint format bench fuzz fuzz-report install clean

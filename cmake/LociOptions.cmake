@@ -1,0 +1,42 @@
+# Warnings, hardening and sanitizers, as one interface target that every
+# module and program links: loci_options.
+
+option(LOCI_TESTS "Build the tests" OFF)
+option(LOCI_BENCH "Build the benchmarks" OFF)
+option(LOCI_FUZZERS "Build the fuzzers (clang)" OFF)
+option(LOCI_COVERAGE "Build the corpus replay with line coverage (clang)" OFF)
+option(LOCI_TIDY "Run clang-tidy while compiling (clang)" OFF)
+set(LOCI_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=…")
+
+add_library(loci_options INTERFACE)
+target_compile_options(loci_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
+  -fno-omit-frame-pointer -fstack-protector-strong -ffunction-sections -fdata-sections)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # The compiler of record. g++ 12 reports the last three in the standard
+  # library's own inlined code.
+  target_compile_options(loci_options INTERFACE -Werror
+    -Wno-restrict -Wno-maybe-uninitialized -Wno-dangling-pointer)
+endif()
+target_compile_definitions(loci_options INTERFACE
+  $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>
+  $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
+target_link_options(loci_options INTERFACE -Wl,--gc-sections -Wl,-z,relro -Wl,-z,now)
+
+if(LOCI_SANITIZE)
+  target_compile_options(loci_options INTERFACE
+    -fsanitize=${LOCI_SANITIZE} -fno-sanitize-recover=all)
+  target_link_options(loci_options INTERFACE -fsanitize=${LOCI_SANITIZE})
+endif()
+if(LOCI_COVERAGE)
+  target_compile_options(loci_options INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(loci_options INTERFACE -fprofile-instr-generate)
+endif()
+
+# With clang as the compiler clang-tidy gets flags it knows, and Ninja runs it
+# again only for what changed.
+if(LOCI_TIDY)
+  find_program(LOCI_CLANG_TIDY NAMES clang-tidy-14 REQUIRED)
+  set(CMAKE_CXX_CLANG_TIDY ${LOCI_CLANG_TIDY} --quiet)
+endif()

@@ -1,0 +1,36 @@
+#include "api/arguments.h"
+
+namespace loci::api {
+
+std::optional<std::string> text_if(const Json& arguments, const char* name) {
+  const auto found = arguments.find(name);
+  if (found == arguments.end() || !found->is_string()) return std::nullopt;
+  return found->get<std::string>();
+}
+
+std::string text_or(const Json& arguments, const char* name, std::string_view standard) {
+  return text_if(arguments, name).value_or(std::string(standard));
+}
+
+bool flag(const Json& arguments, const char* name) {
+  const auto found = arguments.find(name);
+  return found != arguments.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::uint64_t number_or(const Json& arguments, const char* name, std::uint64_t standard) {
+  const auto found = arguments.find(name);
+  if (found == arguments.end() || !found->is_number_unsigned()) return standard;
+  return found->get<std::uint64_t>();
+}
+
+app::Selector selector(const Json& arguments) {
+  return {text_or(arguments, "scope"), flag(arguments, "private"), flag(arguments, "shared"),
+          flag(arguments, "user")};
+}
+
+app::NoteRequest note_request(const Json& arguments) {
+  return {text_or(arguments, "name"), selector(arguments), text_if(arguments, "if-hash"),
+          flag(arguments, "dry-run")};
+}
+
+}  // namespace loci::api

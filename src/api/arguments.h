@@ -1,0 +1,51 @@
+// Arguments of an operation, read from JSON that was checked against its
+// parameters. Internal to api/.
+
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/operation.h"
+#include "app/scopes.h"
+
+namespace loci::api {
+
+// Several lists of parameters as one.
+template <std::size_t... N>
+constexpr auto params(const std::array<Param, N>&... lists) {
+  std::array<Param, (N + ...)> all{};
+  std::size_t at = 0;
+  const auto put = [&](const auto& list) {
+    for (const Param& param : list) all[at++] = param;
+  };
+  (put(lists), ...);
+  return all;
+}
+
+inline constexpr std::array kNote{
+    Param{"name", ParamType::Text, true, true, "NOTE", "the note, with or without .md"}};
+inline constexpr std::array kSelect{
+    Param{"scope", ParamType::Text, false, false, "SCOPE",
+          "global, workspace, private, shared, agent or agent:ID"},
+    Param{"private", ParamType::Flag, false, false, "", "the private part of the scope"},
+    Param{"shared", ParamType::Flag, false, false, "", "the part in the repository"},
+    Param{"user", ParamType::Flag, false, false, "", "an agent's user-wide notes"}};
+inline constexpr std::array kDryRun{
+    Param{"dry-run", ParamType::Flag, false, false, "", "show what would change, change nothing"}};
+inline constexpr std::array kIfHash{Param{"if-hash", ParamType::Text, false, false, "SHA",
+                                          "refuse when the note is no longer this text"}};
+
+[[nodiscard]] std::string text_or(const Json& arguments, const char* name,
+                                  std::string_view standard = "");
+[[nodiscard]] std::optional<std::string> text_if(const Json& arguments, const char* name);
+[[nodiscard]] bool flag(const Json& arguments, const char* name);
+[[nodiscard]] std::uint64_t number_or(const Json& arguments, const char* name,
+                                      std::uint64_t standard);
+[[nodiscard]] app::Selector selector(const Json& arguments);
+[[nodiscard]] app::NoteRequest note_request(const Json& arguments);
+
+}  // namespace loci::api

@@ -1,0 +1,150 @@
+#include "api/codec.h"
+
+#include "base/limits.h"
+#include "guard/redact.h"
+#include "store/place.h"
+
+namespace loci::api {
+namespace {
+
+Json text_or_null(const std::optional<std::string>& text) {
+  return text ? Json(*text) : Json(nullptr);
+}
+
+Json place_fields(const store::Place& place) {
+  return {{"scope", place.scope()}, {"place", place.label()}};
+}
+
+Json file_fields(const store::FileRecord& file) {
+  Json json = place_fields(store::place_of_key(file.place));
+  json["filename"] = file.file;
+  json["before"] = text_or_null(file.before);
+  json["after"] = text_or_null(file.after);
+  if (!file.from.empty()) json["from"] = file.from;
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const app::NoteInfo& note, Timestamp now) {
+  Json json = {{"filename", note.file},
+               {"name", note.name},
+               {"type", note.type.empty() ? Json(nullptr) : Json(note.type)},
+               {"scope", note.place.scope()},
+               {"place", note.place.label()},
+               {"age", age(note.modified, now)},
+               {"description", note.description},
+               {"mod_time", format_utc(note.modified)},
+               {"hash", note.hash.empty() ? Json(nullptr) : Json(note.hash)},
+               {"tags", note.tags},
+               {"faults", Json::array()}};
+  for (const note::Fault& fault : note.faults) {
+    json["faults"].push_back({{"line", fault.line}, {"message", fault.message}});
+  }
+  if (!note.unreadable.empty()) json["unreadable"] = note.unreadable;
+  return json;
+}
+
+Json to_json(const app::NoteText& note, Timestamp now) {
+  Json json = to_json(note.info, now);
+  json["text"] = note.text;
+  return json;
+}
+
+Json to_json(const app::ChangeReply& change) {
+  Json json = {{"status", app::status_name(change.status)},
+               {"filename", nullptr},
+               {"scope", nullptr},
+               {"place", nullptr}};
+  if (!change.file.empty()) {
+    json["filename"] = change.file;
+    json.update(place_fields(change.place));
+  }
+  if (!change.from.empty()) json["from"] = change.from;
+  json["hash"] = change.hash.empty() ? Json(nullptr) : Json(change.hash);
+  json["operation"] = change.id == 0 ? Json(nullptr) : Json(change.id);
+  json["dry_run"] = change.dry_run;
+  json["warnings"] = change.warnings;
+  json["changed"] = Json::array();
+  for (const store::Changed& file : change.changed) {
+    if (!file.before && !file.after) continue;  // a purge of a note that was gone
+    Json entry = place_fields(file.place);
+    entry["filename"] = file.file;
+    entry["change"] = !file.before ? "created" : !file.after ? "deleted" : "updated";
+    json["changed"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json to_json(const app::HistoryRow& row) {
+  const store::Record& record = row.record;
+  Json json = {{"operation", record.sequence},
+               {"time", record.time},
+               {"kind", record.operation},
+               {"origin", record.origin},
+               {"actor", record.actor},
+               {"workspace", record.workspace.empty() ? Json(nullptr) : Json(record.workspace)},
+               {"summary", guard::redact(record.summary)},
+               {"undone", row.undone},
+               {"undoes", record.undoes == 0 ? Json(nullptr) : Json(record.undoes)},
+               {"files", Json::array()}};
+  for (const store::FileRecord& file : record.files) json["files"].push_back(file_fields(file));
+  return json;
+}
+
+Json to_json(const store::Revision& revision) {
+  Json json = {{"revision", revision.id == 0 ? Json(nullptr) : Json(revision.id)},
+               {"time", revision.time.empty() ? Json(nullptr) : Json(revision.time)},
+               {"kind", revision.operation},
+               {"origin", revision.origin},
+               {"actor", revision.actor},
+               {"summary", guard::redact(revision.summary)},
+               {"filename", revision.file}};
+  json.update(place_fields(store::place_of_key(revision.place)));
+  json["before"] = text_or_null(revision.before);
+  json["hash"] = text_or_null(revision.after);
+  return json;
+}
+
+Json to_json(const note::IndexState& state) {
+  return {{"missing", state.missing}, {"dangling", state.dangling}, {"doubled", state.doubled}};
+}
+
+Json to_json(const app::HealthReply& health) {
+  Json json = {{"enabled", health.disabled.empty()},
+               {"disabled_by", health.disabled.empty() ? Json(nullptr) : Json(health.disabled)},
+               {"home", health.home},
+               {"workspace", health.workspace.empty() ? Json(nullptr) : Json(health.workspace)},
+               {"scopes", Json::array()}};
+  for (const app::ScopeHealth& scope : health.scopes) {
+    Json entry = place_fields(scope.place);
+    entry["path"] = scope.path;
+    entry["files"] = scope.notes;
+    entry["index"] = {{"lines", scope.index_lines},
+                      {"bytes", scope.index_bytes},
+                      {"max_lines", kIndexEntryLines},
+                      {"max_bytes", kIndexEntryBytes}};
+    json["scopes"].push_back(std::move(entry));
+  }
+  json["journal"] = {{"records", health.journal.records},
+                     {"damaged", health.journal.damaged},
+                     {"bytes", health.journal.bytes},
+                     {"texts", health.journal.objects.objects},
+                     {"text_bytes", health.journal.objects.bytes}};
+  json["latest"] = Json::array();
+  for (const app::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));
+  json["problems"] = Json::array();
+  for (const app::Problem& problem : health.problems) {
+    json["problems"].push_back({{"problem", problem.what}, {"fix", problem.fix}});
+  }
+  return json;
+}
+
+Json to_json(const Error& error) {
+  return {{"error",
+           {{"code", error_info(error.kind).code},
+            {"message", error.message},
+            {"hint", error.hint.empty() ? Json(nullptr) : Json(error.hint)}}}};
+}
+
+}  // namespace loci::api

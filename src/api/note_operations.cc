@@ -1,0 +1,174 @@
+// write, remember, read, list, edit, delete, rename, move, copy.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::array kWrite = params(
+    std::array{
+        Param{"file", ParamType::Text, true, true, "FILE", "the note's file, with or without .md"},
+        Param{"type", ParamType::Text, false, false, "TYPE",
+              "user, feedback, project or reference; needed for a new note"},
+        Param{"description", ParamType::Text, false, false, "TEXT",
+              "one sentence to decide relevance; needed for a new note"},
+        Param{"name", ParamType::Text, false, false, "NAME",
+              "the title people see; made from the file name when absent"},
+        Param{"tag", ParamType::TextList, false, false, "TAG", "a tag; may be repeated"},
+        Param{"content", ParamType::Content, false, false, "TEXT|@FILE|-",
+              "the body; standard input when absent, and an empty one keeps the body there is"},
+        Param{"raw", ParamType::Flag, false, false, "",
+              "the content is the whole file, frontmatter included"}},
+    kIfHash, kSelect, kDryRun);
+constexpr std::array kRemember =
+    params(std::array{Param{"content", ParamType::Content, true, true, "TEXT",
+                            "the fact; - or nothing reads standard input"},
+                      Param{"title", ParamType::Text, true, false, "TITLE", "what it is about"},
+                      Param{"type", ParamType::Text, false, false, "TYPE",
+                            "project unless given; a note that is there keeps its own"},
+                      Param{"description", ParamType::Text, false, false, "TEXT",
+                            "the first sentence unless given"}},
+           kSelect, kDryRun);
+constexpr std::array kRead = params(kNote, kSelect);
+constexpr std::array kList = params(
+    std::array{Param{"type", ParamType::Text, false, false, "TYPE", "only this type"}}, kSelect);
+constexpr std::array kEdit = params(kNote, kSelect, kDryRun);
+constexpr std::array kDelete = params(kNote, kIfHash, kSelect, kDryRun);
+constexpr std::array kRename =
+    params(kNote, std::array{Param{"new-name", ParamType::Text, true, true, "NEW", "its new name"}},
+           kIfHash, kSelect, kDryRun);
+constexpr std::array kMove = params(kNote,
+                                    std::array{Param{"to", ParamType::Text, true, false, "SCOPE",
+                                                     "global, private, shared or agent:ID"}},
+                                    kIfHash, kSelect, kDryRun);
+
+Result<Reply> write(app::Memory& memory, const Json& arguments) {
+  app::WriteRequest request;
+  request.file = text_or(arguments, "file");
+  request.selector = selector(arguments);
+  request.type = text_if(arguments, "type");
+  request.description = text_if(arguments, "description");
+  request.name = text_if(arguments, "name");
+  if (arguments.contains("tag")) request.tags = arguments["tag"].get<std::vector<std::string>>();
+  request.content = text_if(arguments, "content");
+  request.raw = flag(arguments, "raw");
+  request.if_hash = text_if(arguments, "if-hash");
+  request.dry_run = flag(arguments, "dry-run");
+  LOCI_ASSIGN(const app::ChangeReply change, memory.write(request));
+  return change_reply(change);
+}
+
+Result<Reply> remember(app::Memory& memory, const Json& arguments) {
+  app::RememberRequest request;
+  request.content = text_or(arguments, "content");
+  request.title = text_or(arguments, "title");
+  request.type = text_if(arguments, "type");
+  request.description = text_or(arguments, "description");
+  request.selector = selector(arguments);
+  request.dry_run = flag(arguments, "dry-run");
+  LOCI_ASSIGN(const app::ChangeReply change, memory.remember(request));
+  return change_reply(change);
+}
+
+Result<Reply> read(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(app::NoteText note, memory.read(note_request(arguments)));
+  Reply reply;
+  reply.text = note.text;
+  reply.large = [&memory, note = std::move(note)]() mutable {
+    note.info.modified = memory.date_of(note.info);
+    return to_json(note, memory.now());
+  };
+  return reply;
+}
+
+Result<Reply> list(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(std::vector<app::NoteInfo> notes,
+              memory.list({selector(arguments), text_or(arguments, "type")}));
+  Reply reply;
+  reply.list = "notes";
+  reply.text = note_table(notes, memory.now());
+  const bool narrowed = !text_or(arguments, "scope").empty() || arguments.contains("type") ||
+                        flag(arguments, "private") || flag(arguments, "shared") ||
+                        flag(arguments, "user");
+  if (notes.empty()) {
+    reply.notes.emplace_back(
+        narrowed ? "no such notes" : "no notes yet: 'loci remember TEXT --title TITLE' makes one");
+  }
+  reply.large = [notes = std::move(notes), now = memory.now()] {
+    Json rows = Json::array();
+    for (const app::NoteInfo& note : notes) rows.push_back(to_json(note, now));
+    return Json{{"notes", std::move(rows)}};
+  };
+  return reply;
+}
+
+Result<Reply> remove(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ChangeReply change, memory.remove(note_request(arguments)));
+  Reply reply = change_reply(change);
+  if (!change.dry_run) reply.notes.emplace_back("'loci undo' brings it back");
+  return reply;
+}
+
+Result<Reply> rename(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.rename(note_request(arguments), text_or(arguments, "new-name")));
+  return change_reply(change);
+}
+
+Result<Reply> move(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.move(note_request(arguments), text_or(arguments, "to")));
+  return change_reply(change);
+}
+
+Result<Reply> copy(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.copy(note_request(arguments), text_or(arguments, "to")));
+  return change_reply(change);
+}
+
+constexpr std::array kOperations{
+    Operation{"write", "Write a note: make it, or replace its body and the fields given",
+              Effect::Writes, kWrite,
+              "loci write review-style.md --type user --description \"Wants findings first\" "
+              "--content \"Put blocking findings first.\"",
+              write},
+    Operation{"remember", "Remember one fact under a title", Effect::Writes, kRemember,
+              "loci remember \"The staging database is reset every night.\" --title \"Staging "
+              "resets\"",
+              remember},
+    Operation{"read", "Print a note as it stands", Effect::Reads, kRead, "loci read review-style",
+              read},
+    Operation{"list", "List notes, newest first", Effect::Reads, kList, "loci list --type feedback",
+              list},
+    Operation{"edit", "Open a note in your editor", Effect::Writes, kEdit,
+              "EDITOR=vim loci edit review-style", nullptr},
+    Operation{"delete", "Delete a note; undo brings it back", Effect::Deletes, kDelete,
+              "loci delete review-style", remove},
+    Operation{"rename", "Give a note another file name", Effect::Writes, kRename,
+              "loci rename review-style code-review", rename},
+    Operation{"move", "Move a note to another scope", Effect::Writes, kMove,
+              "loci move staging-resets --to shared", move},
+    Operation{"copy", "Copy a note to another scope", Effect::Writes, kMove,
+              "loci copy staging-resets --to global", copy},
+};
+
+}  // namespace
+
+std::span<const Operation> note_operations() { return kOperations; }
+
+Reply change_reply(const app::ChangeReply& change) {
+  Reply reply;
+  reply.data = to_json(change);
+  reply.text = change_text(change);
+  reply.notes = change.warnings;
+  for (std::string& note : reply.notes) note = "warning: " + note;
+  return reply;
+}
+
+}  // namespace loci::api

@@ -1,0 +1,65 @@
+// What loci can do: one table of operations. The command line, and every other
+// front end, is read off it; adding an operation is one row and one function.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/memory.h"
+#include "base/json.h"
+#include "base/result.h"
+
+namespace loci::api {
+
+enum class ParamType : std::uint8_t {
+  Text,
+  Integer,
+  Flag,
+  TextList,  // may be repeated
+  Content,   // text; on the command line TEXT, @FILE or - for standard input
+};
+
+struct Param {
+  std::string_view name;  // "limit": --limit, "limit" in JSON, ?limit= in a URL
+  ParamType type = ParamType::Text;
+  bool required = false;
+  bool positional = false;  // on the command line by its place, not by a flag
+  std::string_view value;   // what stands for it in usage lines: "FILE"
+  std::string_view help;    // one line, no final stop
+};
+
+// What running an operation may change.
+enum class Effect : std::uint8_t { Reads, Writes, Deletes };
+
+// What every operation answers with: data for programs, text for people.
+struct Reply {
+  Json data;                       // `--json`
+  std::function<Json()> large;     // makes it instead, where that takes long and a person may ask
+  std::string text;                // standard output
+  std::vector<std::string> notes;  // beside the answer: standard error
+  std::string list;                // the key of `data` that `-o jsonl` prints by line, or ""
+  bool nothing = false;            // the honest no: exit status 1
+};
+
+struct Operation {
+  std::string_view name;     // "scratch add" is `loci scratch add`
+  std::string_view summary;  // one line, imperative
+  Effect effect;
+  std::span<const Param> params;
+  std::string_view example;  // one command line
+  // nullptr: the front end does it itself (edit, ephemeral, version).
+  Result<Reply> (*run)(app::Memory& memory, const Json& arguments);
+  // The flag that stands for a yes when the operation needs one, or "".
+  std::string_view consent = {};
+};
+
+// In the order help shows them.
+[[nodiscard]] std::span<const Operation> operations();
+[[nodiscard]] const Operation* find_operation(std::string_view name);
+
+}  // namespace loci::api

@@ -1,0 +1,166 @@
+// history, log, diff, restore, undo, purge, gc.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "base/text.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::array kHistory{
+    Param{"scope", ParamType::Text, false, false, "SCOPE", "only this scope"},
+    Param{"operation", ParamType::Text, false, false, "KIND", "only this kind, such as write"},
+    Param{"since", ParamType::Text, false, false, "WHEN", "24h, 7d or a date"},
+    Param{"limit", ParamType::Integer, false, false, "N", "at most so many, 25 unless given"}};
+constexpr std::array kLog = params(kNote, kSelect);
+constexpr std::array kDiff =
+    params(kNote,
+           std::array{Param{"rev", ParamType::Integer, false, true, "REV",
+                            "compare this revision with the present text"}},
+           kSelect);
+constexpr std::array kRestore =
+    params(kNote,
+           std::array{Param{"rev", ParamType::Integer, false, false, "REV",
+                            "the revision; before the last change when absent"}},
+           kSelect, kDryRun);
+constexpr std::array kUndo =
+    params(std::array{Param{"operation", ParamType::Integer, false, true, "OPERATION",
+                            "which one; the newest when absent"},
+                      Param{"list", ParamType::Flag, false, false, "", "show what can be undone"},
+                      Param{"any", ParamType::Flag, false, false, "", "also what an agent did"},
+                      Param{"force", ParamType::Flag, false, false, "",
+                            "even when a note changed since; its text stays in history"}},
+           kDryRun);
+constexpr std::array kPurge = params(
+    kNote,
+    std::array{
+        Param{"rev", ParamType::Integer, false, false, "REV", "only the text of this revision"},
+        Param{"yes", ParamType::Flag, false, false, "", "do not ask"}},
+    kSelect, kDryRun);
+constexpr std::array kGc = params(kDryRun);
+
+Result<Reply> history(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const std::vector<app::HistoryRow> rows,
+              memory.history({text_or(arguments, "scope"), text_or(arguments, "operation"),
+                              text_or(arguments, "since"), number_or(arguments, "limit", 25)}));
+  Reply reply;
+  reply.list = "operations";
+  reply.data = {{"operations", Json::array()}};
+  for (const app::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
+  reply.text = history_table(rows, memory.now());
+  if (rows.empty()) reply.notes.emplace_back("nothing in the history");
+  return reply;
+}
+
+Result<Reply> log(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const std::vector<store::Revision> revisions, memory.log(note_request(arguments)));
+  Reply reply;
+  reply.list = "revisions";
+  reply.data = {{"revisions", Json::array()}};
+  for (const store::Revision& revision : revisions) {
+    reply.data["revisions"].push_back(to_json(revision));
+  }
+  reply.text = revision_table(revisions, memory.now());
+  return reply;
+}
+
+Result<Reply> diff(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::DiffReply difference,
+              memory.diff(note_request(arguments), number_or(arguments, "rev", 0)));
+  Reply reply;
+  reply.data = {{"from", difference.from}, {"to", difference.to}, {"diff", difference.diff}};
+  reply.text = printable(difference.diff);
+  if (difference.diff.empty()) reply.notes.emplace_back("no difference");
+  return reply;
+}
+
+Result<Reply> restore(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.restore(note_request(arguments), number_or(arguments, "rev", 0)));
+  return change_reply(change);
+}
+
+Result<Reply> undo(app::Memory& memory, const Json& arguments) {
+  Reply reply;
+  if (flag(arguments, "list")) {
+    LOCI_ASSIGN(const std::vector<app::HistoryRow> rows, memory.undo_candidates(25));
+    reply.list = "operations";
+    reply.data = {{"operations", Json::array()}};
+    for (const app::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
+    reply.text = history_table(rows, memory.now());
+    if (rows.empty()) reply.notes.emplace_back("nothing to undo");
+    return reply;
+  }
+  LOCI_ASSIGN(const app::UndoReply undone,
+              memory.undo({number_or(arguments, "operation", 0), flag(arguments, "any"),
+                           flag(arguments, "force"), flag(arguments, "dry-run")}));
+  if (!undone.undone) {
+    reply.data = {{"undone", nullptr}};
+    reply.nothing = true;
+    reply.notes.emplace_back("nothing to undo; 'loci history' shows what was done");
+    return reply;
+  }
+  const store::Record& record = *undone.undone;
+  reply.data = to_json(undone.change);
+  reply.data["undone"] = to_json(app::HistoryRow{record, true});
+  reply.text =
+      fmt::format("{} operation {}: {} {} by {}, {}\n",
+                  undone.change.dry_run ? "would undo" : "undid", record.sequence, record.operation,
+                  files_text(record), record.actor, ago(record.time, memory.now()));
+  if (undone.change.dry_run) reply.text += diffs(undone.change.changed);
+  return reply;
+}
+
+Result<Reply> purge(app::Memory& memory, const Json& arguments) {
+  const std::uint64_t revision = number_or(arguments, "rev", 0);
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.purge(note_request(arguments), revision, flag(arguments, "yes")));
+  Reply reply;
+  reply.data = to_json(change);
+  reply.text = fmt::format("{} {}{} from {} for good\n", change.dry_run ? "would erase" : "erased",
+                           revision == 0 ? "" : fmt::format("revision {} of ", revision),
+                           printable(change.file, true), change.place.label());
+  return reply;
+}
+
+Result<Reply> gc(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::GcReply gone, memory.gc(flag(arguments, "dry-run")));
+  Reply reply;
+  reply.data = {{"records", gone.records},
+                {"texts", gone.texts},
+                {"swept", gone.swept},
+                {"refused", gone.refusal.empty() ? Json(nullptr) : Json(gone.refusal)},
+                {"dry_run", gone.dry_run}};
+  reply.text = fmt::format("{} {} and {}\n", gone.dry_run ? "would remove" : "removed",
+                           count(gone.records, "journal record"), count(gone.texts, "old text"));
+  if (gone.swept > 0) reply.text += fmt::format("swept {}\n", count(gone.swept, "left-over file"));
+  if (!gone.refusal.empty()) reply.notes.push_back("nothing was pruned: " + gone.refusal);
+  return reply;
+}
+
+constexpr std::array kOperations{
+    Operation{"history", "Show what was done, newest first", Effect::Reads, kHistory,
+              "loci history --since 24h --operation delete", history},
+    Operation{"log", "Show the revisions of a note", Effect::Reads, kLog, "loci log review-style",
+              log},
+    Operation{"diff", "Show what changed in a note", Effect::Reads, kDiff,
+              "loci diff review-style 12", diff},
+    Operation{"restore", "Bring an earlier text of a note back", Effect::Writes, kRestore,
+              "loci restore review-style --rev 12", restore},
+    Operation{"undo", "Take the newest operation back", Effect::Writes, kUndo, "loci undo", undo,
+              "any"},
+    Operation{"purge", "Erase a note and all its texts for good", Effect::Deletes, kPurge,
+              "loci purge leaked-key --yes", purge, "yes"},
+    Operation{"gc", "Forget old texts past the retention", Effect::Deletes, kGc,
+              "loci gc --dry-run", gc},
+};
+
+}  // namespace
+
+std::span<const Operation> past_operations() { return kOperations; }
+
+}  // namespace loci::api

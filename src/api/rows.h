@@ -1,0 +1,19 @@
+// The rows of the operation table, by subject. Internal to api/.
+
+#pragma once
+
+#include <span>
+
+#include "api/operation.h"
+
+namespace loci::api {
+
+[[nodiscard]] std::span<const Operation> note_operations();
+[[nodiscard]] std::span<const Operation> target_operations();
+[[nodiscard]] std::span<const Operation> past_operations();
+[[nodiscard]] std::span<const Operation> upkeep_operations();
+
+// The reply every change gives.
+[[nodiscard]] Reply change_reply(const app::ChangeReply& change);
+
+}  // namespace loci::api

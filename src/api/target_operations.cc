@@ -1,0 +1,120 @@
+// scratch and daily.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "base/text.h"
+#include "note/checklist.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::array kScratchList{
+    Param{"all", ParamType::Flag, false, false, "", "done items too"}};
+constexpr std::array kScratchAdd = params(
+    std::array{Param{"text", ParamType::Text, true, true, "TEXT", "what is to be done"}}, kDryRun);
+constexpr std::array kScratchDone =
+    params(std::array{Param{"which", ParamType::Text, true, true, "WHICH",
+                            "its number, or words that only it has"}},
+           kDryRun);
+constexpr std::array kScratchClear = params(kDryRun);
+constexpr std::array kDaily{
+    Param{"date", ParamType::Text, false, true, "DATE", "YYYY-MM-DD; today when absent"}};
+constexpr std::array kDailyAdd =
+    params(std::array{Param{"text", ParamType::Content, true, true, "TEXT",
+                            "what happened; - or nothing reads standard input"},
+                      Param{"heading", ParamType::Text, false, false, "HEADING",
+                            "a heading with the time above it"}},
+           kDryRun);
+
+Reply scratch_reply(const app::ScratchReply& scratch, bool all, bool changed) {
+  Reply reply;
+  reply.data = changed ? to_json(scratch.change) : Json::object();
+  reply.data["items"] = Json::array();
+  reply.list = "items";
+  for (const note::ChecklistItem& item : note::checklist_items(scratch.text)) {
+    if (item.done && !all) continue;
+    reply.data["items"].push_back(
+        {{"number", item.number}, {"done", item.done}, {"text", item.text}});
+    reply.text += fmt::format("{:>3} [{}] {}\n", item.number, item.done ? 'x' : ' ',
+                              printable(item.text, true));
+  }
+  if (changed && scratch.change.dry_run) reply.text = change_text(scratch.change);
+  return reply;
+}
+
+Result<Reply> scratch_list(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ScratchReply scratch, memory.scratch());
+  Reply reply = scratch_reply(scratch, flag(arguments, "all"), false);
+  if (reply.text.empty()) reply.notes.emplace_back("nothing open on the scratchpad");
+  return reply;
+}
+
+Result<Reply> scratch_add(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ScratchReply scratch,
+              memory.scratch_add(text_or(arguments, "text"), flag(arguments, "dry-run")));
+  return scratch_reply(scratch, false, true);
+}
+
+Result<Reply> scratch_done(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ScratchReply scratch,
+              memory.scratch_done(text_or(arguments, "which"), flag(arguments, "dry-run")));
+  Reply reply = scratch_reply(scratch, false, true);
+  if (reply.text.empty()) reply.notes.emplace_back("nothing open on the scratchpad any more");
+  return reply;
+}
+
+Result<Reply> scratch_clear(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ScratchReply scratch, memory.scratch_clear(flag(arguments, "dry-run")));
+  Reply reply = scratch_reply(scratch, false, true);
+  const bool changed = scratch.change.status != app::Status::Unchanged;
+  if (!changed) reply.text = "unchanged: the scratchpad is empty\n";
+  if (changed && !scratch.change.dry_run) {
+    reply.text = "cleared the scratchpad\n";
+    reply.notes.emplace_back("'loci undo' brings it back");
+  }
+  return reply;
+}
+
+Result<Reply> daily(app::Memory& memory, const Json& arguments) {
+  const std::string date = text_or(arguments, "date");
+  LOCI_ASSIGN(std::optional<std::string> text, memory.daily(date));
+  Reply reply;
+  const std::string day = date.empty() ? local_date(memory.now()) : date;
+  reply.data = {{"date", day}, {"text", text ? Json(*text) : Json(nullptr)}};
+  reply.nothing = !text;
+  if (!text) reply.notes.push_back(fmt::format("no log for {}", day));
+  reply.text = std::move(text).value_or("");
+  return reply;
+}
+
+Result<Reply> daily_add(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.daily_add(text_or(arguments, "heading"), text_or(arguments, "text"),
+                               flag(arguments, "dry-run")));
+  return change_reply(change);
+}
+
+constexpr std::array kOperations{
+    Operation{"scratch list", "Show the open items of the scratchpad", Effect::Reads, kScratchList,
+              "loci scratch list --all", scratch_list},
+    Operation{"scratch add", "Put an item on the scratchpad", Effect::Writes, kScratchAdd,
+              "loci scratch add \"ask about the cache\"", scratch_add},
+    Operation{"scratch done", "Tick an item off", Effect::Writes, kScratchDone,
+              "loci scratch done cache", scratch_done},
+    Operation{"scratch clear", "Empty the scratchpad; undo brings it back", Effect::Deletes,
+              kScratchClear, "loci scratch clear", scratch_clear},
+    Operation{"daily", "Print the log of a day", Effect::Reads, kDaily, "loci daily 2026-11-14",
+              daily},
+    Operation{"daily add", "Add to today's log", Effect::Writes, kDailyAdd,
+              "loci daily add \"Tagged 1.4 and pushed.\" --heading release", daily_add},
+};
+
+}  // namespace
+
+std::span<const Operation> target_operations() { return kOperations; }
+
+}  // namespace loci::api

@@ -1,0 +1,238 @@
+#include "api/text_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diff.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "guard/redact.h"
+#include "store/place.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::size_t kShownDescription = 80;
+
+// What of a field a table shows: the rest is one `loci read` away.
+std::string cell(std::string_view text) {
+  if (is_plain(text) && text.size() <= kShownDescription) return std::string(text);
+  return shortened(printable(text, true), kShownDescription);
+}
+
+std::string age_of(std::string_view time, Timestamp now) {
+  const auto parsed = parse_time(time);
+  return parsed ? age(*parsed, now) : "-";
+}
+
+std::string scope_of(const store::Record& record) {
+  if (record.files.empty()) return "-";
+  return store::place_of_key(record.files.front().place).label();
+}
+
+std::string size_text(std::uint64_t bytes) {
+  if (bytes < 1'024) return fmt::format("{} B", bytes);
+  if (bytes < 1'024 * 1'024) {
+    return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1'024);
+  }
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1'024 / 1'024);
+}
+
+std::string_view infinitive(app::Status status) {
+  switch (status) {
+    case app::Status::Created:
+      return "create";
+    case app::Status::Updated:
+      return "update";
+    case app::Status::Deleted:
+      return "delete";
+    case app::Status::Renamed:
+      return "rename";
+    case app::Status::Moved:
+      return "move";
+    case app::Status::Copied:
+      return "copy";
+    case app::Status::Unchanged:
+      break;
+  }
+  return "leave";
+}
+
+// " prefs.md in global", " a.md to b.md in global", " a.md from global to shared".
+std::string subject(const app::ChangeReply& change) {
+  if (change.file.empty()) return {};
+  const std::string file = printable(change.file, true);
+  switch (change.status) {
+    case app::Status::Renamed:
+      return fmt::format(" {} to {} in {}", printable(change.from, true), file,
+                         change.place.label());
+    case app::Status::Moved:
+    case app::Status::Copied:
+      return fmt::format(" {} from {} to {}", file, change.from, change.place.label());
+    case app::Status::Deleted:
+      return fmt::format(" {} from {}", file, change.place.label());
+    default:
+      return fmt::format(" {} in {}", file, change.place.label());
+  }
+}
+
+std::string index_fill(const app::ScopeHealth& scope) {
+  const std::size_t full = std::max(scope.index_lines * 100 / kIndexEntryLines,
+                                    scope.index_bytes * 100 / kIndexEntryBytes);
+  return fmt::format("{}, {} ({}% full)", count(scope.index_lines, "line"),
+                     count(scope.index_bytes, "byte"), full);
+}
+
+}  // namespace
+
+std::string table(std::vector<std::vector<std::string>> rows) {
+  std::vector<std::size_t> widths;
+  for (auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!is_plain(row[i])) row[i] = printable(row[i], true);
+      widths[i] = std::max(widths[i], display_width(row[i]));
+    }
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    const std::size_t begin = text.size();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      text += row[i];
+      if (i + 1 < row.size()) text.append(widths[i] - display_width(row[i]) + 2, ' ');
+    }
+    text.resize(begin + trim_right(std::string_view(text).substr(begin)).size());
+    text += '\n';
+  }
+  return text;
+}
+
+std::string count(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now) {
+  if (notes.empty()) return {};
+  std::vector<std::vector<std::string>> rows{{"FILE", "TYPE", "SCOPE", "AGE", "DESCRIPTION"}};
+  for (const app::NoteInfo& note : notes) {
+    std::string about = cell(note.description);
+    if (!note.unreadable.empty()) {
+      about = fmt::format("[unreadable: {}]", note.unreadable);
+    } else if (!note.faults.empty()) {
+      about = fmt::format("[malformed: {}] {}", cell(note.faults.front().message), about);
+    }
+    rows.push_back({note.file, note.type.empty() ? "-" : note.type, note.place.label(),
+                    age(note.modified, now), std::move(about)});
+  }
+  return table(std::move(rows));
+}
+
+std::string diffs(const std::vector<store::Changed>& changed) {
+  std::string text;
+  for (const store::Changed& file : changed) {
+    const std::string name = fmt::format("{}/{}", file.place.label(), file.file);
+    text += unified_diff(file.before.value_or(""), file.after.value_or(""),
+                         file.before ? name : "/dev/null", file.after ? name : "/dev/null");
+  }
+  return printable(text);
+}
+
+std::string files_text(const store::Record& record) {
+  std::vector<std::string> names;
+  for (const store::FileRecord& file : record.files) {
+    const bool renamed = !file.from.empty() && file.from != file.file;
+    if (renamed) return printable(fmt::format("{} to {}", file.from, file.file), true);
+  }
+  for (const store::FileRecord& file : record.files) {
+    std::string name = printable(file.file, true);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  if (names.size() <= 2) return join(names, ", ");
+  return fmt::format("{} and {} more", names.front(), names.size() - 1);
+}
+
+std::string ago(std::string_view time, Timestamp now) {
+  const auto then = parse_time(time);
+  if (!then) return "at an unknown time";
+  const std::string how_long = age(*then, now);
+  return how_long == "now" ? "just now" : how_long + " ago";
+}
+
+std::string change_text(const app::ChangeReply& change) {
+  const std::string what = subject(change);
+  if (change.status == app::Status::Unchanged) return fmt::format("unchanged{}\n", what);
+  if (!change.dry_run) return fmt::format("{}{}\n", app::status_name(change.status), what);
+  return fmt::format("would {}{}\n{}", infinitive(change.status), what, diffs(change.changed));
+}
+
+std::string history_table(const std::vector<app::HistoryRow>& rows, Timestamp now) {
+  if (rows.empty()) return {};
+  std::vector<std::vector<std::string>> cells{
+      {"OPERATION", "AGE", "KIND", "BY", "SCOPE", "FILES", "SUMMARY"}};
+  for (const app::HistoryRow& row : rows) {
+    cells.push_back({fmt::format("{}{}", row.record.sequence, row.undone ? " (undone)" : ""),
+                     age_of(row.record.time, now), row.record.operation,
+                     row.record.actor.empty() ? "-" : row.record.actor, scope_of(row.record),
+                     files_text(row.record), cell(guard::redact(row.record.summary))});
+  }
+  return table(cells);
+}
+
+std::string revision_table(const std::vector<store::Revision>& revisions, Timestamp now) {
+  if (revisions.empty()) return {};
+  std::vector<std::vector<std::string>> cells{{"REV", "AGE", "KIND", "BY", "FILE", "HASH"}};
+  for (const store::Revision& revision : revisions) {
+    cells.push_back({revision.id == 0 ? "now" : std::to_string(revision.id),
+                     age_of(revision.time, now), revision.operation,
+                     revision.actor.empty() ? "-" : revision.actor, revision.file,
+                     revision.after ? revision.after->substr(0, 12) : "(deleted)"});
+  }
+  return table(cells);
+}
+
+std::string health_text(const app::HealthReply& health, Timestamp now) {
+  std::string text =
+      fmt::format("memory     {}\n", health.disabled.empty() ? "on" : "off: " + health.disabled);
+  text += fmt::format("home       {}\n", printable(health.home, true));
+  text += fmt::format("workspace  {}\n\n",
+                      health.workspace.empty() ? "-" : printable(health.workspace, true));
+  std::vector<std::vector<std::string>> rows{{"SCOPE", "NOTES", "INDEX", "DIRECTORY"}};
+  for (const app::ScopeHealth& scope : health.scopes) {
+    rows.push_back(
+        {scope.place.label(), std::to_string(scope.notes), index_fill(scope), scope.path});
+  }
+  text += table(rows);
+  text +=
+      fmt::format("\njournal    {}, {}; {}, {}\n", count(health.journal.records, "record"),
+                  size_text(health.journal.bytes), count(health.journal.objects.objects, "text"),
+                  size_text(health.journal.objects.bytes));
+  if (!health.latest.empty()) text += "\n" + history_table(health.latest, now);
+  text += health.problems.empty() ? "\nno problems\n"
+                                  : "\n" + problems_text(health.problems, health.problems.size());
+  return text;
+}
+
+std::string problems_text(const std::vector<app::Problem>& problems, std::size_t limit) {
+  std::string text = fmt::format("{}:\n", count(problems.size(), "problem"));
+  for (std::size_t i = 0; i < std::min(limit, problems.size()); ++i) {
+    text += fmt::format("  {}\n    fix: {}\n", printable(problems[i].what, true),
+                        printable(problems[i].fix, true));
+  }
+  if (problems.size() > limit) {
+    text += fmt::format("  and {} more: run 'loci health'\n", problems.size() - limit);
+  }
+  return text;
+}
+
+std::string limits_table() {
+  std::vector<std::vector<std::string>> rows{{"LIMIT", "VALUE", "UNIT", "OF"}};
+  for (const Limit& limit : limits()) {
+    rows.push_back({std::string(limit.name), std::to_string(limit.value), std::string(limit.unit),
+                    std::string(limit.about)});
+  }
+  return table(rows);
+}
+
+}  // namespace loci::api

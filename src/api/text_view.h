@@ -1,0 +1,38 @@
+// Replies of the application as text for people.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/memory.h"
+#include "base/time.h"
+
+namespace loci::api {
+
+// Rows as columns, each as wide as its widest cell; the last is not padded. A
+// row of headings first. Control characters are made visible, and wide
+// characters count for the columns they take.
+[[nodiscard]] std::string table(std::vector<std::vector<std::string>> rows);
+
+[[nodiscard]] std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now);
+// "created review-style.md in global", and with dry_run "would create …" and the diffs.
+[[nodiscard]] std::string change_text(const app::ChangeReply& change);
+[[nodiscard]] std::string history_table(const std::vector<app::HistoryRow>& rows, Timestamp now);
+[[nodiscard]] std::string revision_table(const std::vector<store::Revision>& revisions,
+                                         Timestamp now);
+[[nodiscard]] std::string health_text(const app::HealthReply& health, Timestamp now);
+[[nodiscard]] std::string diffs(const std::vector<store::Changed>& changed);
+[[nodiscard]] std::string limits_table();
+// The first `limit` problems, each with what mends it.
+[[nodiscard]] std::string problems_text(const std::vector<app::Problem>& problems,
+                                        std::size_t limit);
+// "prefs.md", "a.md to b.md", "a.md, b.md", "a.md and 7 more".
+[[nodiscard]] std::string files_text(const store::Record& record);
+// "just now", "3h ago".
+[[nodiscard]] std::string ago(std::string_view time, Timestamp now);
+// "3 notes", "1 note".
+[[nodiscard]] std::string count(std::size_t number, std::string_view thing);
+
+}  // namespace loci::api

@@ -1,0 +1,137 @@
+#include "app/config.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <string>
+
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "store/place.h"
+
+namespace loci::app {
+namespace {
+
+constexpr std::array kSettings{
+    Setting{"enabled", "LOCI_ENABLED", SettingKind::Flag, "true",
+            "whether memory is on; off, context is empty and writes are refused"},
+    Setting{"retention_days", "LOCI_RETENTION_DAYS", SettingKind::Integer, "180",
+            "how long 'loci gc' keeps old texts"},
+    Setting{"record_searches", "LOCI_RECORD_SEARCHES", SettingKind::Flag, "true",
+            "whether searches are noted in the activity log"},
+};
+
+Result<std::string> checked(const Setting& setting, std::string_view text,
+                            std::string_view source) {
+  const std::string value = ascii_lower(trim(text));
+  if (setting.kind == SettingKind::Flag) {
+    if (value == "true" || value == "1" || value == "yes" || value == "on") return "true";
+    if (value == "false" || value == "0" || value == "no" || value == "off") return "false";
+    return fail(invalid_input(fmt::format("{}: '{}' is not true or false", source, text)));
+  }
+  int number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size() || number < 1) {
+    return fail(invalid_input(fmt::format("{}: '{}' is not a whole number above 0", source, text)));
+  }
+  return std::to_string(number);
+}
+
+Result<std::string> text_of(const toml::node& node, const Setting& setting,
+                            const std::string& place) {
+  if (setting.kind == SettingKind::Flag) {
+    if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
+    return fail(invalid_input(fmt::format("{}: '{}' must be true or false", place, setting.key)));
+  }
+  if (const auto number = node.value_exact<std::int64_t>()) {
+    return checked(setting, std::to_string(*number), place);
+  }
+  return fail(invalid_input(fmt::format("{}: '{}' must be a whole number", place, setting.key)));
+}
+
+const Setting* find_setting(std::string_view key) {
+  for (const Setting& setting : kSettings) {
+    if (setting.key == key) return &setting;
+  }
+  return nullptr;
+}
+
+std::string nearest_key(std::string_view key) {
+  std::vector<std::string_view> keys;
+  for (const Setting& setting : kSettings) keys.push_back(setting.key);
+  const std::string_view near = closest(key, keys);
+  return near.empty() ? std::string("run 'loci config list' for the settings there are")
+                      : fmt::format("did you mean '{}'?", near);
+}
+
+Result<> read_file(const std::string& path, std::string_view text,
+                   std::vector<SettingValue>& values) {
+  const toml::parse_result parsed = toml::parse(text, path);
+  if (!parsed) {
+    return fail(invalid_input(fmt::format("{}:{}: {}", path, parsed.error().source().begin.line,
+                                          parsed.error().description())));
+  }
+  for (const auto& [key, node] : parsed.table()) {
+    const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
+    const Setting* setting = find_setting(key.str());
+    if (setting == nullptr) {
+      return fail(invalid_input(fmt::format("{}: there is no setting '{}'", place, key.str()),
+                                nearest_key(key.str())));
+    }
+    LOCI_ASSIGN(std::string value, text_of(node, *setting, place));
+    for (SettingValue& entry : values) {
+      if (entry.setting == setting) entry = {setting, std::move(value), "config.toml"};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Setting> settings() { return kSettings; }
+
+Result<Config> Config::load(fs::FileSystem& files, const std::string& home,
+                            const Environment& environment) {
+  Config config;
+  for (const Setting& setting : kSettings) {
+    config.values_.push_back({&setting, std::string(setting.standard), "default"});
+  }
+  if (const auto root = files.open(home, fs::Modes::Private)) {
+    auto text = (*root)->read(store::kConfigFile, kFileBytes);
+    if (text) {
+      LOCI_TRY(read_file(fmt::format("{}/{}", home, store::kConfigFile), *text, config.values_));
+    } else if (text.error().kind != ErrorKind::NotFound) {
+      return fail(std::move(text));
+    }
+  }
+  for (SettingValue& entry : config.values_) {
+    const auto variable = environment.get(entry.setting->variable);
+    if (!variable) continue;
+    LOCI_ASSIGN(std::string value, checked(*entry.setting, *variable, entry.setting->variable));
+    entry = {entry.setting, std::move(value), std::string(entry.setting->variable)};
+  }
+  const SettingValue& enabled = config.values_.front();
+  if (environment.get("LOCI_DISABLED").value_or("0") != "0") {
+    config.disabled_ = "LOCI_DISABLED is set";
+  } else if (enabled.value == "false") {
+    config.disabled_ = enabled.source == "config.toml" ? "'enabled' is false in config.toml"
+                                                       : "LOCI_ENABLED is false";
+  }
+  return config;
+}
+
+Result<SettingValue> Config::get(std::string_view key) const {
+  for (const SettingValue& entry : values_) {
+    if (entry.setting->key == key) return entry;
+  }
+  return fail(not_found(fmt::format("there is no setting '{}'", key), nearest_key(key)));
+}
+
+int Config::retention_days() const { return std::stoi(values_[1].value); }
+
+}  // namespace loci::app

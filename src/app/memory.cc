@@ -1,0 +1,126 @@
+#include "app/memory.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/hash.h"
+#include "guard/scanner.h"
+#include "note/validate.h"
+
+namespace loci::app {
+
+std::string_view status_name(Status status) {
+  static constexpr std::array<std::string_view, 7> kNames{
+      "created", "updated", "deleted", "renamed", "moved", "copied", "unchanged"};
+  return kNames.at(static_cast<std::size_t>(status));
+}
+
+Memory::Memory(store::Store& store, const Config& config, Log& log, Session session)
+    : store_(store),
+      config_(config),
+      log_(log),
+      session_(std::move(session)),
+      scopes_(session_.workspace, session_.agent, session_.ephemeral) {}
+
+store::Request Memory::request(std::string operation, std::vector<store::Place> places,
+                               bool dry_run) const {
+  store::Request request;
+  request.operation = std::move(operation);
+  request.origin = session_.origin;
+  request.actor = session_.agent.empty() ? "user" : fmt::format("agent:{}", session_.agent);
+  request.workspace = scopes_.slug();
+  request.places = std::move(places);
+  request.dry_run = dry_run;
+  return request;
+}
+
+Result<> Memory::need_enabled() const {
+  if (config_.disabled().empty()) return {};
+  return fail(denied(fmt::format("memory is off: {}", config_.disabled()),
+                     "turn it on to write; reading still works"));
+}
+
+// Every change of every use case comes through here, and so through the door.
+Result<store::Outcome> Memory::commit(store::Request request, const store::Planner& planner) {
+  LOCI_TRY(need_enabled());
+  LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, planner));
+  const bool of_project =
+      std::any_of(request.places.begin(), request.places.end(),
+                  [](const store::Place& place) { return place.key.starts_with("projects/"); });
+  if (of_project && outcome.id != 0 && scopes_.workspace()) {
+    // The change is made; without this file only the workspace's path is unknown.
+    const auto recorded = store::record_workspace(store_, *scopes_.workspace());
+    if (!recorded) log_.warn(recorded.error().message);
+  }
+  return outcome;
+}
+
+Result<std::unique_ptr<store::View>> Memory::look(const std::vector<store::Place>& places,
+                                                  bool dry_run) {
+  return store_.view(places, dry_run ? store::Recovery::No : store::Recovery::Yes);
+}
+
+Result<ChangeReply> Memory::change(std::string operation, std::vector<store::Place> places,
+                                   bool dry_run, const store::Planner& planner) {
+  ChangeReply reply;
+  reply.dry_run = dry_run;
+  std::optional<std::string> text;  // of the first file, which the reply is about
+  const auto noting = [&](store::View& view) -> Result<store::Plan> {
+    LOCI_ASSIGN(store::Plan plan, planner(view));
+    if (plan.changes.empty()) return plan;
+    reply.place = plan.changes.front().place;
+    reply.file = plan.changes.front().file;
+    text = plan.changes.front().text;
+    return plan;
+  };
+  LOCI_ASSIGN(store::Outcome outcome,
+              commit(request(std::move(operation), std::move(places), dry_run), noting));
+  reply.id = outcome.id;
+  reply.changed = std::move(outcome.changed);
+  if (reply.changed.empty()) {
+    if (text) reply.hash = sha256(*text);
+    return reply;
+  }
+  const store::Changed& first = reply.changed.front();
+  reply.status = !first.after ? Status::Deleted : first.before ? Status::Updated : Status::Created;
+  reply.place = first.place;
+  reply.file = first.file;
+  reply.hash = first.hash;
+  return reply;
+}
+
+// Refuses a text that brings faults of its own; what the file already had is
+// kept and warned about.
+Result<> Memory::check_text(const store::Place& place, std::string_view file, std::string_view text,
+                            const std::optional<std::string>& before,
+                            std::vector<std::string>& warnings) const {
+  const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
+                                                    : note::requirements_for_shared_scope();
+  const std::vector<note::Fault> faults = note::validate(note::parse_note(text), needs);
+  std::vector<note::Fault> old;
+  if (before) old = note::validate(note::parse_note(*before), needs);
+  const std::vector<note::Fault> fresh = note::new_faults(old, faults);
+  if (!fresh.empty()) {
+    std::string described = note::describe_faults(file, fresh);
+    while (described.ends_with('\n')) described.pop_back();
+    return fail(invalid_input(std::move(described), "nothing was written"));
+  }
+  for (const note::Fault& fault : faults) {
+    warnings.push_back(fmt::format("{}:{}: {}", file, fault.line, fault.message));
+  }
+  const bool person = session_.agent.empty() && session_.origin == "cli";
+  if (person) return {};
+  for (const guard::Finding& finding : guard::scan(text)) {
+    if (finding.severity == guard::Severity::Warn) {
+      warnings.push_back(fmt::format("{}:{}: {}", file, finding.line, finding.message));
+      continue;
+    }
+    return fail(
+        denied(fmt::format("{}:{}: {} ({})", file, finding.line, finding.message, finding.rule),
+               "nothing was written"));
+  }
+  return {};
+}
+
+}  // namespace loci::app

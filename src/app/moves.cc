@@ -1,0 +1,132 @@
+// Deleting, renaming, moving and copying notes.
+
+#include <fmt/format.h>
+
+#include "app/checks.h"
+#include "app/memory.h"
+#include "base/hash.h"
+#include "note/slug.h"
+
+namespace loci::app {
+namespace {
+
+// What the file must still be when the locks are held.
+Result<std::string> expected_hash(const NoteRequest& request, const std::string& text,
+                                  std::string_view file) {
+  LOCI_TRY(check_hash(request.if_hash, text, file));
+  return sha256(text);
+}
+
+Result<std::string> present(store::View& view, const store::Place& place, const std::string& file) {
+  LOCI_ASSIGN(std::optional<std::string> text, view.read(place, file));
+  if (text) return std::move(*text);
+  return fail(not_found(fmt::format("there is no note '{}'", file)));
+}
+
+Result<> check_free(store::View& view, const store::Place& place, const std::string& file) {
+  LOCI_ASSIGN(const bool taken, view.exists(place, file));
+  if (!taken) return {};
+  return fail(conflict(fmt::format("there is already a note '{}' in {}", file, place.label()),
+                       "choose another name, or delete that one first"));
+}
+
+}  // namespace
+
+Result<ChangeReply> Memory::remove(const NoteRequest& request) {
+  LOCI_ASSIGN(const Located located, locate(request));
+  const Found& found = located.found;
+  return change(
+      "delete", {found.place}, request.dry_run, [&](store::View& view) -> Result<store::Plan> {
+        LOCI_ASSIGN(const std::string text, present(view, found.place, found.file));
+        LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
+        store::Plan plan;
+        plan.summary = fmt::format("delete {}", found.file);
+        plan.changes.push_back({found.place, found.file, std::nullopt, std::move(hash), "", ""});
+        return plan;
+      });
+}
+
+Result<ChangeReply> Memory::rename(const NoteRequest& request, std::string_view new_name) {
+  LOCI_ASSIGN(const std::string target, note::note_file_name(new_name));
+  LOCI_ASSIGN(const Located located, locate(request));
+  const Found& found = located.found;
+  if (target == found.file) {
+    ChangeReply same;
+    same.place = found.place;
+    same.file = target;
+    same.dry_run = request.dry_run;
+    return same;
+  }
+  LOCI_ASSIGN(
+      ChangeReply reply,
+      change("rename", {found.place}, request.dry_run,
+             [&](store::View& view) -> Result<store::Plan> {
+               LOCI_ASSIGN(std::string text, present(view, found.place, found.file));
+               LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
+               LOCI_TRY(check_free(view, found.place, target));
+               store::Plan plan;
+               plan.summary = fmt::format("rename {} to {}", found.file, target);
+               plan.changes.push_back({found.place, target, std::move(text), "", found.file, ""});
+               plan.changes.push_back(
+                   {found.place, found.file, std::nullopt, std::move(hash), "", ""});
+               return plan;
+             }));
+  reply.status = Status::Renamed;
+  reply.from = found.file;
+  return reply;
+}
+
+Result<ChangeReply> Memory::transfer(const NoteRequest& request, std::string_view to, bool keep) {
+  LOCI_ASSIGN(const store::Place target, scopes_.destination(to));
+  LOCI_ASSIGN(const Located located, locate(request));
+  const Found& found = located.found;
+  if (target == found.place) {
+    if (keep) {
+      return fail(conflict(fmt::format("'{}' is in {} already", found.file, target.label())));
+    }
+    ChangeReply same;
+    same.place = target;
+    same.file = found.file;
+    same.dry_run = request.dry_run;
+    return same;
+  }
+  std::vector<std::string> warnings;
+  LOCI_ASSIGN(ChangeReply reply,
+              change(keep ? "copy" : "move", {target, found.place}, request.dry_run,
+                     [&](store::View& view) -> Result<store::Plan> {
+                       warnings.clear();
+                       LOCI_ASSIGN(std::string text, present(view, found.place, found.file));
+                       LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
+                       LOCI_TRY(check_free(view, target, found.file));
+                       // The text stays as it is; what the other scope asks for is said.
+                       LOCI_TRY(check_text(target, found.file, text, text, warnings));
+                       store::Plan plan;
+                       plan.summary = fmt::format("{} {} from {} to {}", keep ? "copy" : "move",
+                                                  found.file, found.place.label(), target.label());
+                       store::FileChange put{target, found.file, std::move(text), "", "", ""};
+                       if (!keep) {
+                         put.from = found.file;
+                         put.from_place = found.place.key;
+                       }
+                       plan.changes.push_back(std::move(put));
+                       if (!keep) {
+                         plan.changes.push_back(
+                             {found.place, found.file, std::nullopt, std::move(hash), "", ""});
+                       }
+                       return plan;
+                     }));
+  reply.status = keep ? Status::Copied : Status::Moved;
+  reply.from = found.place.label();
+  reply.warnings = std::move(warnings);
+  return reply;
+}
+
+Result<ChangeReply> Memory::move(const NoteRequest& request, std::string_view to) {
+  return transfer(request, to, false);
+}
+
+Result<ChangeReply> Memory::copy(const NoteRequest& request, std::string_view to) {
+  return transfer(request, to, true);
+}
+
+}  // namespace loci::app

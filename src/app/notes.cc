@@ -1,0 +1,421 @@
+// Writing, reading and listing notes.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <set>
+
+#include "app/checks.h"
+#include "app/memory.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "note/frontmatter.h"
+#include "note/slug.h"
+#include "note/validate.h"
+
+namespace loci::app {
+namespace {
+
+Result<> check_size(std::string_view content, std::size_t limit) {
+  if (content.size() <= limit) return {};
+  return fail(invalid_input(
+      fmt::format("the content has {} bytes; the limit is {}", content.size(), limit),
+      limit == kWriteBytes ? "split it into several notes, or store a whole file with --raw"
+                           : "split it into several notes"));
+}
+
+Result<note::Type> check_type(std::string_view text) {
+  const auto type = note::parse_type(text);
+  if (type) return *type;
+  return fail(invalid_input(fmt::format("'{}' is not a type", text),
+                            "use user, feedback, project or reference"));
+}
+
+Error no_content() {
+  return invalid_input("there is no content",
+                       "give --content TEXT, --content @FILE, or pipe the text in");
+}
+
+Result<> check_new(const WriteRequest& request, const store::Place& place) {
+  std::vector<std::string> missing;
+  if (!request.type && !place.is_agent()) missing.emplace_back("--type");
+  if (!request.description || trim(*request.description).empty()) {
+    missing.emplace_back("--description");
+  }
+  if (missing.empty()) {
+    if (request.content) return {};
+    return fail(no_content());
+  }
+  return fail(
+      invalid_input(fmt::format("'{}' is new and needs {}", request.file, join(missing, " and ")),
+                    "for example: loci write x.md --type user --description \"what it is "
+                    "about\" --content \"the fact\""));
+}
+
+std::string new_text(const WriteRequest& request, const std::string& file) {
+  note::Draft draft;
+  draft.name = request.name.value_or(note::title_for_file_name(file));
+  draft.description = *request.description;
+  if (request.type) draft.type = ascii_lower(trim(*request.type));
+  if (request.tags) draft.tags = *request.tags;
+  draft.body = request.content.value_or("");
+  return note::render_note(draft);
+}
+
+// A frontmatter that is not YAML has no fields to change: says where, and what
+// to do.
+Error cannot_change(std::string_view text, const std::string& file, Error error) {
+  const std::vector<note::Fault> faults = note::parse_note(text).faults;
+  if (faults.empty()) return error;
+  std::string described = note::describe_faults(file, faults);
+  while (described.ends_with('\n')) described.pop_back();
+  return invalid_input(std::move(described),
+                       fmt::format("its fields cannot be changed until that is mended: 'loci edit "
+                                   "{}', or replace the whole file with --raw",
+                                   file));
+}
+
+Result<std::string> changed_text(const WriteRequest& request, std::string text,
+                                 const std::string& file) {
+  const auto set = [&](std::string_view key, const std::optional<std::string>& value) -> Result<> {
+    if (!value) return {};
+    auto changed = note::set_field(text, key, *value);
+    if (!changed) return fail(cannot_change(text, file, std::move(changed).error()));
+    text = std::move(*changed);
+    return {};
+  };
+  std::optional<std::string> type;
+  if (request.type) type = ascii_lower(trim(*request.type));
+  LOCI_TRY(set("name", request.name));
+  LOCI_TRY(set("description", request.description));
+  LOCI_TRY(set("type", type));
+  if (request.tags) {
+    auto changed = note::set_tags(text, *request.tags);
+    if (!changed) return fail(cannot_change(text, file, std::move(changed).error()));
+    text = std::move(*changed);
+  }
+  if (request.content) text = note::replace_body(text, *request.content);
+  return text;
+}
+
+// The first sentence, on one line, at most 120 characters.
+std::string first_sentence(std::string_view content) {
+  std::string line;
+  for (const std::string_view part : split_lines(content)) {
+    std::string_view text = trim(part);
+    while (text.starts_with('#')) text.remove_prefix(1);
+    text = trim(text);
+    if (!text.empty()) {
+      line = text;
+      break;
+    }
+  }
+  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
+    const bool stop = line[at] == '.' || line[at] == '!' || line[at] == '?';
+    if (stop && (line[at + 1] == ' ' || line[at + 1] == '\t')) {
+      line.resize(at + 1);
+      break;
+    }
+  }
+  return std::string(trim(cut_characters(line, kDescriptionCharacters)));
+}
+
+std::string summary_of(std::string_view verb, std::string_view file, std::string_view text) {
+  const note::Note parsed = note::parse_note(text);
+  return fmt::format("{} {}: {}", verb, file, note::shown_description(parsed));
+}
+
+constexpr Timestamp kUndated{};
+
+Timestamp file_time(const fs::Root& root, std::string_view file) {
+  const auto stat = root.stat(file);
+  if (!stat) return kUndated;
+  return Timestamp(
+      std::chrono::floor<std::chrono::milliseconds>(std::chrono::nanoseconds(stat->mtime_ns)));
+}
+
+// What a list shows of a note. Its date is kUndated when neither the note nor
+// the journal knows it; then the file's own counts.
+NoteInfo inspect(const store::Place& place, const std::string& file, std::string_view text,
+                 const store::Journal::Change* known) {
+  note::Note parsed = note::parse_note(text);
+  NoteInfo info;
+  info.place = place;
+  info.file = file;
+  info.name = note::shown_name(parsed, file);
+  info.description = note::shown_description(parsed);
+  if (parsed.type) info.type = note::type_name(*parsed.type);
+  info.hash = sha256(text);
+  info.faults = note::validate(parsed, place.is_agent() ? note::requirements_for_agent_scope()
+                                                        : note::requirements_for_shared_scope());
+  std::optional<Timestamp> date = parse_time(note::metadata_text(parsed, "modified"));
+  if (!date && known != nullptr && info.hash == known->hash) date = parse_time(known->time);
+  info.modified = date.value_or(kUndated);
+  info.tags = std::move(parsed.tags);
+  return info;
+}
+
+// Nothing is known of what could not be read.
+void mark_unreadable(NoteInfo& info, const Error& error) {
+  info.unreadable = error.message;
+  info.hash.clear();
+  info.faults.clear();
+}
+
+// Sorts numbers, not notes: those are large.
+std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
+  std::vector<std::size_t> order(notes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return notes[a].modified > notes[b].modified;
+  });
+  std::vector<NoteInfo> sorted;
+  sorted.reserve(notes.size());
+  for (const std::size_t index : order) sorted.push_back(std::move(notes[index]));
+  return sorted;
+}
+
+struct TitledNote {
+  Found found;
+  std::string text;
+};
+
+// The note of `places` that has this title, whatever its file is called.
+Result<std::optional<TitledNote>> find_title(store::View& view,
+                                             const std::vector<store::Place>& places,
+                                             std::string_view title) {
+  const std::string wanted = fold_with_space(title);
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> notes, view.notes(place));
+    for (const std::string& file : notes) {
+      auto text = view.read(place, file);
+      if (!text || !*text) continue;  // too large or no file any more: not this one
+      const note::Note parsed = note::parse_note(**text);
+      if (fold_with_space(note::shown_name(parsed, file)) != wanted) continue;
+      return TitledNote{{place, file}, std::move(**text)};
+    }
+  }
+  return std::nullopt;
+}
+
+// The name made from a title, with a number where a note of `places` has it.
+Result<std::string> free_name(store::View& view, const std::vector<store::Place>& places,
+                              std::string_view title) {
+  std::set<std::string> taken;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> notes, view.notes(place));
+    for (const std::string& file : notes) taken.insert(fold(file));
+  }
+  const std::string base = note::file_name_for_title(title);
+  std::string file = base;
+  for (int number = 2; taken.contains(fold(file)); ++number) {
+    file = note::numbered_file_name(base, number);
+  }
+  return file;
+}
+
+}  // namespace
+
+// The target of a new note, and the other parts of its scope that are there: a
+// title is one note's in the whole scope.
+Result<std::vector<store::Place>> Memory::parts_of(const Selector& selector,
+                                                   const store::Place& target) {
+  Selector whole = selector;
+  if (whole.scope.empty() && !whole.in_private && !whole.in_shared && !whole.in_user) {
+    whole.scope = target.scope();
+  }
+  std::vector<store::Place> places{target};
+  LOCI_ASSIGN(const std::vector<store::Place> readable, scopes_.readable(whole));
+  for (const store::Place& place : readable) {
+    if (place == target) continue;
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
+    if (root) places.push_back(place);
+  }
+  return places;
+}
+
+Result<Memory::Located> Memory::locate(const NoteRequest& request) {
+  Located located;
+  LOCI_ASSIGN(located.places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(located.view, look(located.places, request.dry_run));
+  auto found = find_note(*located.view, located.places, request.name);
+  if (!found && found.error().kind == ErrorKind::NotFound && request.if_hash) {
+    LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
+    LOCI_TRY(check_hash(request.if_hash, std::nullopt, file));
+  }
+  if (!found) return fail(std::move(found));
+  located.found = std::move(*found);
+  return located;
+}
+
+// Where a write goes: to the note of that name, or to the place for a new one.
+Result<Found> Memory::write_target(const WriteRequest& request, std::optional<note::Type> type) {
+  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, request.dry_run));
+  LOCI_ASSIGN(std::optional<Found> exact, find_exact(*view, places, request.file));
+  if (exact) return std::move(*exact);
+  auto target = scopes_.target(request.selector, type);
+  // A new note by all signs: whether one of the target is called so but for case
+  // or form, the door finds out, which must look anyway.
+  if (type && target && request.description) return Found{std::move(*target), request.file};
+
+  const auto similar = find_note(*view, places, request.file);
+  if (!similar && similar.error().kind != ErrorKind::NotFound) return fail(similar.error());
+  if (!similar) {
+    if (!target) return fail(std::move(target));
+    return Found{std::move(*target), request.file};
+  }
+  // One that differs in case or form only: the user may mean it, or not know of it.
+  const bool elsewhere = type && target && target->key != similar->place.key;
+  if (elsewhere) return Found{std::move(*target), request.file};
+  return fail(conflict(fmt::format("'{}' and '{}' are the same name but for case or form",
+                                   request.file, similar->file),
+                       fmt::format("choose another name, or write to '{}'", similar->file)));
+}
+
+Result<ChangeReply> Memory::write(const WriteRequest& given) {
+  WriteRequest request = given;
+  LOCI_ASSIGN(request.file, note::note_file_name(given.file));
+  if (request.content) {
+    LOCI_TRY(check_size(*request.content, request.raw ? kFileBytes : kWriteBytes));
+  }
+  std::optional<note::Type> type;
+  if (request.type) {
+    LOCI_ASSIGN(type, check_type(*request.type));
+  } else if (request.raw && request.content) {
+    type = note::parse_note(*request.content).type;
+  }
+
+  LOCI_ASSIGN(const Found found, write_target(request, type));
+  const store::Place& place = found.place;
+  const std::string& file = found.file;
+  std::vector<std::string> warnings;
+  const auto planner = [&](store::View& view) -> Result<store::Plan> {
+    warnings.clear();
+    LOCI_ASSIGN(const std::optional<std::string> before, view.read(place, file));
+    LOCI_TRY(check_hash(request.if_hash, before, file));
+    std::string text;
+    if (request.raw) {
+      if (!request.content) return fail(no_content());
+      text = *request.content;
+    } else if (before) {
+      LOCI_ASSIGN(text, changed_text(request, *before, file));
+    } else {
+      LOCI_TRY(check_new(request, place));
+      text = new_text(request, file);
+    }
+    LOCI_TRY(check_text(place, file, text, before, warnings));
+    store::Plan plan;
+    plan.summary = summary_of(before ? "update" : "create", file, text);
+    plan.changes.push_back({place, file, std::move(text), std::nullopt, "", ""});
+    return plan;
+  };
+  LOCI_ASSIGN(ChangeReply reply, change(request.operation, {place}, request.dry_run, planner));
+  reply.warnings = std::move(warnings);
+  return reply;
+}
+
+Result<ChangeReply> Memory::remember(const RememberRequest& request) {
+  LOCI_TRY(check_size(request.content, kWriteBytes));
+  if (trim(request.content).empty()) return fail(invalid_input("there is nothing to remember"));
+  if (trim(request.title).empty()) {
+    return fail(invalid_input("the title is empty", "say what it is about with --title"));
+  }
+  LOCI_ASSIGN(const note::Type type, check_type(request.type.value_or("project")));
+  LOCI_ASSIGN(const store::Place target, scopes_.target(request.selector, type));
+  LOCI_ASSIGN(const std::vector<store::Place> places, parts_of(request.selector, target));
+  const std::string description =
+      request.description.empty() ? first_sentence(request.content) : request.description;
+
+  std::vector<std::string> warnings;
+  Found found;
+  const auto planner = [&](store::View& view) -> Result<store::Plan> {
+    warnings.clear();
+    LOCI_ASSIGN(std::optional<TitledNote> titled, find_title(view, places, request.title));
+    WriteRequest fields;
+    fields.content = request.content;
+    fields.description = description;
+    if (request.type || !titled) fields.type = std::string(note::type_name(type));
+    std::string text;
+    std::optional<std::string> before;
+    if (titled) {
+      found = std::move(titled->found);
+      before = std::move(titled->text);
+      LOCI_ASSIGN(text, changed_text(fields, *before, found.file));
+    } else {
+      fields.name = std::string(trim(request.title));
+      found.place = target;
+      LOCI_ASSIGN(found.file, free_name(view, places, request.title));
+      text = new_text(fields, found.file);
+    }
+    LOCI_TRY(check_text(found.place, found.file, text, before, warnings));
+    store::Plan plan;
+    plan.summary = summary_of(before ? "update" : "create", found.file, text);
+    plan.changes.push_back({found.place, found.file, std::move(text), std::nullopt, "", ""});
+    return plan;
+  };
+  LOCI_ASSIGN(ChangeReply reply, change("remember", places, request.dry_run, planner));
+  reply.warnings = std::move(warnings);
+  return reply;
+}
+
+Result<NoteText> Memory::read(const NoteRequest& request) {
+  LOCI_ASSIGN(const Located located, locate(request));
+  const Found& found = located.found;
+  LOCI_ASSIGN(std::optional<std::string> text, located.view->read(found.place, found.file));
+  if (!text) return fail(not_found(fmt::format("there is no note '{}'", found.file)));
+  NoteText reply;
+  reply.info = inspect(found.place, found.file, *text, nullptr);
+  reply.text = std::move(*text);
+  return reply;
+}
+
+Timestamp Memory::date_of(const NoteInfo& note) {
+  if (note.modified != kUndated) return note.modified;
+  const auto known = store_.journal().last_change_of(note.place.key, note.file);
+  if (known && *known && (*known)->hash == note.hash) {
+    if (const auto time = parse_time((*known)->time)) return *time;
+  }
+  const auto root = store_.open_place(note.place);
+  return root && *root ? file_time(**root, note.file) : kUndated;
+}
+
+Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
+  std::string wanted;
+  if (!request.type.empty()) {
+    LOCI_ASSIGN(const note::Type type, check_type(request.type));
+    wanted = note::type_name(type);
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places));
+  std::vector<NoteInfo> result;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    if (files.empty()) continue;
+    LOCI_ASSIGN(const auto changes, store_.journal().last_changes(place.key));
+    std::unique_ptr<fs::Root> root;  // opened for the first file that needs a date of its own
+    result.reserve(result.size() + files.size());
+    for (const std::string& file : files) {
+      const auto text = view->read(place, file);
+      if (text && !*text) continue;  // gone meanwhile
+      const auto known = changes.find(file);
+      NoteInfo info = inspect(place, file, text ? std::string_view(**text) : "",
+                              known == changes.end() ? nullptr : &known->second);
+      if (!text) mark_unreadable(info, text.error());
+      if (!wanted.empty() && info.type != wanted) continue;
+      if (info.modified == kUndated) {
+        if (!root) {
+          LOCI_ASSIGN(root, store_.open_place(place));
+        }
+        if (root) info.modified = file_time(*root, file);
+      }
+      result.push_back(std::move(info));
+    }
+  }
+  return newest_first(std::move(result));
+}
+
+}  // namespace loci::app

@@ -1,0 +1,268 @@
+// Taking operations back, for a while or for good: undo, purge, gc.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/memory.h"
+#include "base/diff.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "fs/atomic_file.h"
+
+namespace loci::app {
+namespace {
+
+using store::FileRecord;
+using store::Record;
+
+std::vector<store::Place> places_of(const Record& record) {
+  std::vector<store::Place> places;
+  for (const FileRecord& file : record.files) {
+    store::Place place = store::place_of_key(file.place);
+    if (std::find(places.begin(), places.end(), place) == places.end()) {
+      places.push_back(std::move(place));
+    }
+  }
+  return places;
+}
+
+std::string names_of(const Record& record) {
+  std::vector<std::string> names;
+  for (const FileRecord& file : record.files) names.push_back(file.file);
+  if (names.size() > 3) return fmt::format("{} files", names.size());
+  return join(names, ", ");
+}
+
+bool by_agent(const Record& record) { return record.actor != "user"; }
+
+Error consent(std::string message, std::string hint) {
+  Error error = denied(std::move(message), std::move(hint));
+  error.needs_consent = true;
+  return error;
+}
+
+Result<std::optional<std::string>> stored(const store::Texts& texts,
+                                          const std::optional<std::string>& hash,
+                                          const Record& record) {
+  if (!hash) return std::nullopt;
+  const auto found = texts.find(*hash);
+  if (found != texts.end()) return found->second;
+  return fail(
+      not_found(fmt::format("the texts of operation {} are no longer kept", record.sequence),
+                "it was purged, or retention ('loci gc') took them"));
+}
+
+}  // namespace
+
+Result<std::vector<HistoryRow>> Memory::undo_candidates(std::size_t limit) {
+  std::vector<HistoryRow> rows;
+  store::OperationScan scan;
+  const std::string slug = scopes_.slug();
+  LOCI_TRY(store_.journal().visit([&](const Record& record) {
+    const auto verdict = scan.add(record);
+    if (!verdict.happened || verdict.undone || record.undoes != 0) return true;
+    const bool here =
+        std::any_of(record.files.begin(), record.files.end(), [&](const FileRecord& file) {
+          const store::Place place = store::place_of_key(file.place);
+          return place.kind == store::Place::Kind::Global || record.workspace == slug;
+        });
+    if (here && store::can_be_undone(record)) rows.push_back({record, false});
+    return rows.size() < limit;
+  }));
+  return rows;
+}
+
+// The opposite of `record`, against the files as they stand.
+Result<store::Plan> Memory::plan_undo(const Record& record, bool force, store::View& view) {
+  std::set<std::string> hashes;
+  for (const FileRecord& file : record.files) {
+    if (file.before) hashes.insert(*file.before);
+    if (file.after && file.file == note::kIndexFile) hashes.insert(*file.after);
+    if (!file.line.empty()) hashes.insert(file.line);
+  }
+  LOCI_ASSIGN(const store::Texts texts, store_.journal().texts(hashes));
+  store::Plan plan;
+  plan.summary = fmt::format("undo {} {}: {}", record.operation, record.sequence, names_of(record));
+  for (const FileRecord& file : record.files) {
+    const store::Place place = store::place_of_key(file.place);
+    LOCI_ASSIGN(const std::optional<std::string> now_there, view.read(place, file.file));
+    LOCI_ASSIGN(std::optional<std::string> before, stored(texts, file.before, record));
+    std::optional<std::string> hash;
+    if (now_there) hash = sha256(*now_there);
+    if (file.file == note::kIndexFile && hash != file.after) {
+      LOCI_ASSIGN(const std::optional<std::string> after, stored(texts, file.after, record));
+      LOCI_ASSIGN(before,
+                  revert_lines(before.value_or(""), after.value_or(""), now_there.value_or("")));
+      if (trim(*before).empty()) before = std::nullopt;
+    } else if (hash != file.after && !force) {
+      return fail(
+          conflict(fmt::format("'{}' was changed since operation {}", file.file, record.sequence),
+                   "look at 'loci log', or use --force: the present text stays in history"));
+    }
+    store::FileChange change{place, file.file, std::move(before), hash.value_or(""), "", ""};
+    const auto line = texts.find(file.line);
+    if (!file.after && line != texts.end()) change.kept = line->second;
+    plan.changes.push_back(std::move(change));
+  }
+  // A rename is taken back as a rename, so that its index line keeps its place.
+  for (const FileRecord& file : record.files) {
+    if (file.from.empty()) continue;
+    for (store::FileChange& change : plan.changes) {
+      const std::string& from_place = file.from_place.empty() ? file.place : file.from_place;
+      if (change.file != file.from || change.place.key != from_place) continue;
+      change.from = file.file;
+      if (!file.from_place.empty()) change.from_place = file.place;
+    }
+  }
+  return plan;
+}
+
+Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
+  LOCI_TRY(need_enabled());
+  std::optional<Record> record;
+  if (wanted.id == 0) {
+    LOCI_ASSIGN(const std::vector<HistoryRow> rows, undo_candidates(1));
+    if (rows.empty()) return UndoReply();
+    record = rows.front().record;
+  } else {
+    store::OperationScan scan;
+    bool undone = false;
+    LOCI_TRY(store_.journal().visit([&](const Record& candidate) {
+      const auto verdict = scan.add(candidate);
+      if (candidate.sequence != wanted.id) return true;
+      if (verdict.happened && store::can_be_undone(candidate)) record = candidate;
+      undone = verdict.undone;
+      return false;
+    }));
+    if (!record) {
+      return fail(not_found(fmt::format("there is no operation {} to undo", wanted.id),
+                            "run 'loci undo --list' to see what can be undone"));
+    }
+    if (undone) {
+      return fail(conflict(fmt::format("operation {} is undone already", wanted.id),
+                           "undo the undo to have it back: 'loci history' shows it"));
+    }
+  }
+  if (by_agent(*record) && !wanted.any) {
+    return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record->sequence,
+                                    record->operation, names_of(*record), record->actor),
+                        "say --any to undo what an agent did"));
+  }
+  UndoReply reply;
+  store::Request undo = request("undo", places_of(*record), wanted.dry_run);
+  undo.undoes = record->sequence;
+  LOCI_ASSIGN(store::Outcome outcome, commit(undo, [&](store::View& view) {
+                return plan_undo(*record, wanted.force, view);
+              }));
+  reply.change.id = outcome.id;
+  reply.change.dry_run = wanted.dry_run;
+  reply.change.status = outcome.unchanged() ? Status::Unchanged : Status::Updated;
+  reply.change.changed = std::move(outcome.changed);
+  reply.undone = std::move(record);
+  return reply;
+}
+
+Result<ChangeReply> Memory::purge(const NoteRequest& wanted, std::uint64_t revision, bool yes) {
+  LOCI_TRY(need_enabled());
+  LOCI_ASSIGN(const Found found, locate_past(wanted));
+  LOCI_ASSIGN(const std::vector<store::Revision> revisions, revisions_of(found));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> present, look({found.place}, wanted.dry_run));
+  LOCI_ASSIGN(const std::optional<std::string> text, present->read(found.place, found.file));
+
+  std::set<std::string> hashes;
+  std::set<std::pair<std::string, std::string>> names{{found.place.key, found.file}};
+  for (const store::Revision& entry : revisions) {
+    names.insert({entry.place, entry.file});
+    if (revision != 0 && entry.id != revision) continue;
+    if (entry.after) hashes.insert(*entry.after);
+    if (revision == 0 && entry.before) hashes.insert(*entry.before);
+    if (revision == 0 && !entry.line.empty()) hashes.insert(entry.line);
+  }
+  if (text && revision != 0 && hashes.contains(sha256(*text))) {
+    return fail(
+        invalid_input(fmt::format("revision {} is the text '{}' has now", revision, found.file),
+                      "change the note first, or purge it whole without --rev"));
+  }
+  if (text && revision == 0) hashes.insert(sha256(*text));
+  if (hashes.empty()) {
+    return fail(not_found(fmt::format("'{}' has no revision {}", found.file, revision),
+                          fmt::format("run 'loci log {}' to see them", found.file)));
+  }
+  // A text that another note has too stays: it is that note's.
+  LOCI_TRY(store_.journal().visit([&](const Record& record) {
+    for (const FileRecord& file : record.files) {
+      if (names.contains({file.place, file.file})) continue;
+      if (file.before) hashes.erase(*file.before);
+      if (file.after) hashes.erase(*file.after);
+    }
+    return true;
+  }));
+  if (!yes && !wanted.dry_run) {
+    return fail(consent(
+        revision == 0
+            ? fmt::format("'{}' and {} stored text(s) of it will be erased for good", found.file,
+                          hashes.size())
+            : fmt::format("revision {} of '{}' will be erased for good", revision, found.file),
+        "say --yes to erase it; it cannot be undone"));
+  }
+  LOCI_ASSIGN(
+      ChangeReply reply,
+      change("purge", {found.place}, wanted.dry_run, [&](store::View& view) -> Result<store::Plan> {
+        LOCI_ASSIGN(std::optional<std::string> keep, view.read(found.place, found.file));
+        if (revision == 0) keep = std::nullopt;
+        store::Plan plan;
+        plan.purge.assign(hashes.begin(), hashes.end());
+        if (plan.purge.empty()) plan.purge.emplace_back("none");
+        plan.changes.push_back({found.place, found.file, std::move(keep), std::nullopt, "", ""});
+        return plan;
+      }));
+  reply.status = revision == 0 ? Status::Deleted : Status::Updated;
+  return reply;
+}
+
+Result<GcReply> Memory::gc(bool dry_run) {
+  GcReply reply;
+  reply.dry_run = dry_run;
+  std::vector<Record> records;
+  LOCI_TRY(store_.journal().visit([&](const Record& record) {
+    records.push_back(record);
+    return true;
+  }));
+  std::reverse(records.begin(), records.end());
+  LOCI_ASSIGN(const std::vector<std::string> hashes, store_.journal().object_hashes());
+  store::Retention retention;
+  retention.age = std::chrono::days(config_.retention_days());
+  const store::Forgettable old = store::forgettable(records, hashes, now(), retention);
+  reply.refusal = old.refusal;
+  reply.records = old.records.size();
+  reply.texts = old.texts.size();
+  if (dry_run) return reply;
+  if (!config_.disabled().empty()) {
+    return fail(denied(fmt::format("memory is off: {}", config_.disabled())));
+  }
+  if (!old.records.empty()) {
+    LOCI_ASSIGN(const store::Journal::Removed removed,
+                store_.journal().rewrite(
+                    [&](Record record) -> std::optional<Record> {
+                      if (old.records.contains(record.sequence)) return std::nullopt;
+                      return record;
+                    },
+                    old.texts));
+    reply.records = removed.records;
+    reply.texts = removed.objects;
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable({}));
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
+    if (!root) continue;
+    const auto lock = root->try_lock();
+    if (!lock) continue;  // busy: the next run sweeps it
+    LOCI_ASSIGN(const int swept, fs::sweep_temporary_files(store_.files(), *root));
+    reply.swept += static_cast<std::uint64_t>(swept);
+  }
+  return reply;
+}
+
+}  // namespace loci::app

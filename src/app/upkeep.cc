@@ -1,0 +1,202 @@
+// Keeping memory in order: init, reindex, health, and the index for a prompt.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/memory.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "fs/atomic_file.h"
+#include "note/slug.h"
+#include "note/validate.h"
+
+namespace loci::app {
+namespace {
+
+constexpr std::string_view kGitignore = "vars.local\n.lock\n";
+constexpr std::size_t kLatest = 5;
+
+Result<std::vector<note::NoteLine>> note_lines(store::View& view, const store::Place& place) {
+  std::vector<note::NoteLine> lines;
+  LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+  for (const std::string& file : files) {
+    const auto text = view.read(place, file);
+    const bool readable = text && text->has_value();
+    const note::Note parsed = note::parse_note(readable ? std::string_view(**text) : "");
+    lines.push_back({file, note::shown_name(parsed, file), parsed.description});
+  }
+  return lines;
+}
+
+// Names that meet after folding.
+std::vector<std::pair<std::string, std::string>> colliding(const std::vector<std::string>& files) {
+  std::map<std::string, std::string> seen;
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const std::string& file : files) {
+    const auto [other, fresh] = seen.emplace(fold(file), file);
+    if (!fresh) result.emplace_back(other->second, file);
+  }
+  return result;
+}
+
+void add_stale(const note::IndexState& state, const store::Place& place,
+               std::vector<Problem>& problems) {
+  if (!state.stale()) return;
+  problems.push_back(
+      {fmt::format("the index of {} is stale: {} missing, {} dangling, {} doubled", place.label(),
+                   state.missing.size(), state.dangling.size(), state.doubled.size()),
+       fmt::format("loci reindex {}", flags_for(place))});
+}
+
+}  // namespace
+
+Result<note::RenderedIndex> Memory::rendered_index(const store::Place& place) {
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view({place}));
+  LOCI_ASSIGN(const std::optional<std::string> text, view->read(place, note::kIndexFile));
+  LOCI_ASSIGN(const std::vector<note::NoteLine> lines, note_lines(*view, place));
+  return note::render_index(text.value_or(""), lines);
+}
+
+Result<ReindexReply> Memory::reindex(const Selector& selector, bool dry_run) {
+  ReindexReply reply;
+  LOCI_ASSIGN(const std::vector<store::Place> readable, scopes_.readable(selector));
+  std::vector<store::Place> places;
+  for (const store::Place& place : readable) {  // those that are there
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
+    if (root) places.push_back(place);
+  }
+  if (places.empty()) return reply;
+  const auto planner = [&](store::View& view) -> Result<store::Plan> {
+    store::Plan plan;
+    reply.rows.clear();
+    for (const store::Place& place : places) {
+      LOCI_ASSIGN(const std::optional<std::string> text, view.read(place, note::kIndexFile));
+      LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+      ReindexRow row{place, note::compare_index(text.value_or(""), files)};
+      if (row.state.stale()) {
+        LOCI_ASSIGN(const std::vector<note::NoteLine> lines, note_lines(view, place));
+        note::IndexUpdate update = note::reindex(text.value_or(""), lines);
+        std::optional<std::string> after;
+        if (!update.remove) after = std::move(update.text);
+        plan.changes.push_back(
+            {place, std::string(note::kIndexFile), std::move(after), std::nullopt, "", ""});
+      }
+      reply.rows.push_back(std::move(row));
+    }
+    plan.summary = fmt::format("reindex {} of {} indexes", plan.changes.size(), places.size());
+    return plan;
+  };
+  LOCI_ASSIGN(reply.change, change("reindex", places, dry_run, planner));
+  return reply;
+}
+
+Result<HealthReply> Memory::health() {
+  HealthReply reply;
+  reply.disabled = config_.disabled();
+  reply.home = store_.home();
+  if (scopes_.workspace()) reply.workspace = scopes_.workspace()->root;
+  LOCI_ASSIGN(const std::vector<store::Record> pending, store_.journal().pending());
+  if (!pending.empty()) {
+    reply.problems.push_back(
+        {fmt::format("{} unfinished operation{}", pending.size(), pending.size() == 1 ? "" : "s"),
+         "loci list, in the workspace they belong to"});
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable({}));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places, store::Recovery::No));
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    LOCI_ASSIGN(const std::optional<std::string> index, view->read(place, note::kIndexFile));
+    ScopeHealth scope{place, store_.path_of(place), files.size(), 0, 0};
+    if (index) {
+      std::vector<std::string_view> lines = split_lines(*index);
+      for (const note::IndexEntry& entry : note::parse_index(*index)) {
+        ++scope.index_lines;
+        scope.index_bytes += lines[entry.line].size();
+      }
+      add_stale(note::compare_index(*index, files), place, reply.problems);
+    } else if (!files.empty()) {
+      reply.problems.push_back({fmt::format("{} has no index", place.label()),
+                                fmt::format("loci reindex {}", flags_for(place))});
+    }
+    if (scope.index_lines > kIndexEntryLines || scope.index_bytes > kIndexEntryBytes) {
+      reply.problems.push_back(
+          {fmt::format("the index of {} is longer than a prompt shows: {} lines, {} bytes",
+                       place.label(), scope.index_lines, scope.index_bytes),
+           "delete or merge notes"});
+    }
+    for (const auto& [one, other] : colliding(files)) {
+      reply.problems.push_back(
+          {fmt::format("'{}' and '{}' in {} are the same name but for case or form", one, other,
+                       place.label()),
+           fmt::format("loci rename {} NEW {}", other, flags_for(place))});
+    }
+    const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
+                                                      : note::requirements_for_shared_scope();
+    for (const std::string& file : files) {
+      const auto text = view->read(place, file);
+      if (!text) {
+        reply.problems.push_back({text.error().message, "make it smaller, or move it away"});
+        continue;
+      }
+      const auto faults = note::validate(note::parse_note(text->value_or("")), needs);
+      if (faults.empty()) continue;
+      reply.problems.push_back({fmt::format("{}/{}:{}: {}", scope.path, file, faults.front().line,
+                                            faults.front().message),
+                                fmt::format("loci edit {} {}", file, flags_for(place))});
+    }
+    reply.scopes.push_back(std::move(scope));
+  }
+  LOCI_ASSIGN(reply.journal, store_.journal().size());
+  if (reply.journal.damaged > 0) {
+    reply.problems.push_back(
+        {fmt::format("the journal has {} damaged line{}", reply.journal.damaged,
+                     reply.journal.damaged == 1 ? "" : "s"),
+         "nothing to do: they are passed over, and the notes are not affected"});
+  }
+  HistoryRequest latest;
+  latest.limit = kLatest;
+  LOCI_ASSIGN(reply.latest, history(latest));
+  return reply;
+}
+
+Result<InitReply> Memory::init(bool dry_run) {
+  InitReply reply;
+  reply.dry_run = dry_run;
+  if (!scopes_.workspace()) return fail(invalid_input("there is no workspace here"));
+  if (session_.ephemeral) {
+    return fail(denied("an ephemeral session leaves the workspace alone"));
+  }
+  if (!config_.disabled().empty()) {
+    return fail(denied(fmt::format("memory is off: {}", config_.disabled())));
+  }
+  const store::Workspace& workspace = *scopes_.workspace();
+  reply.path = workspace.root == "/" ? "/.loci" : workspace.root + "/.loci";
+  const auto user_home = store_.files().canonical(session_.user_home);
+  const bool is_home = reply.path == store_.home() || (user_home && workspace.root == *user_home);
+  const store::Place own = store::private_place(workspace.slug);
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, look({own}, dry_run));
+  LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(own));
+  reply.private_notes = notes.size();
+
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              store_.files().open(workspace.root, fs::Modes::Umask));
+  const auto present = root->open(store::kWorkspaceDirectory);
+  if (!present && present.error().kind != ErrorKind::NotFound) return fail(present.error());
+  if (is_home || (present && !workspace.has_loci)) {
+    return fail(denied(fmt::format("'{}' is a loci home, not a workspace's memory", reply.path),
+                       "run 'loci init' in a project's directory"));
+  }
+  const bool complete = present && (*present)->stat("memory") && (*present)->stat(".gitignore");
+  reply.created = !complete;
+  if (dry_run || complete) return reply;
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> loci,
+              fs::open_or_create(*root, store::kWorkspaceDirectory));
+  LOCI_TRY(fs::open_or_create(*loci, "memory"));
+  if (!loci->stat(".gitignore")) LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
+  LOCI_TRY(loci->sync());
+  return reply;
+}
+
+}  // namespace loci::app

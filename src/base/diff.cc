@@ -1,0 +1,221 @@
+#include "base/diff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/text.h"
+
+namespace loci {
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+constexpr std::ptrdiff_t kMaxEdits = 2'000;  // past this two texts have little in common
+constexpr std::size_t kContext = 3;
+
+// Myers' greedy comparison of a[…] and b[…] with equal ends already cut off.
+// Keeps the frontier of each step to walk back along; no answer past kMaxEdits.
+bool shortest_edit(const Lines& a, const Lines& b, std::vector<bool>& removed,
+                   std::vector<bool>& added, std::size_t skip, std::size_t n, std::size_t m) {
+  const auto na = static_cast<std::ptrdiff_t>(n);
+  const auto nb = static_cast<std::ptrdiff_t>(m);
+  const std::ptrdiff_t limit = std::min(na + nb, kMaxEdits);
+  std::vector<std::ptrdiff_t> frontier(static_cast<std::size_t>(2 * limit + 3), 0);
+  std::vector<std::vector<std::ptrdiff_t>> trace;
+  const auto at = [&](std::vector<std::ptrdiff_t>& v, std::ptrdiff_t k) -> std::ptrdiff_t& {
+    return v[static_cast<std::size_t>(k + limit + 1)];
+  };
+  const auto same = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
+    return a[skip + static_cast<std::size_t>(x)] == b[skip + static_cast<std::size_t>(y)];
+  };
+
+  std::ptrdiff_t steps = -1;
+  for (std::ptrdiff_t d = 0; d <= limit && steps < 0; ++d) {
+    // Only the part that step d can reach is kept: k in [-d-1, d+1].
+    trace.emplace_back(frontier.begin() + (limit - d), frontier.begin() + (limit + d + 3));
+    for (std::ptrdiff_t k = -d; k <= d; k += 2) {
+      const bool down = k == -d || (k != d && at(frontier, k - 1) < at(frontier, k + 1));
+      std::ptrdiff_t x = down ? at(frontier, k + 1) : at(frontier, k - 1) + 1;
+      std::ptrdiff_t y = x - k;
+      while (x < na && y < nb && same(x, y)) ++x, ++y;
+      at(frontier, k) = x;
+      if (x >= na && y >= nb) {
+        steps = d;
+        break;
+      }
+    }
+  }
+  if (steps < 0) return false;
+
+  std::ptrdiff_t x = na;
+  std::ptrdiff_t y = nb;
+  for (std::ptrdiff_t d = steps; d > 0; --d) {
+    const std::vector<std::ptrdiff_t>& before = trace[static_cast<std::size_t>(d)];
+    const auto reach = [&](std::ptrdiff_t k) {
+      return before[static_cast<std::size_t>(k + d + 1)];
+    };
+    const std::ptrdiff_t k = x - y;
+    const bool down = k == -d || (k != d && reach(k - 1) < reach(k + 1));
+    const std::ptrdiff_t from_k = down ? k + 1 : k - 1;
+    const std::ptrdiff_t from_x = reach(from_k);
+    const std::ptrdiff_t from_y = from_x - from_k;
+    if (down) {
+      added[skip + static_cast<std::size_t>(from_y)] = true;
+    } else {
+      removed[skip + static_cast<std::size_t>(from_x)] = true;
+    }
+    x = from_x;
+    y = from_y;
+  }
+  return true;
+}
+
+std::string prefixed(char mark, std::string_view line) {
+  std::string text = fmt::format("{}{}", mark, line);
+  if (!line.ends_with('\n')) text += "\n\\ No newline at end of file\n";
+  return text;
+}
+
+std::string range(std::size_t begin, std::size_t end) {
+  const std::size_t length = end - begin;
+  if (length == 1) return fmt::format("{}", begin + 1);
+  return fmt::format("{},{}", length == 0 ? begin : begin + 1, length);
+}
+
+// One "@@" block over the runs [first, last).
+std::string hunk(const Lines& before, const Lines& after, const std::vector<DiffRun>& runs,
+                 std::size_t first, std::size_t last) {
+  const std::size_t lead = std::min(kContext, runs[first].before_begin);
+  const std::size_t trail = std::min(kContext, before.size() - runs[last - 1].before_end);
+  const std::size_t begin = runs[first].before_begin - lead;
+  const std::size_t end = runs[last - 1].before_end + trail;
+  std::string text =
+      fmt::format("@@ -{} +{} @@\n", range(begin, end),
+                  range(runs[first].after_begin - lead, runs[last - 1].after_end + trail));
+  std::size_t at = begin;
+  for (std::size_t i = first; i < last; ++i) {
+    for (; at < runs[i].before_begin; ++at) text += prefixed(' ', before[at]);
+    for (; at < runs[i].before_end; ++at) text += prefixed('-', before[at]);
+    for (std::size_t j = runs[i].after_begin; j < runs[i].after_end; ++j) {
+      text += prefixed('+', after[j]);
+    }
+  }
+  for (; at < end; ++at) text += prefixed(' ', before[at]);
+  return text;
+}
+
+}  // namespace
+
+std::vector<DiffRun> diff_lines(const Lines& before, const Lines& after) {
+  std::size_t head = 0;
+  while (head < before.size() && head < after.size() && before[head] == after[head]) ++head;
+  std::size_t tail = 0;
+  while (tail < before.size() - head && tail < after.size() - head &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) {
+    ++tail;
+  }
+  const std::size_t n = before.size() - head - tail;
+  const std::size_t m = after.size() - head - tail;
+  if (n == 0 && m == 0) return {};
+  if (n == 0 || m == 0) return {{head, head + n, head, head + m}};
+
+  std::vector<bool> removed(before.size(), false);
+  std::vector<bool> added(after.size(), false);
+  if (!shortest_edit(before, after, removed, added, head, n, m)) {
+    return {{head, head + n, head, head + m}};
+  }
+  std::vector<DiffRun> runs;
+  std::size_t i = head;
+  std::size_t j = head;
+  while (i < before.size() || j < after.size()) {
+    const bool gone = i < before.size() && removed[i];
+    const bool come = j < after.size() && added[j];
+    if (!gone && !come) {
+      ++i, ++j;
+      continue;
+    }
+    DiffRun run{i, i, j, j};
+    while (run.before_end < before.size() && removed[run.before_end]) ++run.before_end;
+    while (run.after_end < after.size() && added[run.after_end]) ++run.after_end;
+    i = run.before_end;
+    j = run.after_end;
+    runs.push_back(run);
+  }
+  return runs;
+}
+
+std::string unified_diff(std::string_view before, std::string_view after,
+                         std::string_view before_label, std::string_view after_label) {
+  const Lines old_lines = split_lines(before);
+  const Lines new_lines = split_lines(after);
+  const std::vector<DiffRun> runs = diff_lines(old_lines, new_lines);
+  if (runs.empty()) return {};
+  std::string text = fmt::format("--- {}\n+++ {}\n", before_label, after_label);
+  for (std::size_t first = 0; first < runs.size();) {
+    std::size_t last = first + 1;
+    while (last < runs.size() &&
+           runs[last].before_begin - runs[last - 1].before_end <= 2 * kContext) {
+      ++last;
+    }
+    text += hunk(old_lines, new_lines, runs, first, last);
+    first = last;
+  }
+  return text;
+}
+
+Result<std::string> revert_lines(std::string_view before, std::string_view after,
+                                 std::string_view now) {
+  const Lines before_lines = split_lines(before);
+  const Lines after_lines = split_lines(after);
+  const Lines now_lines = split_lines(now);
+
+  // Where each line of `after` stands in `now`; a changed one stands nowhere.
+  constexpr auto kGone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> place(after_lines.size(), kGone);
+  std::size_t i = 0;
+  std::size_t j = 0;
+  for (const DiffRun& run : diff_lines(after_lines, now_lines)) {
+    while (i < run.before_begin) place[i++] = j++;
+    i = run.before_end;
+    j = run.after_end;
+  }
+  while (i < after_lines.size()) place[i++] = j++;
+
+  std::vector<bool> drop(now_lines.size(), false);
+  std::vector<std::vector<std::string_view>> insert(now_lines.size() + 1);
+  for (const DiffRun& run : diff_lines(before_lines, after_lines)) {
+    for (std::size_t line = run.after_begin; line < run.after_end; ++line) {
+      if (place[line] == kGone) {
+        return fail(conflict(fmt::format("the line '{}' was changed since",
+                                         printable(without_ending(after_lines[line]), true))));
+      }
+      drop[place[line]] = true;
+    }
+    // Removed lines go behind the nearest line before them that still stands.
+    std::size_t target = 0;
+    for (std::size_t line = run.after_begin; line > 0; --line) {
+      if (place[line - 1] != kGone) {
+        target = place[line - 1] + 1;
+        break;
+      }
+    }
+    for (std::size_t line = run.before_begin; line < run.before_end; ++line) {
+      insert[target].push_back(before_lines[line]);
+    }
+  }
+
+  std::string result;
+  const auto put = [&](std::string_view line) {
+    if (!result.empty() && !result.ends_with('\n')) result += '\n';
+    result += line;
+  };
+  for (std::size_t line = 0; line <= now_lines.size(); ++line) {
+    for (const std::string_view back : insert[line]) put(back);
+    if (line < now_lines.size() && !drop[line]) put(now_lines[line]);
+  }
+  return result;
+}
+
+}  // namespace loci

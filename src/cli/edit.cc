@@ -1,0 +1,100 @@
+#include "cli/edit.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "api/arguments.h"
+#include "api/rows.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "cli/process.h"
+#include "store/place.h"
+
+namespace loci::cli {
+namespace {
+
+// Where the copy lies while it is edited, and stays when something is wrong.
+struct Draft {
+  std::unique_ptr<fs::Root> directory;
+  std::string name;
+
+  [[nodiscard]] std::string path() const { return fmt::format("{}/{}", directory->path(), name); }
+};
+
+Result<Draft> make_draft(app::Memory& memory, const app::NoteText& note) {
+  Draft draft;
+  const std::string directory = fmt::format("{}/{}", store::kStateDirectory, store::kEditDirectory);
+  draft.name = fmt::format("{}-{}", ::getpid(), note.info.file);
+  LOCI_TRY(memory.store().write_home_file(directory, draft.name, note.text));
+  LOCI_ASSIGN(draft.directory, memory.store().home_directory(directory));
+  return draft;
+}
+
+Result<std::string> edited(const Draft& draft, const std::string& editor,
+                           const std::string& before) {
+  // Through the shell, because $EDITOR may have arguments of its own.
+  LOCI_ASSIGN(const int status,
+              run_program({"/bin/sh", "-c", editor + " \"$1\"", "editor", draft.path()}, {}));
+  auto text = draft.directory->read(draft.name, kFileBytes);
+  if (status == 0) return text;
+  std::string hint = fmt::format("nothing was changed; your text is in '{}'", draft.path());
+  if (text && *text == before) {
+    LOCI_TRY(draft.directory->remove(draft.name));
+    hint = "nothing was changed; set EDITOR to another one if this is not yours";
+  }
+  return fail(invalid_input(fmt::format("the editor '{}' ended with status {}", editor, status),
+                            std::move(hint)));
+}
+
+}  // namespace
+
+Result<api::Reply> edit_note(app::Memory& memory, const Json& arguments, Terminal& terminal,
+                             const Environment& environment) {
+  if (!memory.config().disabled().empty()) {
+    return fail(denied(fmt::format("memory is off: {}", memory.config().disabled())));
+  }
+  LOCI_ASSIGN(const app::NoteText note, memory.read(api::note_request(arguments)));
+  LOCI_ASSIGN(const std::string editor, choose_editor(environment));
+  LOCI_ASSIGN(const Draft draft, make_draft(memory, note));
+
+  app::WriteRequest request;
+  request.file = note.info.file;
+  request.raw = true;
+  request.operation = "edit";
+  request.if_hash = note.info.hash;
+  request.dry_run = api::flag(arguments, "dry-run");
+  // Exactly the place it was read from.
+  const store::Place& place = note.info.place;
+  request.selector = {
+      place.is_agent() ? fmt::format("agent:{}", place.agent) : place.label(),
+      place.kind == store::Place::Kind::AgentPrivate,
+      place.kind == store::Place::Kind::AgentShared || place.kind == store::Place::Kind::AgentXcaf,
+      place.kind == store::Place::Kind::AgentUser};
+  for (;;) {
+    LOCI_ASSIGN(request.content, edited(draft, editor, note.text));
+    if (trim(*request.content).empty()) {
+      LOCI_TRY(draft.directory->remove(draft.name));
+      return fail(invalid_input("the text came back empty; the note is as it was",
+                                fmt::format("to delete it, run 'loci delete {}'", request.file)));
+    }
+    auto written = memory.write(request);
+    if (written) {
+      LOCI_TRY(draft.directory->remove(draft.name));
+      return api::change_reply(*written);
+    }
+    Error error = std::move(written).error();
+    const std::string kept = fmt::format("your text is kept in '{}'", draft.path());
+    const bool again = error.kind == ErrorKind::InvalidInput && terminal.can_ask() &&
+                       terminal.ask(fmt::format("{}\nOpen it again?", error.message));
+    if (again) continue;
+    error.hint = error.kind == ErrorKind::Conflict
+                     ? fmt::format("{}; compare it with 'loci read {}'", kept, request.file)
+                     : fmt::format(
+                           "{}; mend it and store it with 'loci write {} --raw "
+                           "--content @FILE'",
+                           kept, request.file);
+    return fail(std::move(error));
+  }
+}
+
+}  // namespace loci::cli

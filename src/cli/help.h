@@ -1,0 +1,19 @@
+// Help, read off the operation table.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "api/operation.h"
+
+namespace loci::cli {
+
+// `loci --help`.
+[[nodiscard]] std::string general_help();
+// `loci scratch --help`: every operation whose first word is `topic`.
+[[nodiscard]] std::string topic_help(std::string_view topic);
+// "loci write <FILE> [--type TYPE] …", in lines that fit behind "Usage: "
+[[nodiscard]] std::string usage(const api::Operation& operation);
+
+}  // namespace loci::cli

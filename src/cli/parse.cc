@@ -1,0 +1,270 @@
+#include "cli/parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.h"
+
+namespace loci::cli {
+namespace {
+
+using api::Operation;
+using api::Param;
+using api::ParamType;
+
+const Param* find_param(std::span<const Param> params, std::string_view name) {
+  for (const Param& param : params) {
+    if (!param.positional && param.name == name) return &param;
+  }
+  return nullptr;
+}
+
+// The words after the program's name, and how far they are read.
+class Words {
+ public:
+  explicit Words(const std::vector<std::string>& words) : words_(words) {}
+  [[nodiscard]] bool done() const { return at_ == words_.size(); }
+  [[nodiscard]] const std::string& peek() const { return words_[at_]; }
+  const std::string& take() { return words_[at_++]; }
+
+ private:
+  const std::vector<std::string>& words_;
+  std::size_t at_ = 0;
+};
+
+Error unknown_flag(std::string_view flag, const Operation* operation) {
+  std::vector<std::string_view> names;
+  for (const Param& param : kGlobalParams) names.push_back(param.name);
+  if (operation != nullptr) {
+    for (const Param& param : operation->params) {
+      if (!param.positional) names.push_back(param.name);
+    }
+  }
+  const std::string_view near = closest(flag.substr(std::min<std::size_t>(2, flag.size())), names);
+  const std::string where =
+      operation == nullptr ? "loci --help" : fmt::format("loci {} --help", operation->name);
+  return invalid_input(fmt::format("unknown flag '{}'", flag),
+                       near.empty() ? fmt::format("run '{}' for the flags there are", where)
+                                    : fmt::format("did you mean '--{}'?", near));
+}
+
+Error unknown_command(std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const Operation& operation : api::operations()) {
+    names.push_back(operation.name.substr(0, operation.name.find(' ')));
+    names.push_back(operation.name);
+  }
+  const std::string_view near = closest(word, names);
+  return invalid_input(fmt::format("unknown command '{}'", word),
+                       near.empty() ? "run 'loci --help' for the commands there are"
+                                    : fmt::format("did you mean 'loci {}'?", near));
+}
+
+bool is_group(std::string_view word) {
+  return std::any_of(
+      api::operations().begin(), api::operations().end(), [&](const Operation& operation) {
+        return operation.name.size() > word.size() && operation.name.starts_with(word) &&
+               operation.name[word.size()] == ' ';
+      });
+}
+
+// The operation that `first` and perhaps the next word name.
+Result<const Operation*> choose(std::string_view first, Words& words) {
+  if (is_group(first)) {
+    if (!words.done()) {
+      const std::string both = fmt::format("{} {}", first, words.peek());
+      if (const Operation* operation = api::find_operation(both)) {
+        words.take();
+        return operation;
+      }
+    }
+    const Operation* alone = api::find_operation(first);
+    if (alone != nullptr) return alone;
+    if (words.done() || words.peek().starts_with('-')) {
+      return api::find_operation(fmt::format("{} list", first));
+    }
+    return fail(unknown_command(fmt::format("{} {}", first, words.peek())));
+  }
+  if (const Operation* operation = api::find_operation(first)) return operation;
+  return fail(unknown_command(first));
+}
+
+Result<Json> value_of(const Param& param, std::string_view text, std::string_view flag) {
+  if (param.type != ParamType::Integer) return Json(std::string(text));
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return Json(number);
+  return fail(invalid_input(fmt::format("'{}' takes a whole number, not '{}'", flag, text)));
+}
+
+std::optional<Format> format_called(std::string_view name) {
+  if (name == "human") return Format::Human;
+  if (name == "json") return Format::Json;
+  if (name == "jsonl") return Format::JsonLines;
+  return std::nullopt;
+}
+
+Result<> set_format(std::string_view name, Globals& globals) {
+  const auto format = format_called(name);
+  if (!format) {
+    return fail(invalid_input(fmt::format("there is no output format '{}'", name),
+                              "use human, json or jsonl"));
+  }
+  globals.format = *format;
+  return {};
+}
+
+Result<> set_global(const Param& param, std::string_view value, Globals& globals) {
+  if (param.name == "workspace") globals.workspace = value;
+  if (param.name == "home") globals.home = value;
+  if (param.name == "agent") globals.agent = value;
+  if (param.name == "json") globals.format = Format::Json;
+  if (param.name == "output") return set_format(value, globals);
+  if (param.name == "ephemeral") globals.ephemeral = true;
+  if (param.name == "quiet") globals.quiet = true;
+  if (param.name == "no-color") globals.no_color = true;
+  if (param.name == "help") globals.help = true;
+  if (param.name == "version") globals.version = true;
+  return {};
+}
+
+std::string long_form(std::string_view word) {
+  if (word == "-o") return "--output";
+  if (word == "-h") return "--help";
+  if (word == "-q") return "--quiet";
+  if (word == "--ephemeral-memory") return "--ephemeral";
+  return std::string(word);
+}
+
+// Reads one flag, its value included.
+Result<> take_flag(Words& words, const Operation* operation, Globals& globals, Json& arguments) {
+  std::string flag = long_form(words.take());
+  std::optional<std::string> value;
+  if (const std::size_t equals = flag.find('='); equals != std::string::npos) {
+    value = flag.substr(equals + 1);
+    flag.resize(equals);
+  }
+  if (!flag.starts_with("--")) return fail(unknown_flag(flag, operation));
+  const std::string_view name = std::string_view(flag).substr(2);
+  const Param* global = find_param(kGlobalParams, name);
+  const Param* own = operation == nullptr ? nullptr : find_param(operation->params, name);
+  const Param* param = own != nullptr ? own : global;
+  if (param == nullptr) return fail(unknown_flag(flag, operation));
+  if (param->type == ParamType::Flag) {
+    if (value) return fail(invalid_input(fmt::format("'{}' takes no value", flag)));
+  } else if (!value) {
+    if (words.done()) {
+      return fail(
+          invalid_input(fmt::format("'{}' needs a value: {} {}", flag, flag, param->value)));
+    }
+    value = words.take();
+  }
+  if (own == nullptr) return set_global(*param, value.value_or(""), globals);
+  const std::string key(param->name);
+  if (param->type == ParamType::Flag) {
+    arguments[key] = true;
+  } else if (param->type == ParamType::TextList) {
+    arguments[key].push_back(*value);
+  } else {
+    LOCI_ASSIGN(arguments[key], value_of(*param, *value, flag));
+  }
+  return {};
+}
+
+Error too_many(const Operation& operation, std::string_view word) {
+  const bool takes_text =
+      std::any_of(operation.params.begin(), operation.params.end(), [](const Param& param) {
+        return param.positional && (param.value == "TEXT" || param.value == "WHICH");
+      });
+  return invalid_input(fmt::format("'{}' is one word too many for 'loci {}'", word, operation.name),
+                       takes_text
+                           ? "put text of several words in quotes"
+                           : fmt::format("run 'loci {} --help' for its usage", operation.name));
+}
+
+Result<> check_required(const Operation& operation, const Json& arguments) {
+  for (const Param& param : operation.params) {
+    // Content may come from standard input, which is not looked at here.
+    if (!param.required || param.type == ParamType::Content) continue;
+    if (arguments.contains(param.name)) continue;
+    return fail(invalid_input(
+        fmt::format("'loci {}' needs {}", operation.name,
+                    param.positional
+                        ? fmt::format("a {}: {}", param.value, param.help)
+                        : fmt::format("--{} {}: {}", param.name, param.value, param.help)),
+        fmt::format("for example: {}", operation.example)));
+  }
+  return {};
+}
+
+}  // namespace
+
+Format wanted_format(const std::vector<std::string>& words) {
+  constexpr std::string_view kLong = "--output=";
+  Format format = Format::Human;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--json") format = Format::Json;
+    const bool apart = (word == "-o" || word == "--output") && i + 1 < words.size();
+    if (apart) format = format_called(words[i + 1]).value_or(format);
+    if (word.starts_with(kLong)) {
+      format = format_called(word.substr(kLong.size())).value_or(format);
+    }
+  }
+  return format;
+}
+
+Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals) {
+  Invocation invocation;
+  Words words(given);
+  bool only_positional = false;
+  std::size_t positional = 0;
+  bool help_command = false;
+  while (!words.done()) {
+    const Operation* operation = invocation.operation;
+    if (!only_positional && words.peek() == "--") {
+      words.take();
+      only_positional = true;
+      continue;
+    }
+    const bool flag = !only_positional && words.peek().size() > 1 && words.peek().starts_with('-');
+    if (flag) {
+      LOCI_TRY(take_flag(words, operation, globals, invocation.arguments));
+      continue;
+    }
+    const std::string word = words.take();
+    if (operation == nullptr) {
+      if (word == "help" && !help_command) {
+        help_command = true;
+        globals.help = true;
+        continue;
+      }
+      LOCI_ASSIGN(invocation.operation, choose(word, words));
+      invocation.topic = word;
+      continue;
+    }
+    std::vector<const Param*> places;
+    for (const Param& param : operation->params) {
+      if (param.positional) places.push_back(&param);
+    }
+    if (positional >= places.size()) return fail(too_many(*operation, word));
+    const Param& param = *places[positional];
+    const std::string key(param.name);
+    if (param.type == ParamType::TextList) {  // the rest is its, flags and all
+      invocation.arguments[key].push_back(word);
+      while (!words.done()) invocation.arguments[key].push_back(words.take());
+      continue;
+    }
+    LOCI_ASSIGN(invocation.arguments[key], value_of(param, word, param.value));
+    ++positional;
+  }
+  invocation.globals = globals;
+  if (invocation.operation != nullptr && !globals.help) {
+    LOCI_TRY(check_required(*invocation.operation, invocation.arguments));
+  }
+  return invocation;
+}
+
+}  // namespace loci::cli

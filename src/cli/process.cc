@@ -1,0 +1,158 @@
+#include "cli/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <system_error>
+
+#include "base/text.h"
+
+namespace loci::cli {
+namespace {
+
+constexpr std::string_view kEphemeralPrefix = "loci-ephemeral-";
+constexpr std::array kPassedOn{SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t running_child = 0;
+
+void pass_on(int signal) {
+  if (running_child > 0) ::kill(static_cast<pid_t>(running_child), signal);
+}
+
+// Signals as they were, back when the object goes.
+class SignalsWhileWaiting {
+ public:
+  SignalsWhileWaiting() {
+    set(SIGINT, SIG_IGN);
+    set(SIGQUIT, SIG_IGN);
+    for (const int signal : kPassedOn) set(signal, pass_on);
+  }
+  SignalsWhileWaiting(const SignalsWhileWaiting&) = delete;
+  SignalsWhileWaiting& operator=(const SignalsWhileWaiting&) = delete;
+  ~SignalsWhileWaiting() {
+    for (const auto& [signal, action] : before_) ::sigaction(signal, &action, nullptr);
+    running_child = 0;
+  }
+
+ private:
+  void set(int signal, void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    struct sigaction before {};
+    ::sigaction(signal, &action, &before);
+    before_.emplace_back(signal, before);
+  }
+  std::vector<std::pair<int, struct sigaction>> before_;
+};
+
+[[noreturn]] void become(const std::vector<std::string>& words,
+                         const std::map<std::string, std::string>& variables) {
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
+    (void)::signal(signal, SIG_DFL);
+  }
+  for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> arguments;
+  // execvp takes char* for historical reasons and changes nothing.
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  ::execvp(arguments[0], arguments.data());
+  const int error = errno;
+  const std::string message = fmt::format("loci: cannot run '{}': {}\n", words.front(),
+                                          std::generic_category().message(error));
+  (void)!::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(error == ENOENT ? 127 : 126);
+}
+
+bool in_path(const Environment& environment, std::string_view program) {
+  const std::string path = environment.get("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::string_view directory = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
+    if (::access(fmt::format("{}/{}", directory, program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+int open_directory(const std::string& path) {
+  return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+void remove_tree(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::remove_all(path, ignored);
+}
+
+// Removes ephemeral homes of this user that nobody holds any more.
+void sweep(const std::string& directory) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(kEphemeralPrefix)) continue;
+    std::string_view number = std::string_view(name).substr(kEphemeralPrefix.size());
+    number = number.substr(0, number.find('-'));
+    int pid = 0;
+    (void)std::from_chars(number.data(), number.data() + number.size(), pid);
+    if (pid <= 0 || ::kill(pid, 0) == 0 || errno != ESRCH) continue;
+    const int descriptor = open_directory(entry.path().string());
+    if (descriptor < 0) continue;
+    struct stat status {};
+    const bool ours = ::fstat(descriptor, &status) == 0 && status.st_uid == ::geteuid();
+    if (ours && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0) remove_tree(entry.path().string());
+    ::close(descriptor);
+  }
+}
+
+}  // namespace
+
+Result<int> run_program(const std::vector<std::string>& words,
+                        const std::map<std::string, std::string>& variables) {
+  const SignalsWhileWaiting signals;
+  const pid_t child = ::fork();
+  if (child < 0) return fail(system_error(errno, "start", words.front()));
+  if (child == 0) become(words, variables);
+  running_child = child;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return fail(system_error(errno, "wait for", words.front()));
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+Result<std::string> choose_editor(const Environment& environment) {
+  for (const std::string_view variable : {"VISUAL", "EDITOR"}) {
+    if (auto editor = environment.get(variable)) return *editor;
+  }
+  for (const std::string_view editor : {"nano", "vim", "vi"}) {
+    if (in_path(environment, editor)) return std::string(editor);
+  }
+  return fail(not_found("there is no editor", "set EDITOR to the one you like"));
+}
+
+Result<EphemeralHome> EphemeralHome::make(const Environment& environment) {
+  const std::string directory = environment.get("TMPDIR").value_or("/tmp");
+  sweep(directory);
+  std::string path = fmt::format("{}/{}{}-XXXXXX", directory, kEphemeralPrefix, ::getpid());
+  if (::mkdtemp(path.data()) == nullptr) return fail(system_error(errno, "make", path));
+  const int lock = open_directory(path);
+  if (lock >= 0) (void)::flock(lock, LOCK_EX | LOCK_NB);
+  return EphemeralHome(std::move(path), lock);
+}
+
+EphemeralHome::EphemeralHome(EphemeralHome&& other) noexcept
+    : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
+
+EphemeralHome::~EphemeralHome() {
+  if (!path_.empty()) remove_tree(path_);
+  if (lock_ >= 0) ::close(lock_);
+}
+
+}  // namespace loci::cli

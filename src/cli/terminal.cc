@@ -1,0 +1,87 @@
+#include "cli/terminal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "base/text.h"
+
+namespace loci::cli {
+namespace {
+
+Result<> write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EPIPE) return {};
+    if (count < 0) return fail(system_error(errno, "write to", "standard output"));
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+Result<std::string> read_all_of(int descriptor, std::size_t limit, std::string_view name) {
+  std::string text;
+  std::string buffer(std::size_t{1} << 16, '\0');
+  for (;;) {
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fail(system_error(errno, "read", name));
+    if (count == 0) return text;
+    text.append(buffer, 0, static_cast<std::size_t>(count));
+    if (text.size() > limit) {
+      return fail(invalid_input(fmt::format("{} is more than {} bytes", name, limit),
+                                "split it into several notes"));
+    }
+  }
+}
+
+}  // namespace
+
+Terminal::Terminal(const Environment& environment, bool no_color)
+    : stdin_tty_(::isatty(STDIN_FILENO) == 1),
+      stderr_tty_(::isatty(STDERR_FILENO) == 1),
+      color_(!no_color && !environment.get("NO_COLOR") && ::isatty(STDOUT_FILENO) == 1) {}
+
+Result<> Terminal::print(std::string_view text) { return write_all(STDOUT_FILENO, text); }
+
+Result<> Terminal::print_diff(std::string_view text) {
+  if (!color_) return print(text);
+  std::string colored;
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view code = line.starts_with('+')    ? "32"
+                                  : line.starts_with('-')  ? "31"
+                                  : line.starts_with("@@") ? "36"
+                                                           : "";
+    colored += code.empty() ? std::string(line)
+                            : fmt::format("\x1b[{}m{}\x1b[0m\n", code, without_ending(line));
+  }
+  return print(colored);
+}
+
+bool Terminal::ask(std::string_view question) {
+  std::fprintf(stderr, "%s [y/N] ", printable(question).c_str());
+  std::fflush(stderr);
+  std::string answer;
+  char c = 0;
+  while (::read(STDIN_FILENO, &c, 1) == 1 && c != '\n') answer += c;
+  const std::string word = ascii_lower(trim(answer));
+  return word == "y" || word == "yes";
+}
+
+Result<std::string> Terminal::read_all(std::size_t limit) {
+  return read_all_of(STDIN_FILENO, limit, "standard input");
+}
+
+Result<std::string> read_user_file(const std::string& path, std::size_t limit) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return fail(system_error(errno, "open", path));
+  auto text = read_all_of(descriptor, limit, fmt::format("'{}'", path));
+  ::close(descriptor);
+  return text;
+}
+
+}  // namespace loci::cli

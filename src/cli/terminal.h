@@ -1,0 +1,43 @@
+// The terminal and the pipes: the only part of the command line that touches
+// them.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/environment.h"
+#include "base/result.h"
+
+namespace loci::cli {
+
+class Terminal {
+ public:
+  Terminal(const Environment& environment, bool no_color);
+
+  [[nodiscard]] bool can_ask() const { return stdin_tty_ && stderr_tty_; }
+  [[nodiscard]] bool stdin_is_terminal() const { return stdin_tty_; }
+
+  // Writes to standard output. A closed pipe is no error: the reader has seen
+  // enough.
+  Result<> print(std::string_view text);
+  // The same with added and removed lines of diffs in colour, where colours are
+  // welcome.
+  Result<> print_diff(std::string_view text);
+  // "question [y/N] " on stderr; true for a yes.
+  [[nodiscard]] bool ask(std::string_view question);
+
+  // All of standard input; InvalidInput when it is more than `limit` bytes.
+  [[nodiscard]] Result<std::string> read_all(std::size_t limit);
+
+ private:
+  bool stdin_tty_;
+  bool stderr_tty_;
+  bool color_;
+};
+
+// A file named on the command line, whole.
+[[nodiscard]] Result<std::string> read_user_file(const std::string& path, std::size_t limit);
+
+}  // namespace loci::cli

@@ -1,0 +1,40 @@
+// The system calls that differ between systems: all that a port has to write.
+// Internal to fs; functions that answer int give 0 or an error number.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "fs/root.h"
+
+namespace loci::fs::platform {
+
+// fstatat() with the birth time; an empty name is the descriptor itself.
+int stat_at(int directory, const char* name, bool follow, Stat& answer);
+
+// Bytes and size reach the disk, not only its cache.
+int sync_file(int descriptor);
+int sync_directory(int descriptor);
+// Bytes begin to be written; where the system has no such call, nothing happens.
+void start_sync(int descriptor);
+
+// An exclusive lock on a whole file that belongs to the open file, not to the
+// process; EAGAIN when another has it.
+int lock_open_file(int descriptor);
+
+// A place in a line that every process which opens the file sees: `ticket` is
+// the time of arrival. Nothing is said when the file system has no lines.
+std::uint64_t next_ticket();
+void stand_in_line(int descriptor, std::uint64_t ticket);
+bool is_first_in_line(int descriptor, std::uint64_t ticket);
+
+// The process that holds flock() on a file, or 0 when the system does not tell.
+int flock_holder(const Stat& file);
+// The same, read from the text of the system's table of locks.
+int find_flock_holder(std::string_view locks, const Stat& file);
+// The command line of a process on one line, or "".
+std::string command_of(int pid);
+
+}  // namespace loci::fs::platform

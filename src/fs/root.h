@@ -1,0 +1,136 @@
+// A directory loci may touch, held open.
+//
+// Every name is one path component, resolved against the open directory and
+// never through a symbolic link: a link at `name` is Denied for every call but
+// stat() and list(), which say what it is. So nothing outside the directory can
+// be reached, whatever is done to the path meanwhile.
+//
+// There are two implementations: the machine's, and one in memory that records
+// what was touched, fails at a chosen call, and forgets what was not synced
+// (memory_file_system.h). Not thread-safe; locks exclude processes and threads.
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace loci::fs {
+
+enum class Kind : std::uint8_t { File, Directory, Link, Other };
+
+struct Stat {
+  Kind kind = Kind::Other;
+  std::uint64_t size = 0;
+  std::uint32_t mode = 0;  // permission bits
+  std::uint32_t owner = 0;
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t mtime_ns = 0;
+  std::int64_t ctime_ns = 0;
+  std::int64_t birth_ns = 0;  // 0 where the file system does not know
+
+  bool operator==(const Stat&) const = default;
+};
+
+struct Entry {
+  std::string name;
+  Kind kind = Kind::Other;
+};
+
+// Modes of what is created: 0700/0600 in the home, the umask's in a repository.
+enum class Modes : std::uint8_t { Private, Umask };
+
+// A file open for writing. The destructor closes it.
+class File {
+ public:
+  virtual ~File() = default;
+  virtual Result<> write(std::string_view bytes) = 0;  // all of them, at the end
+  virtual Result<> truncate(std::uint64_t size) = 0;
+  virtual Result<> set_mode(std::uint32_t mode) = 0;
+  virtual Result<> sync() = 0;  // the bytes survive power loss once their entry does
+  // The bytes are on their way: several files that are to be synced then cost
+  // little more than one. Promises nothing.
+  virtual void start_sync() {}
+};
+
+// A file open for reading; what it reads stays the same file even when another
+// is renamed over its name.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  // Up to `length` bytes from `offset`; fewer only at the end. A buffer that is
+  // used again costs less than a new one each time.
+  virtual Result<> read_into(std::string& buffer, std::uint64_t offset,
+                             std::size_t length) const = 0;
+  [[nodiscard]] Result<std::string> read_at(std::uint64_t offset, std::size_t length) const {
+    std::string bytes;
+    LOCI_TRY(read_into(bytes, offset, length));
+    return bytes;
+  }
+};
+
+// Held until destroyed.
+class Lock {
+ public:
+  virtual ~Lock() = default;
+};
+
+// A place in the line of those who wait for a lock. A courtesy between waiters,
+// so that none starves: try_lock() asks nobody.
+class Place {
+ public:
+  virtual ~Place() = default;
+  // Whether nobody waits who came before; true where that cannot be known.
+  [[nodiscard]] virtual bool first() const = 0;
+  virtual void wait() = 0;  // be seen by those who come later, until destroyed
+};
+
+class Root {
+ public:
+  virtual ~Root() = default;
+
+  // Where it was opened; canonical, and for messages only.
+  [[nodiscard]] virtual const std::string& path() const = 0;
+  [[nodiscard]] virtual Modes modes() const = 0;
+
+  [[nodiscard]] virtual Result<Stat> self() const = 0;
+  [[nodiscard]] virtual Result<Stat> stat(std::string_view name) const = 0;
+  // All entries but "." and "..", in no particular order.
+  [[nodiscard]] virtual Result<std::vector<Entry>> list() const = 0;
+  // Whether it has no entries; as quick in a large directory as in a small one.
+  [[nodiscard]] virtual Result<bool> is_empty() const = 0;
+  // A whole regular file; InvalidInput when it is larger than `limit`.
+  [[nodiscard]] virtual Result<std::string> read(std::string_view name,
+                                                 std::size_t limit) const = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<Reader>> open_reader(
+      std::string_view name) const = 0;
+
+  [[nodiscard]] virtual Result<std::unique_ptr<Root>> open(std::string_view name) const = 0;
+  virtual Result<> make_directory(std::string_view name) = 0;  // Conflict when taken
+  virtual Result<> remove_directory(std::string_view name) = 0;
+
+  // A new file; Conflict when the name is taken.
+  [[nodiscard]] virtual Result<std::unique_ptr<File>> create(std::string_view name) = 0;
+  // An existing file, or a new one.
+  [[nodiscard]] virtual Result<std::unique_ptr<File>> open_for_append(std::string_view name) = 0;
+  virtual Result<> rename(std::string_view from, std::string_view to) = 0;  // replaces `to`
+  virtual Result<> remove(std::string_view name) = 0;
+  // Entries made, renamed and removed so far survive power loss.
+  virtual Result<> sync() = 0;
+
+  // An exclusive lock on the directory itself; Locked at once when another has
+  // it. Where the file system has no such locks, on a file `.lock` in it.
+  [[nodiscard]] virtual Result<std::unique_ptr<Lock>> try_lock() = 0;
+  [[nodiscard]] virtual std::unique_ptr<Place> line_up() const = 0;
+  // Who holds it: "pid 812 (loci write x)", or "" when that cannot be known.
+  [[nodiscard]] virtual std::string lock_holder() const = 0;
+};
+
+}  // namespace loci::fs

@@ -1,0 +1,64 @@
+#include <fcntl.h>
+#include <signal.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "fs/faults.h"
+#include "fs/file_system.h"
+#include "fs/platform.h"
+#include "fs/system_root.h"
+
+namespace loci::fs {
+
+namespace {
+
+class SystemFileSystem final : public FileSystem {
+ public:
+  Result<std::unique_ptr<Root>> open(const std::string& path, Modes modes) override {
+    LOCI_ASSIGN(std::string resolved, canonical(path));
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    Descriptor directory(retry([&] { return ::open(resolved.c_str(), kFlags); }));
+    if (!directory.valid()) return fail(file_error(errno, "open", path));
+    return make_system_root(std::move(directory), std::move(resolved), modes);
+  }
+
+  Result<std::string> canonical(const std::string& path) override {
+    LOCI_TRY(check_absolute(path));
+    const std::unique_ptr<char, void (*)(void*)> resolved(::realpath(path.c_str(), nullptr),
+                                                          std::free);
+    if (!resolved) return fail(path_fault(errno, path));
+    return std::string(resolved.get());
+  }
+
+  Result<Stat> stat(const std::string& path, bool follow) override {
+    LOCI_TRY(check_absolute(path));
+    Stat found;
+    const int number = platform::stat_at(AT_FDCWD, path.c_str(), follow, found);
+    if (number != 0) return fail(path_fault(number, path));
+    return found;
+  }
+
+  [[nodiscard]] std::uint32_t user() const override { return ::geteuid(); }
+
+  [[nodiscard]] bool process_alive(int pid) const override {
+    // A process of another user refuses the signal, and so is there.
+    return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
+  }
+
+  void sleep(std::chrono::microseconds time) override { std::this_thread::sleep_for(time); }
+
+ private:
+  // Below a file there is nothing, which is all that a caller wants to know.
+  static Error path_fault(int number, const std::string& path) {
+    return file_error(number == ENOTDIR ? ENOENT : number, "find", path);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FileSystem> make_system_file_system() {
+  return std::make_unique<SystemFileSystem>();
+}
+
+}  // namespace loci::fs

@@ -1,0 +1,289 @@
+#include "fs/system_root.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cstdio>
+
+#include "fs/faults.h"
+#include "fs/platform.h"
+#include "fs/system_file.h"
+#include "fs/system_lock.h"
+
+namespace loci::fs {
+
+namespace {
+
+constexpr int kOpenDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+// O_NONBLOCK: opening a FIFO must not wait for its other end.
+constexpr int kOpenRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+constexpr int kOpenAppend = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+constexpr int kCreate = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+
+class SystemRoot final : public Root {
+ public:
+  SystemRoot(Descriptor directory, std::string path, Modes modes)
+      : directory_(std::move(directory)), path_(std::move(path)), modes_(modes) {}
+
+  [[nodiscard]] const std::string& path() const override { return path_; }
+  [[nodiscard]] Modes modes() const override { return modes_; }
+
+  [[nodiscard]] Result<Stat> self() const override;
+  [[nodiscard]] Result<Stat> stat(std::string_view name) const override;
+  [[nodiscard]] Result<std::vector<Entry>> list() const override;
+  [[nodiscard]] Result<bool> is_empty() const override;
+  [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const override;
+  [[nodiscard]] Result<std::unique_ptr<Reader>> open_reader(std::string_view name) const override;
+  [[nodiscard]] Result<std::unique_ptr<Root>> open(std::string_view name) const override;
+  Result<> make_directory(std::string_view name) override;
+  Result<> remove_directory(std::string_view name) override;
+  [[nodiscard]] Result<std::unique_ptr<File>> create(std::string_view name) override;
+  [[nodiscard]] Result<std::unique_ptr<File>> open_for_append(std::string_view name) override;
+  Result<> rename(std::string_view from, std::string_view to) override;
+  Result<> remove(std::string_view name) override;
+  Result<> sync() override;
+  [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
+  [[nodiscard]] std::unique_ptr<Place> line_up() const override;
+  [[nodiscard]] std::string lock_holder() const override;
+
+ private:
+  struct Opened {
+    Descriptor file;
+    std::uint64_t size;
+  };
+
+  using Stream = std::unique_ptr<DIR, int (*)(DIR*)>;
+
+  [[nodiscard]] Result<Stream> open_stream() const;
+  [[nodiscard]] bool is_link(const std::string& name) const;
+  [[nodiscard]] Error refusal(int number, std::string_view action, const std::string& name) const;
+  [[nodiscard]] Result<Opened> open_regular(std::string_view name, int flags,
+                                            std::string_view action) const;
+  [[nodiscard]] mode_t file_mode() const { return modes_ == Modes::Private ? 0600 : 0666; }
+
+  Descriptor directory_;
+  std::string path_;
+  Modes modes_;
+};
+
+bool SystemRoot::is_link(const std::string& name) const {
+  Stat found;
+  return platform::stat_at(directory_.get(), name.c_str(), false, found) == 0 &&
+         found.kind == Kind::Link;
+}
+
+// The numbers for a link differ from call to call and from system to system
+// (ELOOP, ENOTDIR, EEXIST, EMLINK), so what is there decides.
+Error SystemRoot::refusal(int number, std::string_view action, const std::string& name) const {
+  const std::string path = child_path(path_, name);
+  if (number != ENOENT && is_link(name)) return link_error(path);
+  return file_error(number, action, path);
+}
+
+Result<SystemRoot::Opened> SystemRoot::open_regular(std::string_view name, int flags,
+                                                    std::string_view action) const {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  const mode_t mode = file_mode();
+  Descriptor file(retry([&] { return ::openat(directory_.get(), entry.c_str(), flags, mode); }));
+  if (!file.valid()) return fail(refusal(errno, action, entry));
+  struct stat found = {};
+  if (::fstat(file.get(), &found) != 0) return fail(refusal(errno, action, entry));
+  if (S_ISDIR(found.st_mode)) return fail(refusal(EISDIR, action, entry));
+  if (!S_ISREG(found.st_mode)) return fail(not_regular_error(child_path(path_, name)));
+  return Opened{std::move(file), static_cast<std::uint64_t>(found.st_size)};
+}
+
+Result<Stat> SystemRoot::self() const {
+  Stat found;
+  const int number = platform::stat_at(directory_.get(), "", false, found);
+  if (number != 0) return fail(file_error(number, "examine", path_));
+  return found;
+}
+
+Result<Stat> SystemRoot::stat(std::string_view name) const {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  Stat found;
+  const int number = platform::stat_at(directory_.get(), entry.c_str(), false, found);
+  if (number != 0) return fail(file_error(number, "examine", child_path(path_, name)));
+  return found;
+}
+
+// The entries, from a descriptor of its own: the position in the directory
+// belongs to it.
+Result<SystemRoot::Stream> SystemRoot::open_stream() const {
+  Descriptor again(retry([&] { return ::openat(directory_.get(), ".", kOpenDirectory); }));
+  if (!again.valid()) return fail(file_error(errno, "list", path_));
+  Stream stream(::fdopendir(again.get()), ::closedir);
+  if (!stream) return fail(file_error(errno, "list", path_));
+  static_cast<void>(again.release());
+  return stream;
+}
+
+Result<bool> SystemRoot::is_empty() const {
+  LOCI_ASSIGN(const Stream stream, open_stream());
+  for (;;) {
+    errno = 0;
+    const dirent* found = ::readdir(stream.get());
+    if (found == nullptr) break;
+    const std::string_view name(found->d_name);
+    if (name != "." && name != "..") return false;
+  }
+  if (errno != 0) return fail(file_error(errno, "list", path_));
+  return true;
+}
+
+Result<std::vector<Entry>> SystemRoot::list() const {
+  LOCI_ASSIGN(const Stream stream, open_stream());
+  std::vector<Entry> entries;
+  for (;;) {
+    errno = 0;
+    const dirent* found = ::readdir(stream.get());
+    if (found == nullptr) break;
+    const std::string_view name(found->d_name);
+    if (name == "." || name == "..") continue;
+    Entry entry{std::string(name), Kind::Other};
+    switch (found->d_type) {
+      case DT_REG:
+        entry.kind = Kind::File;
+        break;
+      case DT_DIR:
+        entry.kind = Kind::Directory;
+        break;
+      case DT_LNK:
+        entry.kind = Kind::Link;
+        break;
+      case DT_UNKNOWN: {
+        Stat what;
+        const int number = platform::stat_at(directory_.get(), found->d_name, false, what);
+        if (number == ENOENT) continue;  // gone meanwhile
+        if (number != 0) return fail(file_error(number, "examine", child_path(path_, name)));
+        entry.kind = what.kind;
+        break;
+      }
+      default:
+        break;
+    }
+    entries.push_back(std::move(entry));
+  }
+  if (errno != 0) return fail(file_error(errno, "list", path_));
+  return entries;
+}
+
+// The file as long as it is when opened: what an appending process adds
+// meanwhile is left for the next reader.
+Result<std::string> SystemRoot::read(std::string_view name, std::size_t limit) const {
+  LOCI_ASSIGN(const Opened opened, open_regular(name, kOpenRead, "read"));
+  if (opened.size > limit) return fail(too_large_error(child_path(path_, name), limit));
+  std::string bytes(static_cast<std::size_t>(opened.size), '\0');
+  const ssize_t count = read_fully(opened.file.get(), bytes.data(), bytes.size(), 0);
+  if (count < 0) return fail(file_error(errno, "read", child_path(path_, name)));
+  bytes.resize(static_cast<std::size_t>(count));
+  return bytes;
+}
+
+Result<std::unique_ptr<Reader>> SystemRoot::open_reader(std::string_view name) const {
+  LOCI_ASSIGN(Opened opened, open_regular(name, kOpenRead, "read"));
+  return make_system_reader(std::move(opened.file), child_path(path_, name), opened.size);
+}
+
+Result<std::unique_ptr<Root>> SystemRoot::open(std::string_view name) const {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  Descriptor directory(
+      retry([&] { return ::openat(directory_.get(), entry.c_str(), kOpenDirectory); }));
+  if (!directory.valid()) return fail(refusal(errno, "open", entry));
+  return make_system_root(std::move(directory), child_path(path_, name), modes_);
+}
+
+Result<> SystemRoot::make_directory(std::string_view name) {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  const mode_t mode = modes_ == Modes::Private ? 0700 : 0777;
+  if (::mkdirat(directory_.get(), entry.c_str(), mode) == 0) return {};
+  return fail(refusal(errno, "create", entry));
+}
+
+Result<> SystemRoot::remove_directory(std::string_view name) {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  if (::unlinkat(directory_.get(), entry.c_str(), AT_REMOVEDIR) == 0) return {};
+  return fail(refusal(errno == EEXIST ? ENOTEMPTY : errno, "remove", entry));
+}
+
+Result<std::unique_ptr<File>> SystemRoot::create(std::string_view name) {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  const mode_t mode = file_mode();
+  Descriptor file(retry([&] { return ::openat(directory_.get(), entry.c_str(), kCreate, mode); }));
+  if (!file.valid()) return fail(refusal(errno, "create", entry));
+  return make_system_file(std::move(file), child_path(path_, name));
+}
+
+Result<std::unique_ptr<File>> SystemRoot::open_for_append(std::string_view name) {
+  LOCI_ASSIGN(Opened opened, open_regular(name, kOpenAppend, "write"));
+  return make_system_file(std::move(opened.file), child_path(path_, name));
+}
+
+// The system renames links and over links without following them; we look first
+// because a link is somebody's choice, not ours to replace.
+Result<> SystemRoot::rename(std::string_view from, std::string_view to) {
+  LOCI_TRY(check_name(from));
+  LOCI_TRY(check_name(to));
+  const std::string source(from);
+  const std::string target(to);
+  if (is_link(source)) return fail(link_error(child_path(path_, from)));
+  if (is_link(target)) return fail(link_error(child_path(path_, to)));
+  const int directory = directory_.get();
+  if (::renameat(directory, source.c_str(), directory, target.c_str()) == 0) return {};
+  switch (errno) {
+    case EEXIST:
+    case ENOTEMPTY:
+      return fail(file_error(ENOTEMPTY, "rename", child_path(path_, to)));
+    case EISDIR:
+    case ENOTDIR:
+      return fail(file_error(errno, "rename", child_path(path_, to)));
+    default:
+      return fail(file_error(errno, "rename", child_path(path_, from)));
+  }
+}
+
+Result<> SystemRoot::remove(std::string_view name) {
+  LOCI_ASSIGN(const Stat found, stat(name));
+  const std::string entry(name);
+  if (found.kind == Kind::Link) return fail(link_error(child_path(path_, name)));
+  if (found.kind == Kind::Directory) return fail(refusal(EISDIR, "remove", entry));
+  if (::unlinkat(directory_.get(), entry.c_str(), 0) == 0) return {};
+  return fail(refusal(errno, "remove", entry));
+}
+
+Result<> SystemRoot::sync() {
+  const int number = platform::sync_directory(directory_.get());
+  if (number != 0) return fail(file_error(number, "sync", path_));
+  return {};
+}
+
+Result<std::unique_ptr<Lock>> SystemRoot::try_lock() {
+  return lock_directory(directory_.get(), path_, modes_);
+}
+
+std::unique_ptr<Place> SystemRoot::line_up() const { return line_up_for(directory_.get()); }
+
+std::string SystemRoot::lock_holder() const {
+  const auto found = self();
+  const int pid = found ? platform::flock_holder(*found) : 0;
+  if (pid == 0) return "";
+  const std::string command = platform::command_of(pid);
+  return command.empty() ? fmt::format("pid {}", pid) : fmt::format("pid {} ({})", pid, command);
+}
+
+}  // namespace
+
+std::unique_ptr<Root> make_system_root(Descriptor directory, std::string path, Modes modes) {
+  return std::make_unique<SystemRoot>(std::move(directory), std::move(path), modes);
+}
+
+}  // namespace loci::fs

@@ -1,0 +1,29 @@
+// The fields of a note's frontmatter: one table from which parsing, validation,
+// editing, help and the format document follow.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace loci::note {
+
+enum class FieldKind : std::uint8_t { Text, TextList, Map };
+
+struct Field {
+  std::string_view key;
+  FieldKind kind;
+  std::string_view about;    // one line, no final stop
+  std::string_view example;  // as it stands in a file
+  std::string_view alias;    // another key that is read as this one, or ""
+};
+
+// In the order they are written to a new note.
+[[nodiscard]] std::span<const Field> fields();
+// By key or alias; nullptr when no field is called so.
+[[nodiscard]] const Field* find_field(std::string_view key);
+// Keys of `metadata` that loci itself understands.
+[[nodiscard]] std::span<const Field> metadata_fields();
+
+}  // namespace loci::note

@@ -1,0 +1,364 @@
+#include "note/index_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/text.h"
+#include "note/index_entry.h"
+#include "note/index_scan.h"
+#include "note/split.h"
+
+namespace loci::note {
+namespace {
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+// Up to so many files it is faster to look for their names in the whole text
+// than to read every line.
+constexpr std::size_t kFewFiles = 4;
+
+// An entry line that stands in the text.
+struct Entry {
+  std::size_t begin;
+  std::size_t end;  // behind the line ending
+  EntryParts parts;
+};
+
+struct LineEdit {
+  std::size_t begin;
+  std::size_t end;
+  std::string text;
+};
+
+// Offsets at which a line that names one of the files can lie: the bare name, or
+// any backslash, as an escaped name may be written in many ways.
+std::vector<std::size_t> candidate_offsets(std::string_view text,
+                                           const std::set<std::string, std::less<>>& files) {
+  std::vector<std::size_t> offsets;
+  const auto collect = [&](std::string_view needle) {
+    for (std::size_t at = 0; at < text.size();) {
+      // Not find(), which stops at every letter the name begins with.
+      const void* found = memmem(text.data() + at, text.size() - at, needle.data(), needle.size());
+      if (found == nullptr) return;
+      at = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+      offsets.push_back(at++);
+    }
+  };
+  collect("\\");
+  for (const std::string& file : files) collect(file);
+  std::sort(offsets.begin(), offsets.end());
+  return offsets;
+}
+
+// Entries for which `wants` is true; lines without a candidate offset are skipped unread.
+template <typename Wants>
+std::vector<Entry> find_entries(std::string_view text, const std::vector<HiddenRange>& hidden,
+                                const std::vector<std::size_t>* candidates, Wants wants) {
+  std::vector<Entry> entries;
+  std::size_t next = 0;
+  for_each_line(text, hidden, [&](std::size_t begin, std::size_t end, bool is_hidden) {
+    if (candidates != nullptr) {
+      while (next < candidates->size() && (*candidates)[next] < begin) ++next;
+      if (next == candidates->size()) return false;
+      if ((*candidates)[next] >= end) return true;
+    }
+    if (is_hidden) return true;
+    auto parts = parse_entry(without_ending(text.substr(begin, end - begin)));
+    if (parts && wants(parts->file)) entries.push_back({begin, end, std::move(*parts)});
+    return true;
+  });
+  return entries;
+}
+
+// Where the first entry begins that no edit takes away.
+std::size_t first_entry(std::string_view text, const std::vector<HiddenRange>& hidden,
+                        const std::vector<LineEdit>& edits) {
+  std::size_t found = kNowhere;
+  auto edit = edits.begin();
+  for_each_line(text, hidden, [&](std::size_t begin, std::size_t end, bool is_hidden) {
+    while (edit != edits.end() && edit->begin < begin) ++edit;
+    const bool goes = edit != edits.end() && edit->begin == begin && edit->text.empty();
+    if (is_hidden || goes || !parse_entry(without_ending(text.substr(begin, end - begin)))) {
+      return true;
+    }
+    found = begin;
+    return false;
+  });
+  return found;
+}
+
+void append_at_end(std::string& text, const std::string& lines, std::string_view ending) {
+  if (text.size() > first_line_begin(text)) {
+    if (!text.ends_with('\n')) text += ending;
+    const std::size_t before_last = text.size() < 2 ? kNowhere : text.rfind('\n', text.size() - 2);
+    const std::string_view last =
+        std::string_view(text).substr(before_last == kNowhere ? 0 : before_last + 1);
+    if (!trim(last).empty()) text += ending;
+  }
+  text += lines;
+}
+
+// Edits (by place, whole lines; an empty text removes the line) and new lines
+// above the first entry, or at the end.
+std::string apply(std::string_view text, const std::vector<HiddenRange>& hidden,
+                  const std::vector<LineEdit>& edits, const std::vector<std::string>& added) {
+  const std::string_view ending = line_ending(text);
+  std::string lines;
+  for (const std::string& line : added) lines.append(line).append(ending);
+  const std::size_t insert_at = lines.empty() ? kNowhere : first_entry(text, hidden, edits);
+  std::string result;
+  result.reserve(text.size() + lines.size() + 64);
+  std::size_t done = 0;
+  const auto copy_to = [&](std::size_t end) {
+    if (insert_at >= done && insert_at < end) {
+      result += text.substr(done, insert_at - done);
+      result += lines;
+      done = insert_at;
+    }
+    result += text.substr(done, end - done);
+    done = end;
+  };
+  for (const LineEdit& edit : edits) {
+    copy_to(edit.begin);
+    if (insert_at == edit.begin) result += lines;
+    result += edit.text;
+    done = edit.end;
+  }
+  copy_to(text.size());
+  if (!lines.empty() && insert_at == kNowhere) append_at_end(result, lines, ending);
+  return result;
+}
+
+// Nothing is left of a file that held generated lines only.
+bool is_gone(std::string_view text, const std::string& result, const std::vector<Entry>& removed) {
+  if (removed.empty() || !trim(std::string_view(result).substr(first_line_begin(result))).empty()) {
+    return false;
+  }
+  return std::all_of(removed.begin(), removed.end(), [&](const Entry& entry) {
+    return is_generated(without_ending(text.substr(entry.begin, entry.end - entry.begin)),
+                        entry.parts);
+  });
+}
+
+std::string_view ending_of(std::string_view line) {
+  return line.substr(without_ending(line).size());
+}
+
+// What a list of changes comes to, file by file.
+struct Wanted {
+  NoteLine after;
+  std::optional<NoteLine> before;
+  std::optional<KeptLine> kept;
+  std::vector<std::string> from;  // former names, the newest first
+  std::size_t order = 0;
+};
+
+struct Outcome {
+  std::map<std::string, Wanted, std::less<>> wanted;
+  std::set<std::string, std::less<>> gone;
+};
+
+Outcome sum_up(std::span<const IndexChange> changes) {
+  Outcome outcome;
+  std::size_t order = 0;
+  for (const IndexChange& change : changes) {
+    Wanted wanted;
+    if (change.before) {
+      wanted.before = change.before;
+      if (const auto earlier = outcome.wanted.find(change.before->file);
+          earlier != outcome.wanted.end()) {
+        wanted.before = earlier->second.before;
+        wanted.from = std::move(earlier->second.from);
+        outcome.wanted.erase(earlier);
+      }
+      if (!change.after || change.after->file != change.before->file) {
+        outcome.gone.insert(change.before->file);
+        wanted.from.insert(wanted.from.begin(), change.before->file);
+      }
+    }
+    if (change.after && can_be_listed(change.after->file)) {
+      wanted.after = *change.after;
+      wanted.kept = change.kept;
+      wanted.order = order++;
+      outcome.gone.erase(change.after->file);
+      outcome.wanted.insert_or_assign(change.after->file, std::move(wanted));
+    }
+  }
+  return outcome;
+}
+
+// A kept line behind the line it stood below, else above the first entry.
+std::string put_back(const std::string& text, const KeptLine& kept) {
+  const std::vector<HiddenRange> hidden = hidden_ranges(text);
+  std::size_t at = kept.above.empty() ? first_line_begin(text) : kNowhere;
+  std::size_t blanks = kept.blanks;
+  for_each_line(text, hidden, [&](std::size_t begin, std::size_t end, bool) {
+    const std::string_view line = without_ending(std::string_view(text).substr(begin, end - begin));
+    if (at == kNowhere) {
+      if (line == kept.above) at = end;
+      return true;
+    }
+    if (blanks == 0 || !trim(line).empty()) return false;
+    --blanks;
+    at = end;
+    return true;
+  });
+  if (at == kNowhere) return apply(text, hidden, {}, {kept.line});
+  std::string lines = text.substr(0, at);
+  const std::string_view ending = line_ending(text);
+  if (at > first_line_begin(text) && !lines.ends_with('\n')) lines += ending;
+  return lines.append(kept.line).append(ending).append(text, at);
+}
+
+}  // namespace
+
+std::optional<KeptLine> kept_line(std::string_view text, std::string_view file) {
+  const std::vector<std::size_t> candidates = candidate_offsets(text, {std::string(file)});
+  const std::vector<Entry> entries = find_entries(
+      text, hidden_ranges(text), &candidates, [&](std::string_view name) { return name == file; });
+  if (entries.empty()) return std::nullopt;
+  const Entry& entry = entries.front();
+  KeptLine kept;
+  kept.line = without_ending(text.substr(entry.begin, entry.end - entry.begin));
+  for_each_line(text.substr(0, entry.begin), {}, [&](std::size_t begin, std::size_t end, bool) {
+    const std::string_view line = without_ending(text.substr(begin, end - begin));
+    kept.blanks = trim(line).empty() ? kept.blanks + 1 : 0;
+    if (kept.blanks == 0) kept.above = line;
+    return true;
+  });
+  return kept;
+}
+
+std::vector<IndexEntry> parse_index(std::string_view text) {
+  std::vector<IndexEntry> entries;
+  std::size_t number = 0;
+  for_each_line(text, hidden_ranges(text), [&](std::size_t begin, std::size_t end, bool hidden) {
+    const std::string_view line = without_ending(text.substr(begin, end - begin));
+    if (!hidden) {
+      if (const auto parts = parse_entry(line)) {
+        entries.push_back(
+            {number, parts->file, entry_name(line, *parts), std::string(entry_hook(line, *parts))});
+      }
+    }
+    ++number;
+    return true;
+  });
+  return entries;
+}
+
+IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes) {
+  const Outcome outcome = sum_up(changes);
+  std::set<std::string, std::less<>> files = outcome.gone;
+  for (const auto& [file, wanted] : outcome.wanted) files.insert(file);
+  const std::vector<HiddenRange> hidden = hidden_ranges(text);
+  std::vector<std::size_t> candidates;
+  const bool few = files.size() <= kFewFiles;
+  if (few) candidates = candidate_offsets(text, files);
+  const std::vector<Entry> entries =
+      find_entries(text, hidden, few ? &candidates : nullptr,
+                   [&](std::string_view file) { return files.contains(file); });
+
+  std::unordered_map<std::string_view, const Entry*> first_of;
+  for (const Entry& entry : entries) first_of.try_emplace(entry.parts.file, &entry);
+
+  // A renamed note takes over the first line of its former name.
+  std::unordered_map<const Entry*, const Wanted*> taken_over;
+  std::vector<const Wanted*> missing;
+  for (const auto& [file, wanted] : outcome.wanted) {
+    if (first_of.contains(file)) continue;
+    const auto old = std::find_if(wanted.from.begin(), wanted.from.end(), [&](const auto& name) {
+      return outcome.gone.contains(name) && first_of.contains(name);
+    });
+    if (old != wanted.from.end()) {
+      taken_over.emplace(first_of.at(*old), &wanted);
+    } else {
+      missing.push_back(&wanted);
+    }
+  }
+
+  std::vector<LineEdit> edits;
+  std::vector<Entry> removed;
+  for (const Entry& entry : entries) {
+    const std::string_view line = text.substr(entry.begin, entry.end - entry.begin);
+    const Wanted* wanted = nullptr;
+    if (const auto found = outcome.wanted.find(entry.parts.file); found != outcome.wanted.end()) {
+      wanted = &found->second;
+    } else if (const auto taken = taken_over.find(&entry); taken != taken_over.end()) {
+      wanted = taken->second;
+    }
+    if (wanted == nullptr) {
+      edits.push_back({entry.begin, entry.end, ""});
+      removed.push_back(entry);
+      continue;
+    }
+    std::string changed =
+        changed_entry(without_ending(line), entry.parts, wanted->after, wanted->before);
+    changed += ending_of(line);
+    if (changed != line) edits.push_back({entry.begin, entry.end, std::move(changed)});
+  }
+
+  std::sort(missing.begin(), missing.end(),
+            [](const Wanted* a, const Wanted* b) { return a->order > b->order; });
+  std::vector<std::string> added;
+  for (const Wanted* wanted : missing) {
+    if (!wanted->kept) added.push_back(index_line(wanted->after));
+  }
+
+  IndexUpdate update;
+  update.text = apply(text, hidden, edits, added);
+  for (const Wanted* wanted : missing) {
+    if (wanted->kept) update.text = put_back(update.text, *wanted->kept);
+  }
+  update.remove = is_gone(text, update.text, removed);
+  return update;
+}
+
+IndexState compare_index(std::string_view text, std::span<const std::string> files) {
+  std::unordered_set<std::string_view> known(files.begin(), files.end());
+  std::unordered_map<std::string, int> lines;
+  IndexState state;
+  for (const IndexEntry& entry : parse_index(text)) {
+    const int count = ++lines[entry.file];
+    if (!known.contains(entry.file)) {
+      if (count == 1) state.dangling.push_back(entry.file);
+    } else if (count == 2) {
+      state.doubled.push_back(entry.file);
+    }
+  }
+  for (const std::string& file : files) {
+    if (can_be_listed(file) && !lines.contains(file)) state.missing.push_back(file);
+  }
+  return state;
+}
+
+IndexUpdate reindex(std::string_view text, std::span<const NoteLine> notes) {
+  std::unordered_set<std::string_view> known;
+  for (const NoteLine& note : notes) known.insert(note.file);
+  const std::vector<HiddenRange> hidden = hidden_ranges(text);
+  const std::vector<Entry> entries =
+      find_entries(text, hidden, nullptr, [](std::string_view) { return true; });
+  std::unordered_set<std::string_view> listed;
+  std::vector<LineEdit> edits;
+  std::vector<Entry> removed;
+  for (const Entry& entry : entries) {
+    if (known.contains(entry.parts.file) && listed.insert(entry.parts.file).second) continue;
+    edits.push_back({entry.begin, entry.end, ""});
+    removed.push_back(entry);
+  }
+  std::vector<std::string> added;
+  for (const NoteLine& note : notes) {
+    if (can_be_listed(note.file) && listed.insert(note.file).second) {
+      added.push_back(index_line(note));
+    }
+  }
+  IndexUpdate update;
+  update.text = apply(text, hidden, edits, added);
+  update.remove = is_gone(text, update.text, removed);
+  return update;
+}
+
+}  // namespace loci::note

@@ -1,0 +1,98 @@
+// MEMORY.md, the index, line by line. It is the user's file: every function
+// here keeps headings, prose, order and hand-written hooks to the byte. Pure.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loci::note {
+
+inline constexpr std::string_view kIndexFile = "MEMORY.md";
+
+// A line whose first link (or "(file: `x.md`)") leads to a note.
+struct IndexEntry {
+  std::size_t line;  // 0-based
+  std::string file;  // "user(preferences).md", escapes resolved
+  std::string name;  // the link text, escapes resolved
+  std::string hook;  // what follows the separator, or ""
+};
+
+[[nodiscard]] std::vector<IndexEntry> parse_index(std::string_view text);
+
+// What a note contributes.
+struct NoteLine {
+  std::string file;
+  std::string name;         // shown_name()
+  std::string description;  // the frontmatter's own, one line; "" when absent
+};
+
+// "- [Name](file.md) - description", without a line ending.
+[[nodiscard]] std::string index_line(const NoteLine& note);
+
+// An entry line as it stood, the nearest line above it that is not blank ("" =
+// there was none) and the blank lines between: what a note that comes back needs
+// to find its place and its hook again.
+struct KeptLine {
+  std::string above;
+  std::size_t blanks = 0;
+  std::string line;
+};
+// The first entry line of a file, or nothing.
+[[nodiscard]] std::optional<KeptLine> kept_line(std::string_view text, std::string_view file);
+
+// One note's change: none before = new, none after = deleted, two files = renamed.
+struct IndexChange {
+  std::optional<NoteLine> before;
+  std::optional<NoteLine> after;
+  std::optional<KeptLine> kept{};  // of a note that comes back
+};
+
+struct IndexUpdate {
+  std::string text;
+  bool remove = false;  // only generated lines existed and the last went: the file goes
+};
+
+// The index after a change: the note's line is updated in place (link text
+// always, hook only where it equals what `before` generated), a missing one is
+// put directly above the first entry or at the end after a blank line (a kept one
+// behind the line it stood below, where that is still there), and after a delete
+// exactly the lines whose first link is the file go. Applying
+// the same changes twice is the same as once.
+[[nodiscard]] IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes);
+
+struct IndexState {
+  std::vector<std::string> missing;   // notes without a line
+  std::vector<std::string> dangling;  // lines without a note
+  std::vector<std::string> doubled;   // notes with several lines
+  [[nodiscard]] bool stale() const {
+    return !missing.empty() || !dangling.empty() || !doubled.empty();
+  }
+};
+
+// Names only; `files` are the notes of the scope, in any order.
+[[nodiscard]] IndexState compare_index(std::string_view text, std::span<const std::string> files);
+
+// Adds missing lines, removes dangling and doubled ones, rewrites no hook. A
+// missing index is made anew; `notes` are all notes of the scope.
+[[nodiscard]] IndexUpdate reindex(std::string_view text, std::span<const NoteLine> notes);
+
+// The index as a prompt shows it: as it stands, less dangling and doubled
+// entries, plus missing ones above the first; without frontmatter and HTML
+// comments; entry lines capped at 200 lines and 25,000 bytes, the marker
+// "…[index truncated: 38 of 237 entries omitted]" among them. Synthesised from
+// `notes` when `text` is empty.
+struct RenderedIndex {
+  std::string text;             // prose and entries together, in order
+  std::string prose;            // without entry lines
+  std::string entries;          // entry lines only, and the marker
+  std::size_t entry_count = 0;  // shown and omitted
+  std::size_t omitted = 0;
+};
+[[nodiscard]] RenderedIndex render_index(std::string_view text, std::span<const NoteLine> notes);
+
+}  // namespace loci::note

@@ -1,0 +1,48 @@
+// What stands where in a Markdown body: headings, fences, links, citations.
+// Pure, linear in the size of the text, and never fails.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loci::note {
+
+struct Heading {
+  int level;  // 1–6
+  std::string text;
+  std::size_t line;  // 1-based, in the text given
+};
+
+struct Link {
+  enum class Kind : std::uint8_t { Wiki, Markdown };  // [[x]] and [t](x.md)
+  Kind kind;
+  std::string target;  // as meant: escapes resolved, "#anchor" and "|label" cut off
+  std::size_t line;
+  std::size_t begin;  // byte range of the target as written, without angle
+  std::size_t end;    // brackets, anchor and label
+};
+
+struct Outline {
+  std::vector<Heading> headings;
+  std::vector<Link> links;  // to notes: no scheme, no path; not inside code
+};
+
+[[nodiscard]] Outline parse_outline(std::string_view text);
+
+// A Markdown link as it begins at `text[at] == '['`: brackets and parentheses
+// may nest and be escaped, the target may stand in angle brackets (which are not
+// in its range), and all of it stands on one line.
+struct MarkdownLink {
+  std::string label;
+  std::string target;
+  std::size_t target_begin;
+  std::size_t target_end;
+  std::size_t end;  // one past the closing parenthesis; 0 when it is no link
+};
+[[nodiscard]] MarkdownLink parse_markdown_link(std::string_view text, std::size_t at);
+
+}  // namespace loci::note

@@ -1,0 +1,53 @@
+// Puts new texts into files, and the index in step with them: the last stretch
+// of an operation, the same for one that runs and for one that is recovered.
+// Internal to store/.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "fs/atomic_file.h"
+#include "store/open_places.h"
+#include "store/place.h"
+
+namespace loci::store {
+
+// A file and its text before and after; none = not there.
+struct TextChange {
+  Place place;
+  std::string file;
+  std::optional<std::string> before;
+  std::optional<std::string> after;
+  bool write = true;       // false: the file stands already, only its index line is synced
+  std::string from;        // renamed or moved: the name it had, and
+  std::string from_place;  // the key of the place, "" = the same
+  std::string kept{};      // the index line it had, for a note that comes back
+};
+
+// An index line as it is kept among the texts of an operation that takes it
+// away; "" when the file has none.
+[[nodiscard]] std::string kept_text(std::string_view index, std::string_view file);
+
+// The index changes that follow from `changes`, one a place whose MEMORY.md
+// differs afterwards. `places` holds the directories; a place that is not open
+// has no index yet.
+[[nodiscard]] Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
+                                                            const std::vector<TextChange>& changes);
+
+// How far write_changes() came before it failed.
+struct Progress {
+  bool touched = false;    // the first file was changed
+  bool overtaken = false;  // none was: an editor was quicker and `before` is not true any more
+};
+
+// Writes everything: notes first, then indexes, then each directory is synced.
+// Editors take no locks, so each file is looked at again right before the first
+// one changes, when all that takes time is done.
+Result<> write_changes(const OpenPlaces& places, const std::vector<TextChange>& changes,
+                       const std::vector<TextChange>& indexes, Progress& progress);
+
+}  // namespace loci::store

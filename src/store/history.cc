@@ -1,0 +1,139 @@
+#include "store/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace loci::store {
+namespace {
+
+using NoteKey = std::pair<std::string, std::string>;
+
+bool changes_files(const Record& record) {
+  return record.kind == Record::Kind::Begin || record.kind == Record::Kind::External ||
+         record.kind == Record::Kind::Abort;
+}
+
+// A clock that is wrong must not make memories old.
+std::string clock_doubt(const std::vector<Record>& dated, Timestamp now) {
+  if (dated.empty()) return {};
+  const auto newest = parse_time(dated.back().time);
+  if (!newest) return "the newest record has no valid date";
+  if (*newest > now) return "the newest record is dated in the future: check the clock";
+  if (dated.size() < 2) return {};
+  const auto before = parse_time(dated[dated.size() - 2].time);
+  if (before && *newest - *before > std::chrono::days(365)) {
+    return "the newest record is dated more than a year after the one before: check the clock";
+  }
+  return {};
+}
+
+// The sequence from which on nothing may go, whatever the dates there say.
+std::uint64_t first_young(const std::vector<Record>& dated, Timestamp limit) {
+  for (const Record& record : dated) {
+    const auto time = parse_time(record.time);
+    if (!time || *time >= limit) return record.sequence;
+  }
+  return dated.empty() ? 0 : dated.back().sequence;
+}
+
+std::set<std::string> hashes_in(const Record& record) {
+  std::set<std::string> hashes;
+  for (const FileRecord& file : record.files) {
+    if (file.before) hashes.insert(*file.before);
+    if (file.after) hashes.insert(*file.after);
+    if (!file.line.empty()) hashes.insert(file.line);
+  }
+  return hashes;
+}
+
+}  // namespace
+
+RevisionScan::RevisionScan(std::string place, std::string file)
+    : place_(std::move(place)), file_(std::move(file)) {}
+
+void RevisionScan::add(const Record& record) {
+  if (record.kind == Record::Kind::Abort) aborted_.insert(record.of);
+  const bool counts = record.kind == Record::Kind::Begin || record.kind == Record::Kind::External;
+  if (!counts || aborted_.contains(record.sequence)) return;
+  for (const FileRecord& file : record.files) {
+    if (file.place != place_ || file.file != file_) continue;
+    revisions_.push_back({record.sequence, record.time, record.operation, record.origin,
+                          record.actor, record.summary, file.place, file.file, file.before,
+                          file.after, file.line});
+    if (!file.from.empty() && !file.before) {
+      file_ = file.from;
+      if (!file.from_place.empty()) place_ = file.from_place;
+    }
+    return;
+  }
+}
+
+OperationScan::Verdict OperationScan::add(const Record& record) {
+  if (record.kind == Record::Kind::Abort) aborted_.insert(record.of);
+  if (record.kind != Record::Kind::Begin || aborted_.contains(record.sequence)) return {};
+  const bool undone = undone_.contains(record.sequence);
+  // An undo that was itself undone takes nothing back.
+  if (record.undoes != 0 && !undone) undone_.insert(record.undoes);
+  return {true, undone};
+}
+
+bool can_be_undone(const Record& record) {
+  return record.kind == Record::Kind::Begin && record.operation != "purge";
+}
+
+Forgettable forgettable(const std::vector<Record>& records, const std::vector<std::string>& stored,
+                        Timestamp now, const Retention& retention) {
+  Forgettable result;
+  std::vector<Record> dated;
+  std::set<std::uint64_t> closed;
+  std::map<NoteKey, std::size_t> later;  // revisions of a note behind the one looked at
+  for (const Record& record : records) {
+    if (changes_files(record)) dated.push_back(record);
+    if (record.of != 0) closed.insert(record.of);
+  }
+  result.refusal = clock_doubt(dated, now);
+  if (!result.refusal.empty() || dated.empty()) return result;
+
+  const std::uint64_t young = first_young(dated, now - retention.always);
+  std::vector<const Record*> old;  // newest first
+  for (auto record = dated.rbegin(); record != dated.rend(); ++record) {
+    const auto time = parse_time(record->time);
+    bool may_go = record->sequence < young && time && *time < now - retention.age;
+    // Recovery may still need it.
+    if (record->kind == Record::Kind::Begin && !closed.contains(record->sequence)) may_go = false;
+    for (const FileRecord& file : record->files) {
+      const std::size_t behind = later[{file.place, file.file}]++;
+      if (behind < retention.revisions) may_go = false;
+    }
+    if (may_go) old.push_back(&*record);
+  }
+
+  std::map<std::string, std::size_t> uses;
+  for (const Record& record : dated) {
+    for (const std::string& hash : hashes_in(record)) ++uses[hash];
+  }
+  const std::set<std::string> present(stored.begin(), stored.end());
+  std::size_t allowance = present.size() / retention.largest_share;
+  for (auto record = old.rbegin(); record != old.rend(); ++record) {
+    std::set<std::string> last_uses;
+    for (const std::string& hash : hashes_in(**record)) {
+      if (uses[hash] == 1 && present.contains(hash)) last_uses.insert(hash);
+    }
+    if (last_uses.size() > allowance) break;
+    allowance -= last_uses.size();
+    for (const std::string& hash : hashes_in(**record)) --uses[hash];
+    result.texts.merge(last_uses);
+    result.records.insert((*record)->sequence);
+  }
+  for (const Record& record : records) {
+    if (record.of != 0 && result.records.contains(record.of)) {
+      result.records.insert(record.sequence);
+    }
+  }
+  return result;
+}
+
+}  // namespace loci::store

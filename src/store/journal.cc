@@ -1,0 +1,418 @@
+#include "store/journal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "fs/atomic_file.h"
+#include "store/backward_lines.h"
+#include "store/place.h"
+
+namespace loci::store {
+namespace {
+
+constexpr std::string_view kLinesSuffix = ".jsonl";
+constexpr std::string_view kPackSuffix = ".pack";
+constexpr std::string_view kRewriteMark = ".rewriting";
+constexpr std::size_t kMonthLength = 7;  // "2026-11"
+
+std::string lines_file(std::string_view month) { return fmt::format("{}{}", month, kLinesSuffix); }
+std::string pack_file(std::string_view month) { return fmt::format("{}{}", month, kPackSuffix); }
+
+// Not find(), which stops at every brace the text begins with.
+std::size_t find_text(std::string_view text, std::string_view wanted, std::size_t from) {
+  if (from > text.size()) return std::string_view::npos;
+  const void* found =
+      ::memmem(text.data() + from, text.size() - from, wanted.data(), wanted.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+}
+
+// A directory of the home's state, opened once and kept; none is no error.
+Result<const fs::Root*> opened(std::unique_ptr<fs::Root>& kept, fs::FileSystem& files,
+                               const std::string& home, std::string_view name) {
+  if (kept) return kept.get();
+  auto root = files.open(home, fs::Modes::Private);
+  if (root) root = (*root)->open(kStateDirectory);
+  if (root) root = (*root)->open(name);
+  if (!root && root.error().kind == ErrorKind::NotFound) return nullptr;
+  if (!root) return fail(std::move(root));
+  kept = std::move(*root);
+  return kept.get();
+}
+
+// A file being appended to, which can be put back as it was.
+struct Appending {
+  std::unique_ptr<fs::File> file;
+  std::uint64_t valid = 0;  // what counts of it
+
+  // Opens `name` and cuts off what stands behind `valid` (nothing: all counts).
+  static Result<Appending> open(fs::Root& root, const std::string& name,
+                                std::optional<std::uint64_t> valid) {
+    Appending result;
+    const auto stat = root.stat(name);
+    if (!stat && stat.error().kind != ErrorKind::NotFound) return fail(stat.error());
+    LOCI_ASSIGN(result.file, root.open_for_append(name));
+    const std::uint64_t size = stat ? stat->size : 0;
+    // The name must be durable before a record in the file can be. An empty
+    // file may be of a process that died before it came to this.
+    if (size == 0) LOCI_TRY(root.sync());
+    result.valid = std::min(size, valid.value_or(size));
+    if (size > result.valid) LOCI_TRY(result.file->truncate(result.valid));
+    return result;
+  }
+
+  void put_back() const {
+    if (file) (void)file->truncate(valid);  // the next writer cuts it off otherwise
+  }
+};
+
+}  // namespace
+
+struct Journal::Tail {
+  std::string month;        // the newest file; "" when there is none
+  std::uint64_t valid = 0;  // how much of it counts
+  std::uint64_t sequence = 0;
+  std::set<std::uint64_t> open;
+};
+
+Journal::Journal(fs::FileSystem& files, std::string home, const Clock& clock)
+    : files_(files), home_(std::move(home)), clock_(clock) {}
+
+Result<const fs::Root*> Journal::lines() const {
+  return opened(lines_, files_, home_, kJournalDirectory);
+}
+
+Result<const fs::Root*> Journal::objects() const {
+  return opened(objects_, files_, home_, kObjectsDirectory);
+}
+
+Result<> Journal::open_for_writing() {
+  if (lines_ && objects_) return {};
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> home,
+              fs::open_or_create(files_, home_, fs::Modes::Private));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> state, fs::open_or_create(*home, kStateDirectory));
+  LOCI_ASSIGN(lines_, fs::open_or_create(*state, kJournalDirectory));
+  LOCI_ASSIGN(objects_, fs::open_or_create(*state, kObjectsDirectory));
+  return {};
+}
+
+// Makes durable what is in a month's two files, whoever wrote it.
+Result<> Journal::sync_month(std::string_view month) {
+  const auto sync = [](fs::Root& root, const std::string& name) -> Result<> {
+    if (!root.stat(name)) return {};
+    LOCI_ASSIGN(const std::unique_ptr<fs::File> file, root.open_for_append(name));
+    return file->sync();
+  };
+  LOCI_TRY(sync(*objects_, pack_file(month)));
+  return sync(*lines_, lines_file(month));
+}
+
+Result<> Journal::settle() {
+  LOCI_TRY(open_for_writing());
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  return all.empty() ? Result<>() : sync_month(all.back());
+}
+
+// The names of files that a rewrite replaced must be durable before the next
+// record goes into one of them.
+Result<> Journal::finish_rewrite() {
+  LOCI_TRY(objects_->sync());
+  LOCI_TRY(lines_->sync());
+  return lines_->remove(kRewriteMark);
+}
+
+Result<std::vector<std::string>> Journal::months() const {
+  std::vector<std::string> names;
+  LOCI_ASSIGN(const fs::Root* root, lines());
+  if (root == nullptr) return names;
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  for (const fs::Entry& entry : entries) {
+    const std::string_view month = std::string_view(entry.name).substr(0, kMonthLength);
+    if (entry.kind == fs::Kind::File && is_date(fmt::format("{}-01", month)) &&
+        entry.name == lines_file(month)) {
+      names.emplace_back(month);
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string Journal::month_now() const { return format_utc(clock_.now()).substr(0, kMonthLength); }
+
+Result<Journal::Tail> Journal::read_tail() const {
+  Tail tail;
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  if (all.empty()) return tail;
+  tail.month = all.back();
+  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
+    BackwardLines lines(*reader);
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
+      if (!line) break;
+      if (!has_valid_checksum(*line)) continue;
+      const auto record = parse_record(*line);
+      if (!record) {
+        return fail(denied("the journal was written by a later version of loci",
+                           "update loci before you write to this home"));
+      }
+      if (*month == tail.month) tail.valid = lines.end_offset();
+      tail.sequence = record->sequence;
+      if (record->open <= record->sequence) {
+        LOCI_ASSIGN(const std::vector<Record> open, pending());
+        for (const Record& begin : open) tail.open.insert(begin.sequence);
+      }
+      return tail;
+    }
+  }
+  return tail;
+}
+
+Result<std::vector<Record>> Journal::pending() const {
+  std::vector<Record> begun;
+  std::set<std::uint64_t> closed;
+  std::optional<std::uint64_t> lowest;
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
+    BackwardLines lines(*reader);
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
+      if (!line) break;
+      const auto head = parse_head(*line);
+      if (!head || (!lowest && !has_valid_checksum(*line))) continue;
+      if (!lowest) lowest = head->open;
+      if (head->sequence < *lowest) {
+        std::reverse(begun.begin(), begun.end());
+        return begun;
+      }
+      if (head->of != 0) closed.insert(head->of);
+      if (head->kind == Record::Kind::Begin && !closed.contains(head->sequence)) {
+        if (auto record = parse_record(*line)) begun.push_back(std::move(*record));
+      }
+    }
+  }
+  std::reverse(begun.begin(), begun.end());
+  return begun;
+}
+
+Result<> Journal::append(std::vector<Record>& records, const std::vector<std::string_view>& texts,
+                         Sync sync) {
+  LOCI_TRY(open_for_writing());
+  LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, fs::lock_patiently(files_, *lines_, kPatience));
+  if (lines_->stat(kRewriteMark)) LOCI_TRY(finish_rewrite());  // of a process that died
+  LOCI_ASSIGN(Tail tail, read_tail());
+  const std::string month = std::max(tail.month, month_now());  // never behind what is there
+  if (month != tail.month) {
+    // A power cut takes the end of the journal and nothing from its middle.
+    if (!tail.month.empty()) LOCI_TRY(sync_month(tail.month));
+    tail.valid = 0;
+  }
+
+  std::string objects;
+  std::optional<Appending> pack;
+  if (!texts.empty()) {
+    LOCI_ASSIGN(pack, Appending::open(*objects_, pack_file(month), std::nullopt));
+    if (pack->valid > 0) objects += '\n';  // the pack may end in half a text
+    for (const std::string_view text : texts) objects += text;
+  }
+
+  std::string lines;
+  for (Record& record : records) {
+    record.sequence = ++tail.sequence;
+    if (record.time.empty() && record.kind != Record::Kind::Done) {
+      record.time = format_utc(clock_.now());
+    }
+    if (record.kind == Record::Kind::Begin) tail.open.insert(record.sequence);
+    if (record.of != 0) tail.open.erase(record.of);
+    record.open = tail.open.empty() ? record.sequence + 1 : *tail.open.begin();
+    lines += format_record(record);
+  }
+
+  LOCI_ASSIGN(const Appending journal, Appending::open(*lines_, lines_file(month), tail.valid));
+  // A record of an edit by hand is believed without its text being looked for,
+  // so the text must be safe before the record can be.
+  const bool texts_first = std::any_of(records.begin(), records.end(), [](const Record& record) {
+    return record.kind == Record::Kind::External;
+  });
+  const auto write = [&]() -> Result<> {
+    if (pack) LOCI_TRY(pack->file->write(objects));
+    if (pack && texts_first) LOCI_TRY(pack->file->sync());
+    LOCI_TRY(journal.file->write(lines));
+    if (sync == Sync::No) return {};
+    // Otherwise both are written before the first is synced: one commit of the
+    // file system's own journal then serves for both.
+    if (pack && !texts_first) {
+      journal.file->start_sync();
+      LOCI_TRY(pack->file->sync());
+    }
+    return journal.file->sync();
+  };
+  const Result<> written = write();
+  if (!written) {
+    if (pack) pack->put_back();
+    journal.put_back();
+  }
+  return written;
+}
+
+Result<> Journal::visit(const std::function<bool(const Record&)>& visit) const {
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
+    BackwardLines lines(*reader);
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
+      if (!line) break;
+      const auto record = parse_record(*line);
+      if (record && !visit(*record)) return {};
+    }
+  }
+  return {};
+}
+
+Result<std::optional<std::pair<Record, FileRecord>>> Journal::last_record(
+    std::string_view place, std::string_view file) const {
+  const std::string start = file_record_start(place, file) + ",";
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
+    BackwardLines lines(*reader);
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> block, lines.next_block());
+      if (!block) break;
+      std::optional<std::pair<Record, FileRecord>> newest;
+      for (std::size_t at = find_text(*block, start, 0); at != std::string_view::npos;
+           at = find_text(*block, start, at + 1)) {
+        const std::size_t begin = block->rfind('\n', at) + 1;  // npos + 1 == 0
+        const auto record = parse_record(block->substr(begin, block->find('\n', at) - begin));
+        if (!record) continue;
+        for (const FileRecord& changed : record->files) {
+          if (changed.place == place && changed.file == file) newest = {*record, changed};
+        }
+      }
+      if (newest) return newest;
+    }
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<FileRecord>> Journal::last_change(std::string_view place,
+                                                       std::string_view file) const {
+  LOCI_ASSIGN(auto last, last_record(place, file));
+  if (!last) return std::nullopt;
+  return std::move(last->second);
+}
+
+Result<std::optional<Journal::Change>> Journal::last_change_of(std::string_view place,
+                                                               std::string_view file) const {
+  LOCI_ASSIGN(auto last, last_record(place, file));
+  if (!last) return std::nullopt;
+  return Change{last->second.after.value_or(""), std::move(last->first.time)};
+}
+
+Result<Journal::Changes> Journal::last_changes(std::string_view place) const {
+  Changes changes;
+  const std::string start = place_record_start(place);
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
+    BackwardLines lines(*reader);
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
+      if (!line) break;
+      FilesView view = scan_files(*line, start);
+      for (FileView& file : view.files) {
+        const auto [change, fresh] = changes.try_emplace(std::move(file.file));
+        if (fresh) change->second = {std::string(file.after), std::string(view.time)};
+      }
+    }
+  }
+  return changes;
+}
+
+Result<Texts> Journal::texts(const std::set<std::string>& hashes) const {
+  if (hashes.empty()) return Texts();
+  LOCI_ASSIGN(const fs::Root* root, objects());
+  if (root == nullptr) return Texts();
+  return load_objects(*root, hashes);
+}
+
+Result<std::vector<std::string>> Journal::object_hashes() const {
+  LOCI_ASSIGN(const fs::Root* root, objects());
+  if (root == nullptr) return std::vector<std::string>();
+  return list_objects(*root);
+}
+
+Result<Journal::Size> Journal::size() const {
+  Size size;
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  for (const std::string& month : all) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(month)));
+    size.bytes += reader->size();
+    BackwardLines lines(*reader);
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
+      if (!line) break;
+      ++(has_valid_checksum(*line) ? size.records : size.damaged);
+    }
+  }
+  LOCI_ASSIGN(const fs::Root* root, objects());
+  if (root != nullptr) {
+    LOCI_ASSIGN(size.objects, count_objects(*root));
+  }
+  return size;
+}
+
+Result<Journal::Removed> Journal::rewrite(const std::function<std::optional<Record>(Record)>& keep,
+                                          const std::set<std::string>& hashes) {
+  Removed removed;
+  LOCI_TRY(open_for_writing());
+  LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, fs::lock_patiently(files_, *lines_, kPatience));
+  // What a process that died in here had written holds what is to be erased.
+  LOCI_TRY(fs::sweep_temporary_files(files_, *lines_));
+  LOCI_TRY(fs::sweep_temporary_files(files_, *objects_));
+  if (!lines_->stat(kRewriteMark)) {
+    LOCI_ASSIGN(const auto mark, lines_->create(kRewriteMark));
+  }
+  // Texts first: while its line is there, a text that is to go can be found.
+  if (!hashes.empty()) {
+    LOCI_ASSIGN(removed.objects, drop_objects(*objects_, hashes));
+  }
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  for (const std::string& month : all) {
+    const std::string name = lines_file(month);
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(name));
+    LOCI_ASSIGN(const std::string before,
+                reader->read_at(0, static_cast<std::size_t>(reader->size())));
+    std::string after;
+    for (std::string_view rest = before; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      const std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(end);
+      const auto record = parse_record(line);
+      if (!record) {
+        after += line;  // not ours to judge
+        continue;
+      }
+      const auto kept = keep(*record);
+      if (!kept) {
+        ++removed.records;
+      } else {
+        after += *kept == *record ? std::string(line) : format_record(*kept);
+      }
+    }
+    if (after == before) continue;
+    if (after.empty()) {
+      LOCI_TRY(lines_->remove(name));
+    } else {
+      LOCI_TRY(fs::replace_file(*lines_, name, after));
+    }
+  }
+  LOCI_TRY(finish_rewrite());
+  return removed;
+}
+
+}  // namespace loci::store

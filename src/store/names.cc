@@ -1,0 +1,60 @@
+#include "store/names.h"
+
+#include "note/index_file.h"
+
+namespace loci::store {
+namespace {
+
+constexpr int kMostUses = 100;
+
+}  // namespace
+
+bool is_note_entry(const fs::Entry& entry) {
+  return entry.kind == fs::Kind::File && entry.name.ends_with(".md") &&
+         !entry.name.starts_with('.') && entry.name != note::kIndexFile;
+}
+
+Result<Names::Stamp> Names::stamp_of(const fs::Root& root) {
+  Stamp stamp;
+  LOCI_ASSIGN(stamp.directory, root.self());
+  if (const auto index = root.stat(note::kIndexFile)) stamp.index = *index;
+  return stamp;
+}
+
+Result<const std::vector<std::string>*> Names::of(const fs::Root& root) {
+  LOCI_ASSIGN(Stamp stamp, stamp_of(root));
+  auto kept = listings_.find(root.path());
+  if (kept == listings_.end() || kept->second.stamp != stamp || kept->second.uses == kMostUses) {
+    Listing listing{stamp, {}, 0};
+    LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
+    for (fs::Entry& entry : entries) {
+      if (is_note_entry(entry)) listing.names.push_back(std::move(entry.name));
+    }
+    kept = listings_.insert_or_assign(root.path(), std::move(listing)).first;
+  }
+  ++kept->second.uses;
+  return &kept->second.names;
+}
+
+void Names::made(const fs::Root& root, std::string_view file) {
+  const auto kept = listings_.find(root.path());
+  if (kept != listings_.end()) kept->second.names.emplace_back(file);
+}
+
+void Names::removed(const fs::Root& root, std::string_view file) {
+  const auto kept = listings_.find(root.path());
+  if (kept != listings_.end()) std::erase(kept->second.names, file);
+}
+
+void Names::settle(const fs::Root& root) {
+  const auto kept = listings_.find(root.path());
+  if (kept == listings_.end()) return;
+  auto stamp = stamp_of(root);
+  if (stamp) {
+    kept->second.stamp = *stamp;
+  } else {
+    listings_.erase(kept);
+  }
+}
+
+}  // namespace loci::store

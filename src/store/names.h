@@ -1,0 +1,55 @@
+// The names of a place's notes, listed once and then kept: listing a directory
+// of 20,000 files takes longer than a durable write. Internal to store/.
+//
+// A listing counts as long as the directory and its index are as the last
+// operation of this process left them; an operation of another one replaces the
+// index. What an editor puts there in the very moment of our own operation is
+// seen by the next listing, which is made after a hundred uses at the latest.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "fs/root.h"
+
+namespace loci::store {
+
+// Whether an entry of a place is a note.
+[[nodiscard]] bool is_note_entry(const fs::Entry& entry);
+
+class Names {
+ public:
+  // The notes in `root`, which is locked, in no particular order. Valid until
+  // the next call.
+  Result<const std::vector<std::string>*> of(const fs::Root& root);
+
+  // This process made or removed a note in `root`, which is still locked; then
+  // settle() when all of them are told.
+  void made(const fs::Root& root, std::string_view file);
+  void removed(const fs::Root& root, std::string_view file);
+  void settle(const fs::Root& root);
+  // Something else happened there.
+  void forget(const fs::Root& root) { listings_.erase(root.path()); }
+
+ private:
+  struct Stamp {
+    fs::Stat directory;
+    fs::Stat index;
+    bool operator==(const Stamp&) const = default;
+  };
+  struct Listing {
+    Stamp stamp;
+    std::vector<std::string> names;
+    int uses = 0;
+  };
+
+  static Result<Stamp> stamp_of(const fs::Root& root);
+
+  std::map<std::string, Listing> listings_;  // by path
+};
+
+}  // namespace loci::store

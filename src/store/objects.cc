@@ -1,0 +1,238 @@
+#include "store/objects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+#include "base/hash.h"
+#include "fs/atomic_file.h"
+
+namespace loci::store {
+namespace {
+
+constexpr std::string_view kMagic = "object ";
+constexpr std::string_view kNextMagic = "\nobject ";
+constexpr std::size_t kHashLength = 64;
+constexpr std::size_t kHeaderLimit = kMagic.size() + kHashLength + 1 + 20 + 1;
+constexpr std::size_t kWindow = std::size_t{1} << 18;
+
+struct Header {
+  std::string_view hash;
+  std::uint64_t length = 0;
+  std::size_t size = 0;  // of the header itself, its line feed included
+};
+
+std::optional<Header> parse_header(std::string_view text) {
+  if (!text.starts_with(kMagic)) return std::nullopt;
+  const std::size_t end = text.substr(0, kHeaderLimit).find('\n');
+  if (end == std::string_view::npos || end < kMagic.size() + kHashLength + 2) return std::nullopt;
+  Header header;
+  header.hash = text.substr(kMagic.size(), kHashLength);
+  const std::string_view number =
+      text.substr(kMagic.size() + kHashLength + 1, end - kMagic.size() - kHashLength - 1);
+  const auto [stop, error] =
+      std::from_chars(number.data(), number.data() + number.size(), header.length);
+  if (error != std::errc() || stop != number.data() + number.size()) return std::nullopt;
+  header.size = end + 1;
+  return header;
+}
+
+// Reads a pack through a window, so that a large pack costs little memory.
+class Pack {
+ public:
+  explicit Pack(const fs::Reader& reader) : reader_(reader) {}
+
+  [[nodiscard]] std::uint64_t size() const { return reader_.size(); }
+
+  // At least `length` bytes from `offset` unless the pack ends before.
+  Result<std::string_view> at(std::uint64_t offset, std::size_t length) {
+    const bool inside = offset >= begin_ && offset + length <= begin_ + window_.size();
+    if (!inside) {
+      LOCI_ASSIGN(window_, reader_.read_at(offset, std::max(length, kWindow)));
+      begin_ = offset;
+    }
+    return std::string_view(window_).substr(static_cast<std::size_t>(offset - begin_));
+  }
+
+ private:
+  const fs::Reader& reader_;
+  std::uint64_t begin_ = 0;
+  std::string window_;
+};
+
+// Where the next header may begin behind `offset`, after damage.
+Result<std::uint64_t> next_header(Pack& pack, std::uint64_t offset) {
+  while (offset < pack.size()) {
+    LOCI_ASSIGN(const std::string_view window, pack.at(offset, kHeaderLimit));
+    const std::size_t found = window.find(kNextMagic);
+    if (found != std::string_view::npos) return offset + found + 1;
+    if (window.size() <= kNextMagic.size()) break;
+    offset += window.size() - kNextMagic.size();
+  }
+  return pack.size();
+}
+
+struct Object {
+  std::string hash;
+  std::uint64_t text_begin = 0;
+  std::uint64_t text_length = 0;
+};
+
+// Whether what a header announces is there. Half a text that later appends
+// follow may reach over them to what looks like its end, and would hide them:
+// so where another object seems to begin inside, the hash decides.
+Result<bool> is_whole(Pack& pack, const Object& object) {
+  const std::uint64_t end = object.text_begin + object.text_length;
+  if (end >= pack.size()) return false;
+  LOCI_ASSIGN(const std::string_view rest,
+              pack.at(object.text_begin, static_cast<std::size_t>(object.text_length + 1)));
+  const std::string_view text = rest.substr(0, static_cast<std::size_t>(object.text_length));
+  if (rest[text.size()] != '\n') return false;
+  return text.find(kNextMagic) == std::string_view::npos || sha256(text) == object.hash;
+}
+
+// Calls `visit` for each object; it answers false to stop. Bytes between them
+// that are none are counted in `damage`.
+template <typename Visit>
+Result<> for_each_object(const fs::Reader& reader, std::uint64_t& damage, Visit visit) {
+  Pack pack(reader);
+  std::uint64_t offset = 0;
+  while (offset < pack.size()) {
+    LOCI_ASSIGN(const std::string_view window, pack.at(offset, kHeaderLimit));
+    if (window.starts_with('\n')) {
+      ++offset;
+      continue;
+    }
+    const auto header = parse_header(window);
+    Object object;
+    if (header && header->length < pack.size()) {
+      object = {std::string(header->hash), offset + header->size, header->length};
+      LOCI_ASSIGN(const bool whole, is_whole(pack, object));
+      if (whole) {
+        LOCI_ASSIGN(const bool go_on, visit(object));
+        if (!go_on) return {};
+        offset = object.text_begin + object.text_length + 1;
+        continue;
+      }
+    }
+    LOCI_ASSIGN(const std::uint64_t next, next_header(pack, offset));
+    damage += next - offset;
+    offset = next;
+  }
+  return {};
+}
+
+template <typename Visit>
+Result<> for_each_object(const fs::Reader& reader, Visit visit) {
+  std::uint64_t damage = 0;
+  return for_each_object(reader, damage, visit);
+}
+
+// Newest first.
+Result<std::vector<std::string>> pack_names(const fs::Root& directory) {
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, directory.list());
+  std::vector<std::string> names;
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind == fs::Kind::File && entry.name.ends_with(".pack")) names.push_back(entry.name);
+  }
+  std::sort(names.begin(), names.end(), std::greater<>());
+  return names;
+}
+
+// What is left of a pack without some texts.
+struct Remainder {
+  std::string pack;
+  std::uint64_t dropped = 0;
+  std::uint64_t damage = 0;  // bytes that are no text; they may be half of one that must go
+};
+
+Result<Remainder> pack_without(const fs::Reader& reader, const std::set<std::string>& hashes) {
+  Remainder left;
+  LOCI_TRY(for_each_object(reader, left.damage, [&](const Object& object) -> Result<bool> {
+    if (hashes.contains(object.hash)) {
+      ++left.dropped;
+      return true;
+    }
+    LOCI_ASSIGN(const std::string text,
+                reader.read_at(object.text_begin, static_cast<std::size_t>(object.text_length)));
+    left.pack += format_object(object.hash, text);
+    return true;
+  }));
+  return left;
+}
+
+}  // namespace
+
+std::string format_object(std::string_view hash, std::string_view text) {
+  return fmt::format("{}{} {}\n{}\n", kMagic, hash, text.size(), text);
+}
+
+Result<Texts> load_objects(const fs::Root& directory, const std::set<std::string>& hashes) {
+  Texts texts;
+  LOCI_ASSIGN(const std::vector<std::string> names, pack_names(directory));
+  for (const std::string& name : names) {
+    if (texts.size() == hashes.size()) break;
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(name));
+    LOCI_TRY(for_each_object(*reader, [&](const Object& object) -> Result<bool> {
+      if (hashes.contains(object.hash) && !texts.contains(object.hash)) {
+        LOCI_ASSIGN(
+            std::string text,
+            reader->read_at(object.text_begin, static_cast<std::size_t>(object.text_length)));
+        if (sha256(text) == object.hash) texts.emplace(object.hash, std::move(text));
+      }
+      return texts.size() < hashes.size();
+    }));
+  }
+  return texts;
+}
+
+Result<std::vector<std::string>> list_objects(const fs::Root& directory) {
+  std::vector<std::string> hashes;
+  LOCI_ASSIGN(std::vector<std::string> names, pack_names(directory));
+  std::reverse(names.begin(), names.end());
+  for (const std::string& name : names) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(name));
+    LOCI_TRY(for_each_object(*reader, [&](const Object& object) -> Result<bool> {
+      hashes.push_back(object.hash);
+      return true;
+    }));
+  }
+  return hashes;
+}
+
+Result<ObjectCount> count_objects(const fs::Root& directory) {
+  ObjectCount count;
+  LOCI_ASSIGN(const std::vector<std::string> hashes, list_objects(directory));
+  count.objects = hashes.size();
+  LOCI_ASSIGN(const std::vector<std::string> names, pack_names(directory));
+  for (const std::string& name : names) {
+    LOCI_ASSIGN(const fs::Stat stat, directory.stat(name));
+    count.bytes += stat.size;
+  }
+  return count;
+}
+
+Result<std::uint64_t> drop_objects(fs::Root& directory, const std::set<std::string>& hashes) {
+  std::uint64_t total = 0;
+  bool changed = false;
+  LOCI_ASSIGN(const std::vector<std::string> names, pack_names(directory));
+  for (const std::string& name : names) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(name));
+    LOCI_ASSIGN(const Remainder left, pack_without(*reader, hashes));
+    if (left.dropped == 0 && left.damage == 0) continue;
+    total += left.dropped;
+    changed = true;
+    if (left.pack.empty()) {
+      LOCI_TRY(directory.remove(name));
+    } else {
+      LOCI_TRY(fs::replace_file(directory, name, left.pack));
+    }
+  }
+  if (changed) LOCI_TRY(directory.sync());
+  return total;
+}
+
+}  // namespace loci::store

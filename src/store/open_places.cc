@@ -1,0 +1,105 @@
+#include "store/open_places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loci::store {
+namespace {
+
+Result<> check_owner(fs::FileSystem& files, const std::string& path) {
+  LOCI_ASSIGN(const fs::Stat stat, files.stat(path, true));
+  if (stat.owner == files.user()) return {};
+  return fail(denied(fmt::format("'{}' belongs to user {}, not to you", path, stat.owner),
+                     "set LOCI_HOME to a directory of your own"));
+}
+
+bool is_missing(const auto& result) {
+  return !result && result.error().kind == ErrorKind::NotFound;
+}
+
+// $LOCI_HOME/memory may be a link, resolved once.
+Result<std::unique_ptr<fs::Root>> open_linked(fs::FileSystem& files, const fs::Root& home,
+                                              std::string_view name) {
+  LOCI_ASSIGN(const std::string target, files.canonical(fmt::format("{}/{}", home.path(), name)));
+  LOCI_TRY(check_owner(files, target));
+  return files.open(target, fs::Modes::Private);
+}
+
+Result<std::unique_ptr<fs::Root>> descend(fs::FileSystem& files, std::unique_ptr<fs::Root> root,
+                                          const Place& place, Missing missing) {
+  std::string_view below = split_key(place.key).below;
+  for (bool first = true; !below.empty(); first = false) {
+    const std::string_view name = below.substr(0, below.find('/'));
+    below.remove_prefix(std::min(below.size(), name.size() + 1));
+    if (first && place.kind == Place::Kind::Global) {
+      const auto stat = root->stat(name);
+      if (stat && stat->kind == fs::Kind::Link) return open_linked(files, *root, name);
+    }
+    const bool create = missing == Missing::Create && !(first && place.in_workspace());
+    auto next = create ? fs::open_or_create(*root, name) : root->open(name);
+    if (is_missing(next) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
+    if (is_missing(next)) {
+      return fail(not_found(fmt::format("'{}/{}' is not there", root->path(), name),
+                            "run 'loci init' to make it"));
+    }
+    if (!next) return next;
+    root = std::move(*next);
+  }
+  return root;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<fs::Root>> open_place(fs::FileSystem& files, const std::string& home,
+                                             const Place& place, Missing missing) {
+  const std::string base = place.in_workspace() ? std::string(split_key(place.key).base) : home;
+  auto root = !place.in_workspace() && missing == Missing::Create
+                  ? fs::open_or_create(files, base, place.modes())
+                  : files.open(base, place.modes());
+  if (is_missing(root) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
+  if (!root) return root;
+  return descend(files, std::move(*root), place, missing);
+}
+
+Result<OpenPlaces> OpenPlaces::open(fs::FileSystem& files, const std::string& home,
+                                    const std::vector<Place>& places) {
+  OpenPlaces result;
+  for (const Place& place : places) {
+    if (result.find(place.key) != nullptr) continue;
+    LOCI_ASSIGN(std::unique_ptr<fs::Root> root, open_place(files, home, place, Missing::Leave));
+    if (root) result.items_.push_back({place, std::move(root), nullptr});
+  }
+  return result;
+}
+
+Result<OpenPlaces> OpenPlaces::lock(fs::FileSystem& files, const std::string& home,
+                                    const std::vector<Place>& places, std::size_t create,
+                                    std::chrono::milliseconds patience) {
+  OpenPlaces result;
+  for (const Place& place : places) {
+    const auto number = static_cast<std::size_t>(&place - places.data());
+    const Missing missing = number < create ? Missing::Create : Missing::Leave;
+    if (result.find(place.key) != nullptr) continue;
+    LOCI_ASSIGN(std::unique_ptr<fs::Root> root, open_place(files, home, place, missing));
+    if (root) result.items_.push_back({place, std::move(root), nullptr});
+  }
+  std::sort(result.items_.begin(), result.items_.end(),
+            [](const Item& a, const Item& b) { return a.root->path() < b.root->path(); });
+  for (Item& item : result.items_) {
+    auto lock = patience.count() == 0 ? item.root->try_lock()
+                                      : fs::lock_patiently(files, *item.root, patience);
+    if (!lock) return fail(std::move(lock));
+    item.lock = std::move(*lock);
+  }
+  return result;
+}
+
+fs::Root* OpenPlaces::find(std::string_view key) const {
+  for (const Item& item : items_) {
+    if (item.place.key == key) return item.root.get();
+  }
+  return nullptr;
+}
+
+}  // namespace loci::store

@@ -1,0 +1,54 @@
+// The directories of some places, open and perhaps locked: what an operation
+// holds while it works. Internal to store/.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "fs/file_system.h"
+#include "store/place.h"
+
+namespace loci::store {
+
+enum class Missing : bool { Leave, Create };
+
+// The directory of a place below `home`. With Missing::Leave, nullptr when it is
+// not there. Below the home or the workspace no link is followed, except that
+// the home's own `memory` may be one and must then lead to the user's property.
+// `.loci` and `xcaf` themselves are never created.
+[[nodiscard]] Result<std::unique_ptr<fs::Root>> open_place(fs::FileSystem& files,
+                                                           const std::string& home,
+                                                           const Place& place, Missing missing);
+
+class OpenPlaces {
+ public:
+  // Opens each; places that are not there are left out.
+  static Result<OpenPlaces> open(fs::FileSystem& files, const std::string& home,
+                                 const std::vector<Place>& places);
+
+  // Opens each and locks it, in byte order of the canonical paths, so that two
+  // operations never wait for each other. The first `create` places are made
+  // when missing, others left out. `patience` 0: at once or Locked.
+  static Result<OpenPlaces> lock(fs::FileSystem& files, const std::string& home,
+                                 const std::vector<Place>& places, std::size_t create,
+                                 std::chrono::milliseconds patience);
+
+  // nullptr when the place is not open.
+  [[nodiscard]] fs::Root* find(std::string_view key) const;
+
+  struct Item {
+    Place place;
+    std::unique_ptr<fs::Root> root;
+    std::unique_ptr<fs::Lock> lock;
+  };
+  [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+
+ private:
+  std::vector<Item> items_;
+};
+
+}  // namespace loci::store

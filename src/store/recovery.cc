@@ -1,0 +1,252 @@
+#include "store/recovery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "fs/atomic_file.h"
+#include "note/index_file.h"
+#include "store/apply.h"
+
+namespace loci::store {
+namespace {
+
+enum class Standing { Old, New, Edited };
+
+struct Found {
+  const FileRecord* record;
+  Place place;
+  std::optional<std::string> text;  // as it stands now
+  Standing standing;
+};
+
+Result<std::optional<std::string>> present_text(const OpenPlaces& places, const FileRecord& file) {
+  const fs::Root* root = places.find(file.place);
+  if (root == nullptr) return std::nullopt;
+  auto text = root->read(file.file, kIndexFileBytes);
+  if (text) return std::move(*text);
+  if (text.error().kind == ErrorKind::Io) return fail(std::move(text));
+  return std::nullopt;  // gone, or no regular file any more
+}
+
+Result<std::vector<Found>> look(const OpenPlaces& places, const Record& begin) {
+  std::vector<Found> result;
+  for (const FileRecord& file : begin.files) {
+    LOCI_ASSIGN(std::optional<std::string> text, present_text(places, file));
+    std::optional<std::string> hash;
+    if (text) hash = sha256(*text);
+    const Standing standing = hash == file.after    ? Standing::New
+                              : hash == file.before ? Standing::Old
+                                                    : Standing::Edited;
+    result.push_back({&file, place_of_key(file.place), std::move(text), standing});
+  }
+  return result;
+}
+
+std::set<std::string> hashes_of(const Record& begin) {
+  std::set<std::string> hashes;
+  for (const FileRecord& file : begin.files) {
+    if (file.before) hashes.insert(*file.before);
+    if (file.after) hashes.insert(*file.after);
+    if (!file.line.empty()) hashes.insert(file.line);
+  }
+  return hashes;
+}
+
+std::optional<std::string> text_of(const Texts& texts, const std::optional<std::string>& hash) {
+  if (!hash) return std::nullopt;
+  const auto found = texts.find(*hash);
+  if (found == texts.end()) return std::nullopt;
+  return found->second;
+}
+
+std::string names_of(const Record& begin) {
+  std::vector<std::string> names;
+  for (const FileRecord& file : begin.files) names.push_back(printable(file.file, true));
+  if (names.size() > 3) return fmt::format("{} files", names.size());
+  return join(names, ", ");
+}
+
+Record closing(const Record& begin, Record::Kind kind) {
+  Record record;
+  record.kind = kind;
+  record.of = begin.sequence;
+  return record;
+}
+
+// Whether the operation changed nothing yet and must not be finished: a text of
+// it is not there, so the log is all that reached the disk, or a place that it
+// would write to is gone.
+bool never_started(const OpenPlaces& places, const Record& begin, const std::vector<Found>& found,
+                   const Texts& texts) {
+  bool missing = false;
+  for (const Found& file : found) {
+    const FileRecord& record = *file.record;
+    if (record.before == record.after) continue;
+    if (file.standing == Standing::New) return false;
+    if (file.standing == Standing::Edited) continue;
+    if (record.after && !texts.contains(*record.after)) missing = true;
+    if (!record.line.empty() && !texts.contains(record.line)) missing = true;
+    if (record.after && places.find(record.place) == nullptr) missing = true;
+    // A purge is not stopped by what it is to erase.
+    if (record.before && !texts.contains(*record.before) && begin.purged.empty()) missing = true;
+  }
+  return missing;
+}
+
+Result<> call_off(Journal& journal, Log& log, const Record& begin) {
+  Record abort = closing(begin, Record::Kind::Abort);
+  for (const FileRecord& file : begin.files) {
+    abort.files.push_back({file.place, file.file, file.after, file.before, "", ""});
+  }
+  std::vector<Record> records{std::move(abort)};
+  LOCI_TRY(journal.append(records, {}, Journal::Sync::No));
+  log.note(fmt::format("called off an interrupted '{}' of {}: nothing had changed yet",
+                       begin.operation, names_of(begin)));
+  return {};
+}
+
+// Files that were edited after the interruption: their text is kept in the
+// journal and they stay as they are.
+void report_edited(const std::vector<Found>& found, const Record& begin, Log& log,
+                   std::vector<Record>& records, std::vector<std::string>& objects) {
+  Record external;
+  external.kind = Record::Kind::External;
+  external.operation = "external";
+  external.origin = "external";
+  external.workspace = begin.workspace;
+  for (const Found& file : found) {
+    if (file.standing != Standing::Edited || file.record->file == note::kIndexFile) continue;
+    std::optional<std::string> hash;
+    if (file.text) {
+      hash = sha256(*file.text);
+      objects.push_back(format_object(*hash, *file.text));
+    }
+    external.files.push_back(
+        {file.record->place, file.record->file, file.record->before, hash, "", ""});
+    log.warn(fmt::format("'{}' was edited after an interrupted '{}' and is left as it is",
+                         printable(file.record->file, true), begin.operation));
+  }
+  if (!external.files.empty()) records.push_back(std::move(external));
+}
+
+bool touches(const Record& begin, const std::vector<Place>& places) {
+  return std::any_of(begin.files.begin(), begin.files.end(), [&](const FileRecord& file) {
+    return std::any_of(places.begin(), places.end(),
+                       [&](const Place& place) { return place.key == file.place; });
+  });
+}
+
+Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
+                const Record& begin) {
+  LOCI_ASSIGN(const std::vector<Found> found, look(places, begin));
+  LOCI_ASSIGN(const Texts texts, journal.texts(hashes_of(begin)));
+  if (never_started(places, begin, found, texts)) return call_off(journal, log, begin);
+
+  std::vector<TextChange> changes;
+  bool unfinished = false;
+  for (const Found& file : found) {
+    TextChange change{file.place,
+                      file.record->file,
+                      text_of(texts, file.record->before),
+                      file.text,
+                      false,
+                      file.record->from,
+                      file.record->from_place};
+    if (!file.record->line.empty()) change.kept = text_of(texts, file.record->line).value_or("");
+    if (file.standing == Standing::Old && file.record->before != file.record->after) {
+      change.before = file.text;
+      change.after = text_of(texts, file.record->after);
+      change.write = change.after.has_value() == file.record->after.has_value();
+      unfinished = true;
+      if (!change.write) {
+        change.after = file.text;
+        log.warn(fmt::format("'{}' keeps its old text: the new one of an interrupted '{}' is lost",
+                             printable(file.record->file, true), begin.operation));
+      }
+    }
+    changes.push_back(std::move(change));
+  }
+  LOCI_ASSIGN(const std::vector<TextChange> indexes, index_changes(places, changes));
+  LOCI_TRY(journal.settle());  // the process may have died before it synced its log
+  Progress progress;
+  LOCI_TRY(write_changes(places, changes, indexes, progress));
+  if (!begin.purged.empty()) LOCI_TRY(erase_purged(journal, begin));
+  for (const OpenPlaces::Item& item : places.items()) {
+    LOCI_TRY(fs::sweep_temporary_files(files, *item.root));
+    // Also what the dead process had renamed and not synced.
+    if (touches(begin, {item.place})) LOCI_TRY(item.root->sync());
+  }
+
+  std::vector<Record> records{closing(begin, Record::Kind::Done)};
+  std::vector<std::string> objects;
+  report_edited(found, begin, log, records, objects);
+  const std::vector<std::string_view> views(objects.begin(), objects.end());
+  LOCI_TRY(journal.append(records, views, Journal::Sync::No));
+  if (unfinished || !indexes.empty()) {
+    log.note(fmt::format("finished an interrupted '{}' of {}", begin.operation, names_of(begin)));
+  }
+  return {};
+}
+
+}  // namespace
+
+bool any_touches(const std::vector<Record>& pending, const std::vector<Place>& places) {
+  return std::any_of(pending.begin(), pending.end(),
+                     [&](const Record& begin) { return touches(begin, places); });
+}
+
+std::vector<Place> places_to_recover(const std::vector<Record>& pending,
+                                     const std::vector<Place>& places) {
+  std::vector<Place> result = places;
+  for (std::size_t before = 0; before != result.size();) {  // until no more join
+    before = result.size();
+    for (const Record& begin : pending) {
+      if (!touches(begin, result)) continue;
+      for (const FileRecord& file : begin.files) {
+        if (std::none_of(result.begin(), result.end(),
+                         [&](const Place& place) { return place.key == file.place; })) {
+          result.push_back(place_of_key(file.place));
+        }
+      }
+    }
+  }
+  return result;
+}
+
+Result<> recover(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
+                 const std::vector<Record>& pending) {
+  std::vector<Place> open;
+  for (const OpenPlaces::Item& item : places.items()) open.push_back(item.place);
+  for (const Record& begin : pending) {
+    if (touches(begin, open)) LOCI_TRY(finish(files, journal, log, places, begin));
+  }
+  return {};
+}
+
+Result<> erase_purged(Journal& journal, const Record& purge) {
+  const std::set<std::string> hashes(purge.purged.begin(), purge.purged.end());
+  const auto concerns_purged = [&](const FileRecord& file) {
+    if (file.before && hashes.contains(*file.before)) return true;
+    if (file.after && hashes.contains(*file.after)) return true;
+    return std::any_of(purge.files.begin(), purge.files.end(), [&](const FileRecord& gone) {
+      return gone.place == file.place && gone.file == file.file;
+    });
+  };
+  const auto erased = journal.rewrite(
+      [&](Record record) -> std::optional<Record> {
+        if (std::any_of(record.files.begin(), record.files.end(), concerns_purged)) {
+          record.summary.clear();
+        }
+        return record;
+      },
+      hashes);
+  if (!erased) return fail(erased.error());
+  return {};
+}
+
+}  // namespace loci::store

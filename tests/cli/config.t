@@ -1,0 +1,86 @@
+Settings, and where they come from.
+
+# rule: C21, C22
+
+  $ loci config
+  SETTING          VALUE  FROM     ABOUT
+  enabled          true   default  whether memory is on; off, context is empty and writes are refused
+  retention_days   180    default  how long 'loci gc' keeps old texts
+  record_searches  true   default  whether searches are noted in the activity log
+  $ loci config list --json
+  {
+    "settings": [
+      {
+        "key": "enabled",
+        "value": "true",
+        "source": "default",
+        "variable": "LOCI_ENABLED",
+        "about": "whether memory is on; off, context is empty and writes are refused"
+      },
+      {
+        "key": "retention_days",
+        "value": "180",
+        "source": "default",
+        "variable": "LOCI_RETENTION_DAYS",
+        "about": "how long 'loci gc' keeps old texts"
+      },
+      {
+        "key": "record_searches",
+        "value": "true",
+        "source": "default",
+        "variable": "LOCI_RECORD_SEARCHES",
+        "about": "whether searches are noted in the activity log"
+      }
+    ]
+  }
+  $ loci config get retention_days
+  180
+  $ loci config get retention_days --json
+  {
+    "key": "retention_days",
+    "value": "180",
+    "source": "default",
+    "variable": "LOCI_RETENTION_DAYS",
+    "about": "how long 'loci gc' keeps old texts"
+  }
+  $ mkdir -p $HOME/.loci && echo 'retention_days = 90' > $HOME/.loci/config.toml
+  $ loci config get retention_days
+  90
+  $ LOCI_RETENTION_DAYS=30 loci config list -o jsonl | head -2
+  {"key":"enabled","value":"true","source":"default","variable":"LOCI_ENABLED","about":"whether memory is on; off, context is empty and writes are refused"}
+  {"key":"retention_days","value":"30","source":"LOCI_RETENTION_DAYS","variable":"LOCI_RETENTION_DAYS","about":"how long 'loci gc' keeps old texts"}
+  $ loci config get colour
+  loci: there is no setting 'colour'
+  hint: run 'loci config list' for the settings there are
+  [3]
+  $ loci config get retention_day
+  loci: there is no setting 'retention_day'
+  hint: did you mean 'retention_days'?
+  [3]
+  $ loci config set x
+  loci: unknown command 'config set'
+  hint: did you mean 'loci config get'?
+  [2]
+  $ loci config get
+  loci: 'loci config get' needs a KEY: the setting's name
+  hint: for example: loci config get retention_days
+  [2]
+  $ printf 'enabled = true\nretention_days = "many"\n' > $HOME/.loci/config.toml
+  $ loci list
+  loci: $TMP/home/.loci/config.toml:2: 'retention_days' must be a whole number
+  [2]
+  $ printf 'enabled = true\nretention_days = \n' > $HOME/.loci/config.toml
+  $ loci list
+  loci: $TMP/home/.loci/config.toml:2: Error while parsing key-value pair: expected value, saw '\n'
+  [2]
+  $ printf 'retention = 3\n' > $HOME/.loci/config.toml
+  $ loci list --json
+  {"error":{"code":"invalid_input","message":"$TMP/home/.loci/config.toml:1: there is no setting 'retention'","hint":"run 'loci config list' for the settings there are"}}
+  [2]
+  $ rm $HOME/.loci/config.toml
+  $ LOCI_RETENTION_DAYS=soon loci list
+  loci: LOCI_RETENTION_DAYS: 'soon' is not a whole number above 0
+  [2]
+  $ LOCI_RETENTION_DAYS=0 loci list
+  loci: LOCI_RETENTION_DAYS: '0' is not a whole number above 0
+  [2]

@@ -1,0 +1,104 @@
+# rule: C2
+
+  $ loci --help
+  loci keeps what AI agents learn, as plain Markdown files.
+  
+  Usage: loci [flags] <command> [arguments]
+         loci                       the state of this workspace
+         loci <command> --help      a command in detail, with an example
+  
+  Notes:
+    write     Write a note: make it, or replace its body and the fields given
+    remember  Remember one fact under a title
+    read      Print a note as it stands
+    list      List notes, newest first
+    edit      Open a note in your editor
+    delete    Delete a note; undo brings it back
+    rename    Give a note another file name
+    move      Move a note to another scope
+    copy      Copy a note to another scope
+  
+  Scratchpad and daily log:
+    scratch list   Show the open items of the scratchpad
+    scratch add    Put an item on the scratchpad
+    scratch done   Tick an item off
+    scratch clear  Empty the scratchpad; undo brings it back
+    daily          Print the log of a day
+    daily add      Add to today's log
+  
+  The past:
+    history  Show what was done, newest first
+    log      Show the revisions of a note
+    diff     Show what changed in a note
+    restore  Bring an earlier text of a note back
+    undo     Take the newest operation back
+    purge    Erase a note and all its texts for good
+    gc       Forget old texts past the retention
+  
+  Upkeep:
+    init         Make a shared memory in this workspace
+    health       Show the state of memory and what is wrong with it
+    reindex      Bring the indexes in step with the notes
+    config list  Show every setting and where it comes from
+    config get   Show one setting
+    ephemeral    Run a command with a throw-away home
+    version      Print the version
+  
+  Flags of every command:
+    --workspace PATH           the workspace; found from the working directory when absent
+    --home PATH                where memory lives; LOCI_HOME or ~/.loci when absent
+    --agent ID                 work as this agent, with its notes
+    --json                     answer in JSON
+    --output human|json|jsonl  how to answer; -o for short
+    --ephemeral                work in a throw-away home
+    --quiet                    no notes beside the answer
+    --no-color                 no colours
+    --help                     show help; -h for short
+    --version                  print the version
+  
+  Exit status: 0 done, 1 an honest no (nothing to show or undo), 2 wrong input, 3 not
+  found, 4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output, 70 a fault of loci.
+  $ loci -h | cmp - <(loci help) && loci help | cmp - <(loci --help)
+  $ loci undo --help
+  Take the newest operation back
+  
+  Usage: loci undo [<OPERATION>] [--list] [--any] [--force] [--dry-run]
+  
+    <OPERATION>  which one; the newest when absent
+    --list       show what can be undone
+    --any        also what an agent did
+    --force      even when a note changed since; its text stays in history
+    --dry-run    show what would change, change nothing
+  
+  Example:
+    loci undo
+  
+  Every command takes --json, --home, --workspace and the other flags of 'loci --help'.
+  $ loci help undo | cmp - <(loci -h undo)
+  $ loci config --help
+  Show every setting and where it comes from
+  
+  Usage: loci config list
+  
+  Example:
+    loci config list
+  
+  Show one setting
+  
+  Usage: loci config get <KEY>
+  
+    <KEY>  the setting's name
+  
+  Example:
+    loci config get retention_days
+  
+  Every command takes --json, --home, --workspace and the other flags of 'loci --help'.
+
+Every command has a summary, its flags and an example, and help exits 0.
+
+  $ for c in init write remember read list edit delete rename move copy scratch daily history log diff restore undo purge gc health reindex ephemeral config version; do loci $c --help > help || echo $c; grep -q '^Usage: loci '$c help || echo $c usage; grep -q '^Example:' help || echo $c example; done
+  $ loci --help | awk 'length > 100'
+  $ loci nonsense --help
+  loci: unknown command 'nonsense'
+  hint: run 'loci --help' for the commands there are
+  [2]

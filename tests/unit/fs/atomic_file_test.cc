@@ -1,0 +1,211 @@
+// Replacing files: what it does on both worlds.
+
+#include "fs/atomic_file.h"
+
+#include "unit/fs/world.h"
+
+namespace loci::fs::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::size_t kLimit = 1 << 20;
+
+class ReplaceFile : public BothWorlds {};
+class ReplaceSeveral : public BothWorlds {};
+class Sweep : public BothWorlds {};
+LOCI_IN_BOTH_WORLDS(ReplaceFile);
+LOCI_IN_BOTH_WORLDS(ReplaceSeveral);
+LOCI_IN_BOTH_WORLDS(Sweep);
+
+TEST_P(ReplaceFile, MakesANewFile) {
+  EXPECT_TRUE(ok(replace_file(root(), "x.md", "new")));
+  EXPECT_EQ(world().get("x.md"), "new");
+  EXPECT_EQ(root().stat("x.md")->mode, 0600U);
+  EXPECT_THAT(names(), ElementsAre("x.md"));
+}
+
+TEST_P(ReplaceFile, PutsAnotherFileInPlaceOfTheOld) {
+  world().put("x.md", "old");
+  const auto reader = root().open_reader("x.md");
+  const auto inode = root().stat("x.md")->inode;
+  EXPECT_TRUE(ok(replace_file(root(), "x.md", "")));
+  EXPECT_EQ(world().get("x.md"), "");
+  EXPECT_NE(root().stat("x.md")->inode, inode);
+  EXPECT_EQ(*(*reader)->read_at(0, 10), "old") << "who reads the old file keeps it";
+  EXPECT_THAT(names(), ElementsAre("x.md"));
+}
+
+// rule: P6
+TEST_P(ReplaceFile, KeepsTheModeOfTheOld) {
+  for (const std::uint32_t mode : {0644U, 0600U, 0440U, 0755U}) {
+    world().put("x.md", "old");
+    { ASSERT_TRUE(ok((*root().open_for_append("x.md"))->set_mode(mode))); }
+    EXPECT_TRUE(ok(replace_file(root(), "x.md", "new")));
+    EXPECT_EQ(root().stat("x.md")->mode, mode);
+    ASSERT_TRUE(ok(root().remove("x.md")));
+  }
+}
+
+// rule: P4
+TEST_P(ReplaceFile, RefusesToWriteThroughALink) {
+  world().put("target", "old");
+  world().put_link("x.md", "target");
+  world().put_link("dangling.md", "none");
+  const auto written = replace_file(root(), "x.md", "new");
+  EXPECT_EQ(kind_of(written), ErrorKind::Denied);
+  EXPECT_THAT(written.error().message, HasSubstr("/x.md' is a symbolic link"));
+  EXPECT_EQ(kind_of(replace_file(root(), "dangling.md", "new")), ErrorKind::Denied);
+  EXPECT_EQ(world().get("target"), "old");
+  EXPECT_THAT(names(), ElementsAre("dangling.md", "target", "x.md"));
+}
+
+TEST_P(ReplaceFile, RefusesADirectoryAndABadName) {
+  world().put_directory("sub");
+  EXPECT_EQ(kind_of(replace_file(root(), "sub", "new")), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(replace_file(root(), "../x", "new")), ErrorKind::InvalidInput);
+  EXPECT_EQ(kind_of(replace_file(root(), std::string(256, 'x'), "new")), ErrorKind::InvalidInput);
+  EXPECT_THAT(names(), ElementsAre("sub"));
+}
+
+// rule: W14
+TEST_P(ReplaceFile, PassesOverSiblingsOfOthers) {
+  const std::string taken = ".loci-" + std::to_string(::getpid()) + "-0.tmp";
+  world().put(taken, "of another thread");
+  EXPECT_TRUE(ok(replace_file(root(), "x.md", "new", Durability::Unsynced)));
+  EXPECT_EQ(world().get("x.md"), "new");
+  EXPECT_EQ(world().get(taken), "of another thread");
+  EXPECT_THAT(names(), ElementsAre(taken, "x.md"));
+}
+
+TEST_P(ReplaceSeveral, InSeveralDirectories) {
+  world().put("a.md", "old");
+  world().put("gone.md", "old");
+  ASSERT_TRUE(ok(root().make_directory("sub")));
+  const auto sub = root().open("sub");
+  FileBatch batch;
+  EXPECT_TRUE(ok(batch.replace(root(), "a.md", "A")));
+  EXPECT_TRUE(ok(batch.replace(**sub, "b.md", "B")));
+  batch.remove(root(), "gone.md");
+  batch.remove(root(), "never-there.md");
+  EXPECT_EQ(world().get("a.md"), "old") << "nothing happens before commit()";
+  EXPECT_EQ(world().get("gone.md"), "old");
+  EXPECT_TRUE(ok(batch.commit()));
+  EXPECT_EQ(world().get("a.md"), "A");
+  EXPECT_EQ(world().get("sub/b.md"), "B");
+  EXPECT_THAT(names(), ElementsAre("a.md", "sub"));
+  EXPECT_EQ((*sub)->list()->size(), 1U);
+  EXPECT_TRUE(ok(batch.commit())) << "an empty batch";
+}
+
+TEST_P(ReplaceSeveral, InTheGivenOrder) {
+  FileBatch batch;
+  ASSERT_TRUE(ok(batch.replace(root(), "x", "first")));
+  batch.remove(root(), "x");
+  ASSERT_TRUE(ok(batch.replace(root(), "y", "first")));
+  ASSERT_TRUE(ok(batch.replace(root(), "y", "second")));
+  EXPECT_TRUE(ok(batch.commit(Durability::Unsynced)));
+  EXPECT_THAT(names(), ElementsAre("y"));
+  EXPECT_EQ(world().get("y"), "second");
+}
+
+TEST_P(ReplaceSeveral, LeavesNothingWhenItIsDropped) {
+  world().put("x", "old");
+  {
+    FileBatch batch;
+    ASSERT_TRUE(ok(batch.replace(root(), "x", "new")));
+    ASSERT_TRUE(ok(batch.replace(root(), "y", "new")));
+    batch.remove(root(), "x");
+    EXPECT_EQ(names().size(), 3U);
+  }
+  EXPECT_THAT(names(), ElementsAre("x"));
+  EXPECT_EQ(world().get("x"), "old");
+}
+
+// rule: W4
+TEST_P(ReplaceSeveral, StopsAtTheFirstFaultAndLeavesNoSibling) {
+  world().put("a", "old");
+  world().put("c", "old");
+  FileBatch batch;
+  ASSERT_TRUE(ok(batch.replace(root(), "a", "new")));
+  ASSERT_TRUE(ok(batch.replace(root(), "b", "new")));
+  ASSERT_TRUE(ok(batch.replace(root(), "c", "new")));
+  world().put_directory("b");  // in the way since
+  EXPECT_EQ(kind_of(batch.commit()), ErrorKind::Denied);
+  EXPECT_TRUE(batch.touched());
+  EXPECT_THAT(names(), ElementsAre("a", "b", "c"));
+  EXPECT_EQ(world().get("a"), "new");
+  EXPECT_EQ(world().get("c"), "old");
+}
+
+TEST_P(ReplaceSeveral, ChangesNothingWhenTheLastLookFails) {
+  world().put("x", "old");
+  FileBatch batch;
+  ASSERT_TRUE(ok(batch.replace(root(), "x", "new")));
+  batch.remove(root(), "x");
+  const auto outcome = batch.commit(Durability::Synced, [&]() -> Result<> {
+    EXPECT_EQ(names().size(), 2U) << "the sibling is written";
+    EXPECT_EQ(world().get("x"), "old");
+    return fail(conflict("edited meanwhile"));
+  });
+  EXPECT_EQ(kind_of(outcome), ErrorKind::Conflict);
+  EXPECT_FALSE(batch.touched());
+  EXPECT_THAT(names(), ElementsAre("x"));
+  EXPECT_EQ(world().get("x"), "old");
+}
+
+TEST_P(ReplaceSeveral, StaysBelowTheLimitOnOpenFiles) {
+  FileBatch batch;
+  for (int i = 0; i < 1100; ++i) {
+    ASSERT_TRUE(ok(batch.replace(root(), "n" + std::to_string(i), std::to_string(i))));
+  }
+  ASSERT_TRUE(
+      ok(batch.commit(GetParam() == Which::System ? Durability::Unsynced : Durability::Synced)));
+  EXPECT_EQ(names().size(), 1100U);
+  EXPECT_EQ(world().get("n1099"), "1099");
+}
+
+// rule: W8
+TEST_P(Sweep, FindsNothingWhenALastLookStoppedABatch) {
+  world().put("a", "old");
+  FileBatch batch;
+  ASSERT_TRUE(ok(batch.replace(root(), "a", "new")));
+  batch.remove(root(), "b");
+  const auto stopped =
+      batch.commit(Durability::Synced, []() -> Result<> { return fail(conflict("edited")); });
+  EXPECT_EQ(kind_of(stopped), ErrorKind::Conflict);
+  EXPECT_FALSE(batch.touched());
+  EXPECT_EQ(world().get("a"), "old");
+  EXPECT_THAT(names(), ::testing::ElementsAre("a"));
+}
+
+// rule: W14
+TEST_P(Sweep, RemovesTheSiblingsOfProcessesThatAreGone) {
+  const std::string own = ".loci-" + std::to_string(::getpid()) + "-7.tmp";
+  world().put(".loci-2147483647-0.tmp", "torn");
+  world().put(".loci-2147483647-12.tmp", "torn");
+  world().put(own, "of another thread");
+  world().put(".loci-2147483647-0.tmp.md", "a note");
+  world().put("x.md", "a note");
+  world().put_directory(".loci-2147483647-1.tmp");
+  EXPECT_EQ(*sweep_temporary_files(files(), root()), 2);
+  EXPECT_THAT(names(), ::testing::UnorderedElementsAre(".loci-2147483647-0.tmp.md",
+                                                       ".loci-2147483647-1.tmp", own, "x.md"));
+  EXPECT_EQ(*sweep_temporary_files(files(), root()), 0);
+}
+
+TEST(TemporaryName, IsRecognised) {
+  EXPECT_TRUE(is_temporary_name(".loci-1-0.tmp"));
+  EXPECT_TRUE(is_temporary_name(".loci-812-18446744073709551615.tmp"));
+  for (const char* name :
+       {"", ".loci-", ".tmp", ".loci-.tmp", ".loci-1.tmp", ".loci-1-.tmp", ".loci--1.tmp",
+        ".loci-0-1.tmp", ".loci-1-2.tmp2", "loci-1-2.tmp", ".loci-1-2", ".loci-a-2.tmp",
+        ".loci-1-2-3.tmp", ".loci-+1-2.tmp", ".loci--1-2.tmp", ".loci-99999999999-2.tmp",
+        ".loci-1-99999999999999999999.tmp"}) {
+    EXPECT_FALSE(is_temporary_name(name)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace loci::fs::testing

@@ -1,0 +1,48 @@
+#include "note/fields.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "note/note.h"
+
+namespace loci::note {
+namespace {
+
+// rule: N4
+TEST(Fields, AreFoundByKeyAndAlias) {
+  EXPECT_EQ(find_field("name")->key, "name");
+  EXPECT_EQ(find_field("agent")->key, "agent_name");
+  EXPECT_EQ(find_field("tags")->kind, FieldKind::TextList);
+  EXPECT_EQ(find_field("metadata")->kind, FieldKind::Map);
+  EXPECT_EQ(find_field("colour"), nullptr);
+  EXPECT_EQ(find_field(""), nullptr);
+}
+
+// The table and the reader must not drift apart.
+TEST(Fields, AreAllReadWithTheirExamples) {
+  for (const Field& field : fields()) {
+    const std::string text =
+        "---\n" + std::string(field.key) + ": " + std::string(field.example) + "\n---\n";
+    EXPECT_TRUE(parse_note(text).faults.empty()) << text;
+    EXPECT_FALSE(field.about.ends_with('.'));
+  }
+}
+
+TEST(Fields, OfMetadataHaveExamplesThatRead) {
+  std::set<std::string_view> keys;
+  for (const Field& field : metadata_fields()) {
+    const std::string text = "---\nmetadata:\n  " + std::string(field.key) + ": " +
+                             std::string(field.example) + "\n---\n";
+    const Note note = parse_note(text);
+    EXPECT_TRUE(note.faults.empty()) << text;
+    EXPECT_TRUE(note.metadata.contains(field.key));
+    EXPECT_EQ(note.metadata[std::string(field.key)].is_array(), field.kind == FieldKind::TextList);
+    keys.insert(field.key);
+  }
+  EXPECT_EQ(keys.size(), 10U);
+}
+
+}  // namespace
+}  // namespace loci::note

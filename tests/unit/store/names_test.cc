@@ -1,0 +1,75 @@
+// The kept listing of a place: what it sees, and what it need not look for.
+
+#include "store/names.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fs/memory_file_system.h"
+
+namespace loci::store {
+namespace {
+
+using ::testing::UnorderedElementsAre;
+
+class NamesTest : public ::testing::Test {
+ protected:
+  NamesTest() {
+    files_.put("/m/MEMORY.md", "- [A](a.md)\n");
+    files_.put("/m/a.md", "a");
+    files_.put("/m/.hidden.md", "");
+    files_.put("/m/b.txt", "");
+    root_ = std::move(*files_.open("/m", fs::Modes::Private));
+  }
+
+  std::vector<std::string> now() { return **names_.of(*root_); }
+
+  fs::MemoryFileSystem files_;
+  std::unique_ptr<fs::Root> root_;
+  Names names_;
+};
+
+// rule: N19
+TEST_F(NamesTest, HoldsNotesOnly) { EXPECT_THAT(now(), UnorderedElementsAre("a.md")); }
+
+// rule: N19
+TEST_F(NamesTest, SeesWhatOthersPutThere) {
+  now();
+  files_.put("/m/b.md", "b");
+  EXPECT_THAT(now(), UnorderedElementsAre("a.md", "b.md"));
+  ASSERT_TRUE(root_->remove("a.md"));
+  EXPECT_THAT(now(), UnorderedElementsAre("b.md"));
+}
+
+// rule: N19
+TEST_F(NamesTest, FollowsOurOwnChangesWithoutALook) {
+  now();
+  files_.put("/m/b.md", "b");
+  ASSERT_TRUE(root_->remove("a.md"));
+  names_.made(*root_, "b.md");
+  names_.removed(*root_, "a.md");
+  names_.settle(*root_);
+  EXPECT_THAT(now(), UnorderedElementsAre("b.md"));
+}
+
+// rule: N19
+TEST_F(NamesTest, LooksAgainAfterAHundredUses) {
+  now();
+  files_.put("/m/b.md", "b");  // in the moment of an operation of ours
+  names_.settle(*root_);
+  EXPECT_THAT(now(), UnorderedElementsAre("a.md"));
+  for (int i = 0; i < 100; ++i) now();
+  EXPECT_THAT(now(), UnorderedElementsAre("a.md", "b.md"));
+}
+
+// rule: N19
+TEST_F(NamesTest, ForgetsWhatIsInDoubt) {
+  now();
+  files_.put("/m/b.md", "b");
+  names_.settle(*root_);
+  names_.forget(*root_);
+  EXPECT_THAT(now(), UnorderedElementsAre("a.md", "b.md"));
+}
+
+}  // namespace
+}  // namespace loci::store
