@@ -202,8 +202,8 @@ Result<ChangeReply> Memory::purge(const NoteRequest& wanted, std::uint64_t revis
   if (!yes && !wanted.dry_run) {
     return fail(consent(
         revision == 0
-            ? fmt::format("'{}' and {} stored text(s) of it will be erased for good", found.file,
-                          hashes.size())
+            ? fmt::format("'{}' and {} stored text{} of it will be erased for good", found.file,
+                          hashes.size(), hashes.size() == 1 ? "" : "s")
             : fmt::format("revision {} of '{}' will be erased for good", revision, found.file),
         "say --yes to erase it; it cannot be undone"));
   }

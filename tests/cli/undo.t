@@ -211,7 +211,7 @@ What an agent did needs a word.
       "origin": "cli",
       "actor": "user",
       "workspace": "work-*", (glob)
-      "summary": "restore style.md to revision 50",
+      "summary": "restore style.md to before revision 50",
       "undone": true,
       "undoes": null,
       "files": [

@@ -218,7 +218,11 @@ inline std::string faults_of(fs::MemoryFileSystem& files, FixedClock& clock,
     next = record.sequence;
     if (record.kind == store::Record::Kind::Abort) called_off.insert(record.of);
     purged.insert(record.purged.begin(), record.purged.end());
+    const bool happened =
+        record.kind != store::Record::Kind::Abort && !called_off.contains(record.sequence);
     for (const store::FileRecord& file : record.files) {
+      // The index is stored anew by each operation that brings one.
+      if (file.file == note::kIndexFile && !happened) continue;
       if (file.before) hashes.insert(*file.before);
       if (!file.line.empty() && !called_off.contains(record.sequence)) hashes.insert(file.line);
       // The new text of an operation that never was may be lost.
