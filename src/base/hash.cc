@@ -71,6 +71,10 @@ void compress_plain(State& state, const unsigned char* data, std::size_t blocks)
     const __m128i cdgh_before = cdgh;
     __m128i w[4];
     for (std::size_t i = 0; i < 4; ++i) w[i] = _mm_shuffle_epi8(load(data + 16 * i), swap);
+      // Unrolled, so that `w` stays in registers.
+#if !defined(__clang__)
+#pragma GCC unroll 16
+#endif
     for (std::size_t i = 0; i < 16; ++i) {
       __m128i word = w[i % 4];
       if (i >= 4) {

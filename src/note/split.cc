@@ -48,6 +48,11 @@ Split split_note(std::string_view text) {
 }
 
 std::string one_line(std::string_view text) {
+  // Nearly every name and description is in order already.
+  const bool edges = text.starts_with(' ') || text.ends_with(' ');
+  if (is_plain(text) && !edges && text.find("  ") == std::string_view::npos) {
+    return std::string(text);
+  }
   std::string line;
   line.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {

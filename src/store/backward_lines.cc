@@ -1,6 +1,7 @@
 #include "store/backward_lines.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace loci::store {
 namespace {
@@ -39,8 +40,12 @@ Result<std::optional<std::string_view>> BackwardLines::next_line() {
     rest_ = *block;
     rest_begin_ = end_;
   }
-  const std::size_t before = rest_.rfind('\n', rest_.size() - 2);
-  const std::size_t begin = rest_.size() < 2 || before == std::string_view::npos ? 0 : before + 1;
+  // memrchr, because rfind() looks at one byte at a time.
+  const void* before = ::memrchr(rest_.data(), '\n', rest_.size() - 1);
+  const std::size_t begin =
+      before == nullptr
+          ? 0
+          : static_cast<std::size_t>(static_cast<const char*>(before) - rest_.data()) + 1;
   const std::string_view line = rest_.substr(begin);
   given_end_ = rest_begin_ + rest_.size();
   rest_ = rest_.substr(0, begin);
