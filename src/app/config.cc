@@ -6,8 +6,6 @@
 #include <charconv>
 #include <string>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
 #include "base/limits.h"
@@ -83,9 +81,9 @@ Result<> read_file(const std::string& path, std::string_view text,
       return fail(invalid_input(fmt::format("{}: there is no setting '{}'", place, key.str()),
                                 nearest_key(key.str())));
     }
-    LOCI_ASSIGN(std::string value, text_of(node, *setting, place));
+    LOCI_ASSIGN(const std::string value, text_of(node, *setting, place));
     for (SettingValue& entry : values) {
-      if (entry.setting == setting) entry = {setting, std::move(value), "config.toml"};
+      if (entry.setting == setting) entry = {setting, value, "config.toml"};
     }
   }
   return {};

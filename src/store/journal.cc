@@ -250,7 +250,7 @@ Result<> Journal::append(std::vector<Record>& records, const std::vector<std::st
     }
     return journal.file->sync();
   };
-  const Result<> written = write();
+  Result<> written = write();
   if (!written) {
     if (pack) pack->put_back();
     journal.put_back();
