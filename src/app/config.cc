@@ -17,11 +17,9 @@ namespace {
 
 constexpr std::array kSettings{
     Setting{"enabled", "LOCI_ENABLED", SettingKind::Flag, "true",
-            "whether memory is on; off, context is empty and writes are refused"},
+            "whether memory is on; off, writes are refused"},
     Setting{"retention_days", "LOCI_RETENTION_DAYS", SettingKind::Integer, "180",
             "how long 'loci gc' keeps old texts"},
-    Setting{"record_searches", "LOCI_RECORD_SEARCHES", SettingKind::Flag, "true",
-            "whether searches are noted in the activity log"},
 };
 
 Result<std::string> checked(const Setting& setting, std::string_view text,

@@ -3,10 +3,9 @@ Settings, and where they come from.
 # rule: C21, C22
 
   $ loci config
-  SETTING          VALUE  FROM     ABOUT
-  enabled          true   default  whether memory is on; off, context is empty and writes are refused
-  retention_days   180    default  how long 'loci gc' keeps old texts
-  record_searches  true   default  whether searches are noted in the activity log
+  SETTING         VALUE  FROM     ABOUT
+  enabled         true   default  whether memory is on; off, writes are refused
+  retention_days  180    default  how long 'loci gc' keeps old texts
   $ loci config list --json
   {
     "settings": [
@@ -15,7 +14,7 @@ Settings, and where they come from.
         "value": "true",
         "source": "default",
         "variable": "LOCI_ENABLED",
-        "about": "whether memory is on; off, context is empty and writes are refused"
+        "about": "whether memory is on; off, writes are refused"
       },
       {
         "key": "retention_days",
@@ -23,13 +22,6 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_RETENTION_DAYS",
         "about": "how long 'loci gc' keeps old texts"
-      },
-      {
-        "key": "record_searches",
-        "value": "true",
-        "source": "default",
-        "variable": "LOCI_RECORD_SEARCHES",
-        "about": "whether searches are noted in the activity log"
       }
     ]
   }
@@ -47,7 +39,7 @@ Settings, and where they come from.
   $ loci config get retention_days
   90
   $ LOCI_RETENTION_DAYS=30 loci config list -o jsonl | head -2
-  {"key":"enabled","value":"true","source":"default","variable":"LOCI_ENABLED","about":"whether memory is on; off, context is empty and writes are refused"}
+  {"key":"enabled","value":"true","source":"default","variable":"LOCI_ENABLED","about":"whether memory is on; off, writes are refused"}
   {"key":"retention_days","value":"30","source":"LOCI_RETENTION_DAYS","variable":"LOCI_RETENTION_DAYS","about":"how long 'loci gc' keeps old texts"}
   $ loci config get colour
   loci: there is no setting 'colour'
