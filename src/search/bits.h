@@ -1,0 +1,43 @@
+// A set of numbers below a bound.
+
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loci::search {
+
+class Bits {
+ public:
+  Bits() = default;
+  explicit Bits(std::size_t size, bool value = false)
+      : size_(size), words_((size + 63) / 64, value ? ~std::uint64_t{0} : 0) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool test(std::size_t i) const {
+    return i < size_ && (words_[i / 64] >> (i % 64) & 1U) != 0;
+  }
+  void set(std::size_t i) {
+    if (i < size_) words_[i / 64] |= std::uint64_t{1} << (i % 64);
+  }
+  void reset(std::size_t i) {
+    if (i < size_) words_[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+  }
+  [[nodiscard]] std::size_t count() const {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < size_; ++i) sum += test(i) ? 1U : 0U;
+    return sum;
+  }
+  [[nodiscard]] const std::vector<std::uint64_t>& words() const { return words_; }
+  [[nodiscard]] std::vector<std::uint64_t>& words() { return words_; }
+
+  bool operator==(const Bits&) const = default;
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace loci::search

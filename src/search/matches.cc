@@ -1,0 +1,251 @@
+#include "search/matches.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "note/note.h"
+
+namespace loci::search {
+namespace {
+
+// Fields do not touch: no phrase runs from a name into a description.
+constexpr std::uint32_t kFieldGap = 16;
+
+struct PlacedWord {
+  std::uint32_t word;
+  std::uint32_t position;
+};
+
+void read_places(const Segment& segment, const SectionRecord& section, Segment::Words& words,
+                 std::vector<PlacedWord>& placed) {
+  words.clear();
+  placed.clear();
+  std::array<std::uint32_t, kFields> counts{};
+  if (!segment.read_words(section, words, counts)) return;
+  std::uint32_t position = 0;
+  std::size_t field = 0;
+  std::size_t field_end = counts[0];
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    while (i >= field_end && field + 1 < kFields) {
+      field_end += counts[++field];
+      position += kFieldGap;
+    }
+    if (!words[i].joined) ++position;
+    placed.push_back({words[i].number, position});
+  }
+}
+
+bool has_phrase(const std::vector<PlacedWord>& placed, const std::vector<std::uint32_t>& phrase) {
+  for (std::size_t begin = 0; begin < placed.size(); ++begin) {
+    if (placed[begin].word != phrase[0]) continue;
+    std::size_t matched = 1;
+    for (std::size_t at = begin + 1; at < placed.size() && matched < phrase.size(); ++at) {
+      const std::uint32_t wanted = placed[begin].position + static_cast<std::uint32_t>(matched);
+      if (placed[at].position > wanted) break;
+      if (placed[at].position == wanted && placed[at].word == phrase[matched]) ++matched;
+    }
+    if (matched == phrase.size()) return true;
+  }
+  return false;
+}
+
+// All postings, one after the other.
+template <typename Use>
+void for_each(const PostingList& postings, Use use) {
+  for (std::uint32_t index = 0; index < postings.blocks(); ++index) {
+    const Block block = postings.block(index);
+    for (std::uint32_t i = 0; i < block.count; ++i) use(block.section(i), block.impacts[i]);
+  }
+}
+
+bool holds(const std::vector<std::string>& texts, std::string_view text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+bool scope_fits(const std::vector<std::string>& wanted, std::string_view scope) {
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    return scope == name || (scope.starts_with(name) && scope[name.size()] == ':');
+  });
+}
+
+bool has_tag(std::string_view tags, std::string_view wanted) {
+  while (!tags.empty()) {
+    const std::string_view tag = tags.substr(0, tags.find('\n'));
+    if (folds_to(tag, wanted)) return true;
+    tags.remove_prefix(std::min(tag.size() + 1, tags.size()));
+  }
+  return false;
+}
+
+bool file_fits(const Segment& segment, const FileRecord& file, const Query& query) {
+  if (!query.types.empty()) {
+    if (file.type == 0 || file.type > 4) return false;
+    if (!holds(query.types, note::type_name(static_cast<note::Type>(file.type - 1)))) return false;
+  }
+  if (query.after && file.date_ms < query.after->time_since_epoch().count()) return false;
+  if (query.before && file.date_ms >= query.before->time_since_epoch().count()) return false;
+  for (const std::string& tag : query.tags) {
+    if (!has_tag(segment.string(file.tags), tag)) return false;
+  }
+  if (!query.files.empty()) {
+    const std::string key = fold(segment.string(file.key));
+    for (const std::string& part : query.files) {
+      if (key.find(part) == std::string::npos) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Matches::Matches(std::span<const Place> places, const Query& query) : query_(query) {
+  std::uint64_t sections = 0;
+  std::uint32_t place_number = 0;
+  for (const Place& place : places) {
+    for (const Part& of : place.parts) {
+      PartMatches part;
+      part.segment = of.segment.get();
+      part.place = place_number;
+      part.allowed = of.alive.get();
+      for (const Clause& clause : query.clauses) find(clause, part);
+      parts_.push_back(std::move(part));
+      sections += of.segment->sections();
+    }
+    ++place_number;
+  }
+  for (std::size_t clause = 0; clause < query.clauses.size(); ++clause) {
+    std::uint64_t with = 0;
+    for (const PartMatches& part : parts_) with += part.words[clause].postings.count();
+    const std::uint32_t weight = weight_of(with, sections);
+    for (PartMatches& part : parts_) part.words[clause].weight = weight;
+  }
+  if (!query.filters()) return;
+  std::size_t number = 0;
+  for (const Place& place : places) {
+    for (const Part& of : place.parts) allow(places, parts_[number++], of);
+  }
+}
+
+bool Matches::damaged() const {
+  return std::any_of(parts_.begin(), parts_.end(),
+                     [](const PartMatches& part) { return part.segment->damaged(); });
+}
+
+void Matches::find(const Clause& clause, PartMatches& part) {
+  const Segment& segment = *part.segment;
+  ClauseInPart where;
+  PostingList postings;
+  if (clause.kind == Clause::Kind::Prefix) {
+    std::tie(where.first_word, where.end_word) = segment.words_with(clause.words[0]);
+    postings = find_prefix(segment, where);
+  } else {
+    for (const std::string& word : clause.words) {
+      if (const auto found = segment.find_word(word)) where.words.push_back(*found);
+    }
+    if (clause.kind == Clause::Kind::Phrase) {
+      postings = find_phrase(segment, clause, where);
+    } else {
+      where.term = segment.find_term(stemmer_.stem(clause.words[0]));
+      if (where.term) postings = segment.postings(*where.term);
+    }
+  }
+  part.words.push_back({postings, 0});
+  part.clauses.push_back(std::move(where));
+}
+
+PostingList Matches::keep(const std::vector<Posting>& postings) {
+  made_.emplace_back();
+  append_postings(postings, made_.back());
+  return {made_.back(), static_cast<std::uint32_t>(postings.size())};
+}
+
+// The sections of the rarest word, where the others stand behind it.
+PostingList Matches::find_phrase(const Segment& segment, const Clause& clause,
+                                 const ClauseInPart& where) {
+  if (where.words.size() != clause.words.size()) return {};
+  PostingList rarest;
+  for (const std::uint32_t word : where.words) {
+    const PostingList list = segment.postings(segment.term_of(word));
+    if (rarest.count() == 0 || list.count() < rarest.count()) rarest = list;
+  }
+  std::vector<Posting> found;
+  Segment::Words words;
+  std::vector<PlacedWord> placed;
+  for_each(rarest, [&](std::uint32_t section, std::uint8_t impact) {
+    if (section >= segment.sections()) return;
+    read_places(segment, segment.section(section), words, placed);
+    if (has_phrase(placed, where.words)) found.push_back({section, impact});
+  });
+  return keep(found);
+}
+
+PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& where) {
+  std::vector<std::uint32_t> terms;
+  for (std::uint32_t word = where.first_word; word < where.end_word; ++word) {
+    terms.push_back(segment.term_of(word));
+  }
+  std::sort(terms.begin(), terms.end());
+  terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+  std::vector<std::uint8_t> impacts(terms.empty() ? 0 : segment.sections());
+  for (const std::uint32_t term : terms) {
+    for_each(segment.postings(term), [&](std::uint32_t section, std::uint8_t impact) {
+      if (section < impacts.size()) impacts[section] = std::max(impacts[section], impact);
+    });
+  }
+  // A stem has words that do not begin so: the section's own words decide.
+  std::vector<Posting> found;
+  Segment::Words words;
+  std::array<std::uint32_t, kFields> counts{};
+  for (std::uint32_t section = 0; section < impacts.size(); ++section) {
+    if (impacts[section] == 0) continue;
+    words.clear();
+    if (!segment.read_words(segment.section(section), words, counts)) continue;
+    const bool has = std::any_of(words.begin(), words.end(), [&](const Segment::Word& word) {
+      return word.number >= where.first_word && word.number < where.end_word;
+    });
+    if (has) found.push_back({section, impacts[section]});
+  }
+  return keep(found);
+}
+
+// What a file must and must not have anywhere decides about all its sections.
+void Matches::allow(std::span<const Place> places, PartMatches& part, const Part& of) {
+  const Segment& segment = *part.segment;
+  Bits files(segment.files());
+  if (query_.scopes.empty() || scope_fits(query_.scopes, places[part.place].scope)) {
+    for (std::uint32_t file = 0; file < segment.files(); ++file) {
+      if (file_fits(segment, segment.file(file), query_)) files.set(file);
+    }
+  }
+  for (std::size_t i = 0; i < query_.clauses.size(); ++i) {
+    if (!query_.clauses[i].required) continue;
+    Bits with(segment.files());
+    for_each(part.words[i].postings,
+             [&](std::uint32_t section, std::uint8_t) { with.set(segment.section(section).file); });
+    for (std::uint32_t file = 0; file < segment.files(); ++file) {
+      if (!with.test(file)) files.reset(file);
+    }
+  }
+  for (const Clause& clause : query_.excluded) {
+    PartMatches without;
+    without.segment = part.segment;
+    find(clause, without);
+    for_each(without.words[0].postings, [&](std::uint32_t section, std::uint8_t) {
+      files.reset(segment.section(section).file);
+    });
+  }
+  Bits allowed(segment.sections());
+  for (std::uint32_t number = 0; number < segment.files(); ++number) {
+    if (!files.test(number)) continue;
+    const FileRecord file = segment.file(number);
+    for (std::uint32_t i = 0; i < file.sections; ++i) {
+      const std::uint32_t section = file.first_section + i;
+      if (of.alive == nullptr || of.alive->test(section)) allowed.set(section);
+    }
+  }
+  part.allowed_bits = std::move(allowed);
+  part.allowed = &*part.allowed_bits;
+}
+
+}  // namespace loci::search

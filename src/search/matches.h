@@ -1,0 +1,60 @@
+// A query held against the segments: for each clause the sections it matches,
+// and which sections count at all. Internal to search/.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "search/part.h"
+#include "search/query.h"
+#include "search/scorer.h"
+#include "search/words.h"
+
+namespace loci::search {
+
+// How a clause is recognised among the words of one part.
+struct ClauseInPart {
+  std::optional<std::uint32_t> term;  // Word: every word with this stem
+  std::vector<std::uint32_t> words;   // Word, Phrase: the exact words, where they exist
+  std::uint32_t first_word = 0;       // Prefix: the words [first, end)
+  std::uint32_t end_word = 0;
+};
+
+struct PartMatches {
+  const Segment* segment = nullptr;
+  std::uint32_t place = 0;
+  std::vector<WeightedPostings> words;  // one a clause
+  std::vector<ClauseInPart> clauses;    // the same
+  std::optional<Bits> allowed_bits;
+  const Bits* allowed = nullptr;  // sections; nullptr: all
+};
+
+class Matches {
+ public:
+  Matches(std::span<const Place> places, const Query& query);
+  Matches(const Matches&) = delete;
+  Matches& operator=(const Matches&) = delete;
+
+  [[nodiscard]] const std::vector<PartMatches>& parts() const { return parts_; }
+  [[nodiscard]] const Query& query() const { return query_; }
+  [[nodiscard]] bool damaged() const;
+
+ private:
+  void find(const Clause& clause, PartMatches& part);
+  PostingList find_phrase(const Segment& segment, const Clause& clause, const ClauseInPart& where);
+  PostingList find_prefix(const Segment& segment, const ClauseInPart& where);
+  PostingList keep(const std::vector<Posting>& postings);
+  void allow(std::span<const Place> places, PartMatches& part, const Part& of);
+
+  const Query& query_;
+  Stemmer stemmer_;
+  std::vector<PartMatches> parts_;
+  std::deque<std::string> made_;  // postings of phrases and prefixes
+};
+
+}  // namespace loci::search

@@ -1,0 +1,68 @@
+// What somebody asked for.
+//
+//   words…            ranked; a note need not have all of them
+//   "some words"      in this order, word for word; "word" is the exact word
+//   +must  -not       the note has it, has it not
+//   prefix*           words that begin so
+//   type:user  scope:global  tag:db  file:prefs
+//   after:2026-11  before:2026-11-15  after:7d
+//
+// + and - go before a phrase or a prefix as well. What cannot be understood
+// (`type:banana`, an unclosed quote, `after:soon`) is words like any others:
+// nothing but a text without a letter or digit is refused.
+//
+// Pure; docs/query.md is the long form.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+
+namespace loci::search {
+
+struct Clause {
+  enum class Kind : std::uint8_t {
+    Word,    // by its stem
+    Phrase,  // by its exact words, one behind the other
+    Prefix,
+  };
+  Kind kind = Kind::Word;
+  std::string text;                // as it is shown: `running`, `"my words"`, `conf*`
+  std::vector<std::string> words;  // folded; one unless it is a phrase
+  bool required = false;           // +
+
+  bool operator==(const Clause&) const = default;
+};
+
+struct Query {
+  std::vector<Clause> clauses;   // ranked, in the order they were written
+  std::vector<Clause> excluded;  // -
+  std::vector<std::string> types;
+  std::vector<std::string> scopes;
+  std::vector<std::string> tags;   // folded
+  std::vector<std::string> files;  // folded; part of the file's name
+  std::optional<Timestamp> after;  // at or after
+  std::optional<Timestamp> before;
+
+  [[nodiscard]] bool filters() const;
+};
+
+// `now` is what `after:7d` counts from. InvalidInput for a text without a
+// letter or digit.
+[[nodiscard]] Result<Query> parse_query(std::string_view text, Timestamp now);
+
+// The start and the end of "2026", "2026-11", "2026-11-15", a full time, or of
+// the last "7d": what after:, before: and --since take.
+struct Period {
+  Timestamp begin;
+  Timestamp end;
+};
+[[nodiscard]] std::optional<Period> parse_period(std::string_view text, Timestamp now);
+
+}  // namespace loci::search

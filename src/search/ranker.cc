@@ -1,0 +1,361 @@
+#include "search/ranker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "search/matches.h"
+#include "search/nearness.h"
+
+namespace loci::search {
+namespace {
+
+bool better(const RankedSection& a, const RankedSection& b) {
+  if (a.score != b.score) return a.score > b.score;
+  return a.part != b.part ? a.part < b.part : a.section < b.section;
+}
+
+// A file with a candidate in it, and what each clause does in its sections.
+struct FileMatches {
+  std::uint32_t part = 0;
+  std::uint32_t number = 0;
+  FileRecord record{};
+  std::size_t cells = 0;  // [clause][section] from here on
+  double own = 0;         // the best each clause does in it, summed
+  double link = 0;
+  double recency = 1;
+  double importance = 1;
+  [[nodiscard]] double prior() const { return recency * importance; }
+};
+
+}  // namespace
+
+class Ranker::Work {
+ public:
+  Work(std::span<const Place> places, const Query& query, const Ranking& ranking, Timestamp now)
+      : matches_(places, query), ranking_(ranking), now_(now) {}
+
+  Result<RankedSections> rank() {
+    if (matches_.query().clauses.empty()) return newest();
+    find_candidates();
+    if (!ranking_.own_words_only) {
+      gather_files();
+      support_links();
+      score_sections();
+      rescore();
+    }
+    if (matches_.damaged()) return fail(corrupt("the search catalog is damaged"));
+    return std::move(sections_);
+  }
+
+  [[nodiscard]] bool exhausted() const { return candidates_.size() < ranking_.candidates; }
+  [[nodiscard]] Reasons explain(const RankedSection& section) const;
+  [[nodiscard]] std::vector<std::uint32_t> count_words(std::uint32_t part,
+                                                       std::uint32_t file) const;
+
+ private:
+  [[nodiscard]] const PartMatches& part(std::uint32_t number) const {
+    return matches_.parts()[number];
+  }
+  [[nodiscard]] std::size_t clauses() const { return matches_.query().clauses.size(); }
+  [[nodiscard]] std::uint32_t cell(const FileMatches& file, std::size_t clause,
+                                   std::int64_t section) const {
+    if (section < 0 || section >= file.record.sections) return 0;
+    return cells_[file.cells + clause * file.record.sections + static_cast<std::size_t>(section)];
+  }
+  [[nodiscard]] const FileMatches& file_of(const RankedSection& section) const;
+
+  Result<RankedSections> newest();
+  void find_candidates();
+  void gather_files();
+  void fill_cells();
+  void fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block);
+  void set_priors(FileMatches& file) const;
+  void support_links();
+  void score_sections();
+  void rescore();
+  struct Sums {
+    double own = 0;
+    double near = 0;
+  };
+  [[nodiscard]] Sums sum_of(const FileMatches& file, std::int64_t section) const;
+  [[nodiscard]] Closeness closeness(const FileMatches& file, std::uint32_t section) const;
+
+  Matches matches_;
+  Ranking ranking_;
+  Timestamp now_;
+  std::vector<Scored> candidates_;
+  std::vector<FileMatches> files_;  // by part and number
+  std::vector<std::uint32_t> cells_;
+  RankedSections sections_;
+};
+
+void Ranker::Work::find_candidates() {
+  Best best(ranking_.candidates);
+  for (std::uint32_t number = 0; number < matches_.parts().size(); ++number) {
+    const PartMatches& from = part(number);
+    const PartToScore to_score{number, from.segment->sections(), from.words, from.allowed};
+    if (ranking_.plainly) {
+      best_sections_plainly(to_score, best);
+    } else {
+      best_sections(to_score, best);
+    }
+  }
+  candidates_ = best.take();
+  if (!ranking_.own_words_only) return;
+  for (const Scored& scored : candidates_) {
+    sections_.push_back({scored.score / kScoreUnit, scored.part, scored.section});
+  }
+}
+
+void Ranker::Work::gather_files() {
+  std::sort(candidates_.begin(), candidates_.end(), [](const Scored& a, const Scored& b) {
+    return a.part != b.part ? a.part < b.part : a.section < b.section;
+  });
+  for (const Scored& candidate : candidates_) {
+    if (!files_.empty() && files_.back().part == candidate.part &&
+        candidate.section - files_.back().record.first_section < files_.back().record.sections) {
+      continue;
+    }
+    const Segment& segment = *part(candidate.part).segment;
+    FileMatches file;
+    file.part = candidate.part;
+    file.number = segment.section(candidate.section).file;
+    file.record = segment.file(file.number);
+    if (candidate.section - file.record.first_section >= file.record.sections) continue;
+    file.cells = cells_.size();
+    cells_.resize(cells_.size() + std::size_t{file.record.sections} * clauses());
+    set_priors(file);
+    files_.push_back(file);
+  }
+  fill_cells();
+}
+
+// Clause by clause: the files ascend, so each list is walked once.
+void Ranker::Work::fill_cells() {
+  for (std::size_t clause = 0; clause < clauses(); ++clause) {
+    std::uint32_t block = 0;
+    std::uint32_t before = 0;
+    for (FileMatches& file : files_) {
+      if (file.part != before) block = 0;
+      before = file.part;
+      fill_row(file, clause, block);
+    }
+  }
+}
+
+void Ranker::Work::fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block) {
+  const WeightedPostings& word = part(file.part).words[clause];
+  const std::uint32_t begin = file.record.first_section;
+  const std::uint32_t end = begin + file.record.sections;
+  std::uint32_t* row = cells_.data() + file.cells + clause * file.record.sections;
+  std::uint32_t most = 0;
+  block = word.postings.block_for(begin, block);
+  for (std::uint32_t index = block; index < word.postings.blocks(); ++index) {
+    const Block found = word.postings.block(index);
+    for (std::uint32_t i = found.lower_bound(begin); i < found.count; ++i) {
+      const std::uint32_t section = found.section(i);
+      if (section < begin || section >= end) break;
+      row[section - begin] = word.weight * found.impacts[i];
+      most = std::max(most, row[section - begin]);
+    }
+    if (found.last >= end) break;
+  }
+  file.own += most / kScoreUnit;
+}
+
+void Ranker::Work::set_priors(FileMatches& file) const {
+  const double days =
+      static_cast<double>(now_.time_since_epoch().count() - file.record.date_ms) / 86'400'000.0;
+  if (file.record.date_ms != 0 && days < ranking_.half_life_days * 20) {
+    file.recency = 1 + ranking_.recency * std::exp2(-std::max(days, 0.0) / ranking_.half_life_days);
+  }
+  if (file.record.importance != 0) {
+    file.importance = 1 + ranking_.importance * (file.record.importance - 5);
+  }
+}
+
+// One hop, either way, among the files that have candidates.
+void Ranker::Work::support_links() {
+  std::map<std::uint64_t, std::size_t> by_stem;
+  const bool any = std::any_of(files_.begin(), files_.end(),
+                               [](const FileMatches& file) { return file.record.links > 0; });
+  if (!any) return;
+  for (std::size_t i = 0; i < files_.size(); ++i) by_stem.emplace(files_[i].record.stem_hash, i);
+  for (FileMatches& from : files_) {
+    const Segment& segment = *part(from.part).segment;
+    for (std::uint32_t i = 0; i < from.record.links; ++i) {
+      const auto found = by_stem.find(segment.link(from.record.first_link + i));
+      if (found == by_stem.end()) continue;
+      FileMatches& to = files_[found->second];
+      if (&to == &from) continue;
+      to.link = std::max(to.link, ranking_.link * from.own);
+      from.link = std::max(from.link, ranking_.link * to.own);
+    }
+  }
+}
+
+Ranker::Work::Sums Ranker::Work::sum_of(const FileMatches& file, std::int64_t section) const {
+  Sums sums;
+  for (std::size_t clause = 0; clause < clauses(); ++clause) {
+    const auto at = [&](std::int64_t where) { return cell(file, clause, section + where); };
+    const double near = std::max(at(-1), at(1));
+    const double next = std::max(at(-2), at(2));
+    sums.own += at(0);
+    sums.near += std::max(ranking_.near * near, ranking_.next_to_near * next);
+  }
+  sums.own /= kScoreUnit;
+  sums.near /= kScoreUnit;
+  return sums;
+}
+
+void Ranker::Work::score_sections() {
+  auto candidate = candidates_.begin();
+  for (std::uint32_t number = 0; number < files_.size(); ++number) {
+    const FileMatches& file = files_[number];
+    std::int64_t next = 0;  // sections before it are scored
+    for (; candidate != candidates_.end() && candidate->part == file.part; ++candidate) {
+      const std::int64_t at =
+          std::int64_t{candidate->section} - std::int64_t{file.record.first_section};
+      if (at < 0 || at >= file.record.sections) break;
+      const std::int64_t end = std::min<std::int64_t>(at + 3, file.record.sections);
+      for (next = std::max(next, at - 2); next < end; ++next) {
+        const Sums sums = sum_of(file, next);
+        const double score = (sums.own + sums.near + ranking_.file * file.own + file.link);
+        sections_.push_back({score * file.prior(), file.part,
+                             file.record.first_section + static_cast<std::uint32_t>(next)});
+      }
+    }
+  }
+  std::sort(sections_.begin(), sections_.end(), better);
+}
+
+const FileMatches& Ranker::Work::file_of(const RankedSection& section) const {
+  const auto found = std::upper_bound(
+      files_.begin(), files_.end(), section, [](const RankedSection& s, const FileMatches& f) {
+        return s.part != f.part ? s.part < f.part : s.section < f.record.first_section;
+      });
+  return found == files_.begin() ? files_.front() : *std::prev(found);
+}
+
+Closeness Ranker::Work::closeness(const FileMatches& file, std::uint32_t section) const {
+  const PartMatches& from = part(file.part);
+  return measure_closeness(*from.segment, from.segment->section(section), matches_.query(),
+                           from.clauses);
+}
+
+void Ranker::Work::rescore() {
+  const std::size_t count = std::min<std::size_t>(ranking_.rescored, sections_.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    RankedSection& section = sections_[i];
+    const FileMatches& file = file_of(section);
+    const Closeness found = closeness(file, section.section);
+    const std::int64_t at = std::int64_t{section.section} - file.record.first_section;
+    double more = 0;
+    for (std::size_t clause = 0; clause < clauses(); ++clause) {
+      if (found.exact[clause]) more += ranking_.exact * cell(file, clause, at) / kScoreUnit;
+      if (found.nearness[clause] == 0 || clause == 0) continue;
+      const auto& words = part(file.part).words;
+      const double lesser = std::min(words[clause - 1].weight, words[clause].weight);
+      more += ranking_.together * found.nearness[clause] * lesser / kWeightUnit;
+    }
+    section.score += more * file.prior();
+  }
+  std::sort(sections_.begin(), sections_.end(), better);
+}
+
+// A query of filters alone: the newest first.
+Result<RankedSections> Ranker::Work::newest() {
+  for (std::uint32_t number = 0; number < matches_.parts().size(); ++number) {
+    const PartMatches& from = part(number);
+    for (std::uint32_t i = 0; i < from.segment->files(); ++i) {
+      const FileRecord file = from.segment->file(i);
+      if (file.sections == 0) continue;
+      if (from.allowed != nullptr && !from.allowed->test(file.first_section)) continue;
+      sections_.push_back({static_cast<double>(file.date_ms), number, file.first_section});
+    }
+  }
+  std::sort(sections_.begin(), sections_.end(), better);
+  for (RankedSection& section : sections_) section.score = 0;
+  if (matches_.damaged()) return fail(corrupt("the search catalog is damaged"));
+  return std::move(sections_);
+}
+
+Reasons Ranker::Work::explain(const RankedSection& section) const {
+  Reasons reasons;
+  if (files_.empty()) return reasons;
+  const FileMatches& file = file_of(section);
+  const PartMatches& from = part(file.part);
+  const std::int64_t at = std::int64_t{section.section} - file.record.first_section;
+  const Closeness found = closeness(file, section.section);
+  for (std::size_t clause = 0; clause < clauses(); ++clause) {
+    Reasons::Word word;
+    word.text = matches_.query().clauses[clause].text;
+    word.rarity = static_cast<double>(from.words[clause].weight) / kWeightUnit;
+    word.score = cell(file, clause, at) / kScoreUnit;
+    word.fields = found.fields[clause];
+    word.exact = found.exact[clause];
+    if (word.exact) reasons.exact += ranking_.exact * word.score;
+    if (clause > 0) {
+      const double lesser = std::min(from.words[clause - 1].weight, from.words[clause].weight);
+      reasons.together += ranking_.together * found.nearness[clause] * lesser / kWeightUnit;
+    }
+    reasons.words.push_back(std::move(word));
+  }
+  reasons.near = sum_of(file, at).near;
+  reasons.file = ranking_.file * file.own;
+  reasons.link = file.link;
+  reasons.recency = file.recency;
+  reasons.importance = file.importance;
+  return reasons;
+}
+
+std::vector<std::uint32_t> Ranker::Work::count_words(std::uint32_t number,
+                                                     std::uint32_t file) const {
+  const PartMatches& from = part(number);
+  const FileRecord record = from.segment->file(file);
+  std::vector<std::uint32_t> counts(clauses());
+  for (std::uint32_t i = 0; i < record.sections; ++i) {
+    const Closeness found =
+        measure_closeness(*from.segment, from.segment->section(record.first_section + i),
+                          matches_.query(), from.clauses);
+    for (std::size_t clause = 0; clause < counts.size(); ++clause) {
+      for (const std::uint32_t count : found.fields[clause]) counts[clause] += count;
+    }
+  }
+  return counts;
+}
+
+Ranker::Ranker(std::span<const Place> places, const Query& query, const Ranking& ranking,
+               Timestamp now)
+    : work_(std::make_unique<Work>(places, query, ranking, now)) {}
+Ranker::~Ranker() = default;
+
+Result<RankedSections> Ranker::rank() { return work_->rank(); }
+bool Ranker::exhausted() const { return work_->exhausted(); }
+Reasons Ranker::explain(const RankedSection& section) const { return work_->explain(section); }
+std::vector<std::uint32_t> Ranker::count_words(std::uint32_t part, std::uint32_t file) const {
+  return work_->count_words(part, file);
+}
+
+RankedSections fuse(std::span<const WeightedList> lists) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, double> sums;
+  for (const WeightedList& list : lists) {
+    if (list.sections.empty()) continue;
+    const auto [least, most] = std::minmax_element(
+        list.sections.begin(), list.sections.end(),
+        [](const RankedSection& a, const RankedSection& b) { return a.score < b.score; });
+    const double low = least->score;
+    const double span = most->score - low;
+    for (const RankedSection& section : list.sections) {
+      const double share = span > 0 ? (section.score - low) / span : 1;
+      sums[{section.part, section.section}] += list.weight * share;
+    }
+  }
+  RankedSections fused;
+  for (const auto& [where, score] : sums) fused.push_back({score, where.first, where.second});
+  std::sort(fused.begin(), fused.end(), better);
+  return fused;
+}
+
+}  // namespace loci::search

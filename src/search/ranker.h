@@ -1,0 +1,106 @@
+// Ranking: which sections answer a query best, and why.
+//
+// Three stages, and every one is part of the definition, so skipping within the
+// first changes nothing:
+//   1. the `candidates` best sections by their own words (scorer.h);
+//   2. they and the sections around them (two before, two behind, in the same
+//      file), by own words + the best each word does in a neighbour + the best it
+//      does anywhere in the file, + what linked files among them score; times mild
+//      priors for recent and for important notes;
+//   3. the `rescored` best of those gain for exact words and for words that
+//      stand together as they were asked.
+// Answers with the score of each, and for the asking with its parts.
+//
+// Pure. fuse() adds lists from elsewhere (vectors, one day).
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "search/part.h"
+#include "search/query.h"
+
+namespace loci::search {
+
+// Chosen by `make bench-quality`.
+struct Ranking {
+  std::uint32_t candidates = 100;
+  std::uint32_t rescored = 30;
+  double near = 0.6;          // of what a word does in the section before or behind
+  double next_to_near = 0.4;  // two before or behind
+  double file = 0.5;          // of the best it does in the file
+  double link = 0.1;          // of a linked file's own score
+  double exact = 0.1;         // more for the exact word than for its stem
+  double together = 0.2;      // of the lesser of two words that follow each other
+  double recency = 0.05;      // more for a note of today, half as much each half_life
+  double half_life_days = 180;
+  double importance = 0.02;     // more for each step above 5, less below
+  bool plainly = false;         // stage 1 without skipping: to test by
+  bool own_words_only = false;  // stage 1 alone
+};
+
+struct RankedSection {
+  double score = 0;
+  std::uint32_t part = 0;  // counted through all places
+  std::uint32_t section = 0;
+};
+
+// Sections of one or more rankings that may leave some out, best first.
+using RankedSections = std::vector<RankedSection>;
+
+// What a score is made of; the sum of all but the last two, times those.
+struct Reasons {
+  struct Word {
+    std::string text;
+    double rarity = 0;
+    double score = 0;                             // of the section's own words
+    std::array<std::uint32_t, kFields> fields{};  // how often it stands in each
+    bool exact = false;
+  };
+  std::vector<Word> words;
+  double near = 0;
+  double file = 0;
+  double link = 0;
+  double exact = 0;
+  double together = 0;
+  double recency = 1;
+  double importance = 1;
+};
+
+class Ranker {
+ public:
+  Ranker(std::span<const Place> places, const Query& query, const Ranking& ranking, Timestamp now);
+  ~Ranker();
+  Ranker(const Ranker&) = delete;
+  Ranker& operator=(const Ranker&) = delete;
+
+  // Best first: all candidates and what is around them. Without words in the
+  // query, the newest files' first sections. Corrupt when a segment is damaged.
+  [[nodiscard]] Result<RankedSections> rank();
+  // Whether more candidates would bring more sections.
+  [[nodiscard]] bool exhausted() const;
+  // Of one section that rank() gave.
+  [[nodiscard]] Reasons explain(const RankedSection& section) const;
+  // How often each clause stands in a file.
+  [[nodiscard]] std::vector<std::uint32_t> count_words(std::uint32_t part,
+                                                       std::uint32_t file) const;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+// The sum of each list's scores, brought to 0–1 within the list, times its
+// weight; a section that a list leaves out gets nothing from it.
+struct WeightedList {
+  std::span<const RankedSection> sections;
+  double weight = 1;
+};
+[[nodiscard]] RankedSections fuse(std::span<const WeightedList> lists);
+
+}  // namespace loci::search

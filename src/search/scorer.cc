@@ -1,0 +1,211 @@
+#include "search/scorer.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "search/bytes.h"
+
+namespace loci::search {
+namespace {
+
+constexpr std::uint32_t kWindow = 4096;
+
+bool worse(const Scored& a, const Scored& b) { return a.before(b); }  // for a heap: worst on top
+
+// One word's way through a part.
+struct Cursor {
+  PostingList postings;
+  std::uint32_t weight = 0;
+  std::uint32_t blocks = 0;
+  std::uint32_t first = 0;  // block that may reach into the window
+  std::uint32_t look = 0;   // number of the block looked up last
+  Block looked;             // and itself
+  std::uint32_t bound = 0;  // the most it adds within the window
+};
+
+// Scores of the sections of one window, and which are not zero.
+struct Window {
+  std::array<std::uint32_t, kWindow> scores{};
+  std::array<std::uint64_t, kWindow / 64> touched{};
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  void add(std::uint32_t section, std::uint32_t score) {
+    const std::uint32_t at = section - begin;
+    if (at >= kWindow) return;
+    scores[at] += score;
+    touched[at / 64] |= std::uint64_t{1} << (at % 64);
+  }
+};
+
+template <typename T>
+void add_block(const Block& block, std::uint32_t from, std::uint32_t to, std::uint32_t weight,
+               Window& window) {
+  const unsigned char* distance = block.distances + std::size_t{from} * sizeof(T);
+  for (std::uint32_t i = from; i < to; ++i, distance += sizeof(T)) {
+    window.add(block.base + load<T>(distance), weight * block.impacts[i]);
+  }
+}
+
+void add_window(const Cursor& cursor, Window& window) {
+  for (std::uint32_t index = cursor.first; index < cursor.blocks; ++index) {
+    const Block block = cursor.postings.block(index);
+    if (block.base >= window.end) break;
+    const std::uint32_t from = block.base >= window.begin ? 0 : block.lower_bound(window.begin);
+    const std::uint32_t to = block.last < window.end ? block.count : block.lower_bound(window.end);
+    if (block.width == 1) {
+      add_block<std::uint8_t>(block, from, to, cursor.weight, window);
+    } else if (block.width == 2) {
+      add_block<std::uint16_t>(block, from, to, cursor.weight, window);
+    } else {
+      add_block<std::uint32_t>(block, from, to, cursor.weight, window);
+    }
+    if (block.last >= window.end) break;
+  }
+}
+
+class PartScorer {
+ public:
+  PartScorer(const PartToScore& part, Best& best) : part_(part), best_(best) {
+    for (const WeightedPostings& word : part.words) {
+      if (word.postings.count() == 0 || word.weight == 0) continue;
+      Cursor cursor;
+      cursor.postings = word.postings;
+      cursor.weight = word.weight;
+      cursor.blocks = word.postings.blocks();
+      cursors_.push_back(cursor);
+    }
+    order_.resize(cursors_.size());
+    reach_.resize(cursors_.size() + 1);
+    for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = &cursors_[i];
+  }
+
+  void run() {
+    std::uint32_t begin = 0;
+    while (begin < part_.sections && !cursors_.empty()) {
+      begin = std::max(begin, next_section());
+      if (begin >= part_.sections) break;
+      window_.begin = begin;
+      window_.end = begin + std::min(kWindow, part_.sections - begin);
+      score_window();
+      begin = window_.end;
+      for (Cursor& cursor : cursors_) cursor.first = cursor.postings.block_for(begin, cursor.first);
+    }
+  }
+
+ private:
+  // The first section any block may hold that is still ahead.
+  [[nodiscard]] std::uint32_t next_section() const {
+    std::uint32_t next = part_.sections;
+    for (const Cursor& cursor : cursors_) {
+      if (cursor.first >= cursor.blocks) continue;
+      next = std::min(next, cursor.first == 0 ? 0 : cursor.postings.last_of(cursor.first - 1) + 1);
+    }
+    return next;
+  }
+
+  void score_window() {
+    for (Cursor& cursor : cursors_) bound_in_window(cursor);
+    std::sort(order_.begin(), order_.end(),
+              [](const Cursor* a, const Cursor* b) { return a->bound < b->bound; });
+    reach_[0] = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i) reach_[i + 1] = reach_[i] + order_[i]->bound;
+    // Words that cannot lift a section over the bar by themselves: looked up
+    // only for sections that have one of the others.
+    std::size_t idle = 0;
+    while (idle < order_.size() && reach_[idle + 1] <= best_.bar()) ++idle;
+    if (idle == order_.size()) return;
+    for (std::size_t i = idle; i < order_.size(); ++i) add_window(*order_[i], window_);
+    for (std::size_t word = 0; word < window_.touched.size(); ++word) {
+      std::uint64_t bits = window_.touched[word];
+      window_.touched[word] = 0;
+      for (; bits != 0; bits &= bits - 1) {
+        const auto at = static_cast<std::uint32_t>(word * 64) +
+                        static_cast<std::uint32_t>(std::countr_zero(bits));
+        const std::uint32_t score = window_.scores[at];
+        window_.scores[at] = 0;
+        if (score + reach_[idle] > best_.bar()) finish(window_.begin + at, score, idle);
+      }
+    }
+  }
+
+  void bound_in_window(Cursor& cursor) const {
+    std::uint8_t greatest = 0;
+    for (std::uint32_t block = cursor.first; block < cursor.blocks; ++block) {
+      if (block > 0 && cursor.postings.last_of(block - 1) + 1 >= window_.end) break;
+      greatest = std::max(greatest, cursor.postings.greatest_of(block));
+    }
+    cursor.bound = cursor.weight * greatest;
+  }
+
+  void finish(std::uint32_t section, std::uint32_t score, std::size_t idle) {
+    if (part_.allowed != nullptr && !part_.allowed->test(section)) return;
+    for (std::size_t i = idle; i > 0; --i) {
+      if (score + reach_[i] <= best_.bar()) return;
+      Cursor& cursor = *order_[i - 1];
+      if (cursor.looked.count == 0 || cursor.looked.last < section) {
+        cursor.look = cursor.postings.block_for(section, std::max(cursor.look, cursor.first));
+        cursor.looked = cursor.postings.block(cursor.look);
+      }
+      score += cursor.weight * cursor.looked.find(section);
+    }
+    if (score > best_.bar()) best_.offer({score, part_.number, section});
+  }
+
+  const PartToScore& part_;
+  Best& best_;
+  std::vector<Cursor> cursors_;
+  std::vector<Cursor*> order_;        // by what they add at most, least first
+  std::vector<std::uint32_t> reach_;  // what the first i of them add at most
+  Window window_;
+};
+
+}  // namespace
+
+std::uint32_t weight_of(std::uint64_t with, std::uint64_t all) {
+  const auto has = static_cast<double>(with);
+  const double without = static_cast<double>(std::max(all, with)) - has;
+  return static_cast<std::uint32_t>(std::log(1 + (without + 0.5) / (has + 0.5)) * kWeightUnit +
+                                    0.5);
+}
+
+void Best::offer(const Scored& scored) {
+  if (size_ == 0 || scored.score <= bar_) return;
+  if (heap_.size() == size_) {
+    std::pop_heap(heap_.begin(), heap_.end(), worse);
+    heap_.back() = scored;
+  } else {
+    heap_.push_back(scored);
+  }
+  std::push_heap(heap_.begin(), heap_.end(), worse);
+  if (heap_.size() == size_) bar_ = heap_.front().score;
+}
+
+std::vector<Scored> Best::take() {
+  std::sort_heap(heap_.begin(), heap_.end(), worse);
+  bar_ = 0;
+  return std::move(heap_);
+}
+
+void best_sections(const PartToScore& part, Best& best) { PartScorer(part, best).run(); }
+
+void best_sections_plainly(const PartToScore& part, Best& best) {
+  std::vector<std::uint32_t> scores(part.sections);
+  for (const WeightedPostings& word : part.words) {
+    for (std::uint32_t index = 0; index < word.postings.blocks(); ++index) {
+      const Block block = word.postings.block(index);
+      for (std::uint32_t i = 0; i < block.count; ++i) {
+        const std::uint32_t section = block.section(i);
+        if (section < scores.size()) scores[section] += word.weight * block.impacts[i];
+      }
+    }
+  }
+  for (std::uint32_t section = 0; section < part.sections; ++section) {
+    if (part.allowed != nullptr && !part.allowed->test(section)) continue;
+    if (scores[section] > best.bar()) best.offer({scores[section], part.number, section});
+  }
+}
+
+}  // namespace loci::search

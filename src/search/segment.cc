@@ -1,0 +1,274 @@
+#include "search/segment.h"
+
+#include <algorithm>
+
+#include "search/bytes.h"
+#include "search/checksum.h"
+
+namespace loci::search {
+namespace {
+
+Error not_a_segment(const char* why) { return corrupt(std::string("a catalog segment ") + why); }
+
+bool regions_fit(const SegmentHeader& header, std::uint64_t end) {
+  return std::all_of(header.regions.begin(), header.regions.end(), [end](const RegionPlace& place) {
+    return place.offset >= sizeof(SegmentHeader) && place.offset <= end &&
+           place.size <= end - place.offset;
+  });
+}
+
+// What a region must at least have for the counts in the header.
+bool counts_fit(const SegmentHeader& header) {
+  const auto has = [&](Region region, std::uint64_t count, std::uint64_t size) {
+    return header.regions[static_cast<std::size_t>(region)].size / size >= count;
+  };
+  return has(Region::WordPlaces, std::uint64_t{header.words} + 1, 4) &&
+         has(Region::WordTerms, header.words, 4) &&
+         has(Region::TermPlaces, std::uint64_t{header.terms} + 1, 4) &&
+         has(Region::Terms, header.terms, sizeof(TermRecord)) &&
+         has(Region::Sections, header.sections, sizeof(SectionRecord)) &&
+         has(Region::Files, header.files, sizeof(FileRecord)) &&
+         has(Region::Stamps, header.files, sizeof(StampRecord)) &&
+         has(Region::KeyTable, header.key_slots, 4) && header.sections <= kMostSections &&
+         std::has_single_bit(header.key_slots) && header.key_slots > header.files;
+}
+
+std::size_t piece_count(std::uint64_t checked_bytes) {
+  return static_cast<std::size_t>((checked_bytes + kCheckedBytes - 1) / kCheckedBytes);
+}
+
+}  // namespace
+
+Segment::Segment(const SegmentHeader& header, std::string_view bytes,
+                 std::shared_ptr<const void> owner)
+    : header_(header), bytes_(bytes), owner_(std::move(owner)) {
+  checked_ = std::make_unique<std::atomic<bool>[]>(bytes_.size() / kCheckedBytes + 1);
+}
+
+Result<std::shared_ptr<const Segment>> Segment::open(std::string bytes) {
+  auto owner = std::make_shared<const std::string>(std::move(bytes));
+  const std::string_view view = *owner;
+  return open(view, std::move(owner));
+}
+
+Result<std::shared_ptr<const Segment>> Segment::open(std::string_view bytes,
+                                                     std::shared_ptr<const void> owner) {
+  if (bytes.size() < sizeof(SegmentHeader)) return fail(not_a_segment("is too short"));
+  const auto header = load<SegmentHeader>(bytes.data());
+  if (header.magic != kSegmentMagic) return fail(not_a_segment("does not begin as one"));
+  if (header.version != kSegmentVersion) return fail(not_a_segment("has another version"));
+  if (checksum(bytes.substr(0, offsetof(SegmentHeader, header_checksum))) !=
+      header.header_checksum) {
+    return fail(not_a_segment("has a damaged header"));
+  }
+  if (header.file_bytes != bytes.size()) return fail(not_a_segment("has another size"));
+  // pieces * (kCheckedBytes + 8) is the size less the header, but for the last.
+  const std::uint64_t rest = bytes.size() - sizeof(SegmentHeader);
+  const std::uint64_t pieces = (rest + kCheckedBytes + 7) / (kCheckedBytes + 8);
+  const std::uint64_t end = bytes.size() - std::min(rest, pieces * 8);
+  if (checksum(bytes.substr(end)) != header.checks_checksum) {
+    return fail(not_a_segment("has damaged checksums"));
+  }
+  if (piece_count(end - sizeof(SegmentHeader)) != pieces || !regions_fit(header, end) ||
+      !counts_fit(header)) {
+    return fail(not_a_segment("contradicts itself"));
+  }
+  return std::shared_ptr<const Segment>(
+      new Segment(header, bytes.substr(0, bytes.size()), std::move(owner)));
+}
+
+bool Segment::check(std::uint64_t begin, std::uint64_t end) const {
+  const std::uint64_t pieces =
+      (bytes_.size() - sizeof(SegmentHeader) + kCheckedBytes + 7) / (kCheckedBytes + 8);
+  const std::uint64_t checks = bytes_.size() - pieces * 8;
+  for (std::uint64_t piece = begin / kCheckedBytes; piece * kCheckedBytes < end; ++piece) {
+    if (checked_[piece].load(std::memory_order_relaxed)) continue;
+    const std::uint64_t from = sizeof(SegmentHeader) + piece * kCheckedBytes;
+    const std::string_view bytes =
+        bytes_.substr(from, std::min<std::uint64_t>(kCheckedBytes, checks - from));
+    if (piece >= pieces ||
+        checksum(bytes) != load<std::uint64_t>(bytes_.data() + checks + piece * 8)) {
+      damaged_.store(true, std::memory_order_relaxed);
+      return false;
+    }
+    checked_[piece].store(true, std::memory_order_relaxed);
+  }
+  return true;
+}
+
+const char* Segment::at(Region region, std::uint64_t offset, std::uint64_t size) const {
+  const RegionPlace& place = header_.regions[static_cast<std::size_t>(region)];
+  if (offset > place.size || size > place.size - offset) {
+    damaged_.store(true, std::memory_order_relaxed);
+    return nullptr;
+  }
+  const std::uint64_t begin = place.offset + offset;
+  const std::uint64_t relative = begin - sizeof(SegmentHeader);
+  if (size > 0 && !check(relative, relative + size)) return nullptr;
+  return bytes_.data() + begin;
+}
+
+template <typename T>
+T Segment::record(Region region, std::uint32_t number) const {
+  const char* found = at(region, std::uint64_t{number} * sizeof(T), sizeof(T));
+  return found == nullptr ? T{} : load<T>(found);
+}
+
+std::string_view Segment::letters(Region places, Region letters, std::uint32_t number) const {
+  const char* place = at(places, std::uint64_t{number} * 4, 8);
+  if (place == nullptr) return {};
+  const auto begin = load<std::uint32_t>(place);
+  const auto end = load<std::uint32_t>(place + 4);
+  if (begin > end) {
+    damaged_.store(true, std::memory_order_relaxed);
+    return {};
+  }
+  const char* found = at(letters, begin, end - begin);
+  return found == nullptr ? std::string_view() : std::string_view(found, end - begin);
+}
+
+std::uint32_t Segment::lower_bound(Region places, Region letters_region, std::uint32_t count,
+                                   std::string_view text) const {
+  std::uint32_t first = 0;
+  while (count > 0) {
+    const std::uint32_t half = count / 2;
+    if (letters(places, letters_region, first + half) < text) {
+      first += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return first;
+}
+
+std::optional<std::uint32_t> Segment::find_term(std::string_view term) const {
+  const std::uint32_t found =
+      lower_bound(Region::TermPlaces, Region::TermLetters, header_.terms, term);
+  if (found >= header_.terms) return std::nullopt;
+  if (letters(Region::TermPlaces, Region::TermLetters, found) != term) return std::nullopt;
+  return found;
+}
+
+PostingList Segment::postings(std::uint32_t term) const {
+  if (term >= header_.terms) return {};
+  const auto found = record<TermRecord>(Region::Terms, term);
+  const char* bytes = at(Region::Postings, found.postings, found.bytes);
+  if (bytes == nullptr || found.count > header_.sections) return {};
+  return {std::string_view(bytes, found.bytes), found.count};
+}
+
+PostingList Segment::postings(std::string_view term) const {
+  const auto found = find_term(term);
+  return found ? postings(*found) : PostingList();
+}
+
+std::string_view Segment::word(std::uint32_t number) const {
+  return letters(Region::WordPlaces, Region::WordLetters, number);
+}
+
+std::uint32_t Segment::term_of(std::uint32_t word) const {
+  return record<std::uint32_t>(Region::WordTerms, word);
+}
+
+std::optional<std::uint32_t> Segment::find_word(std::string_view text) const {
+  const std::uint32_t found =
+      lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, text);
+  if (found >= header_.words || word(found) != text) return std::nullopt;
+  return found;
+}
+
+std::pair<std::uint32_t, std::uint32_t> Segment::words_with(std::string_view prefix) const {
+  const std::uint32_t first =
+      lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, prefix);
+  std::string after(prefix);  // the first text behind all that begin so
+  while (!after.empty() && after.back() == '\xFF') after.pop_back();
+  if (after.empty()) return {first, header_.words};
+  after.back() = static_cast<char>(static_cast<unsigned char>(after.back()) + 1);
+  return {first, lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, after)};
+}
+
+SectionRecord Segment::section(std::uint32_t number) const {
+  const auto found = record<SectionRecord>(Region::Sections, number);
+  if (found.file < header_.files) return found;
+  damaged_.store(true, std::memory_order_relaxed);
+  return {};
+}
+
+FileRecord Segment::file(std::uint32_t number) const {
+  const auto found = record<FileRecord>(Region::Files, number);
+  if (found.first_section <= header_.sections &&
+      found.sections <= header_.sections - found.first_section) {
+    return found;
+  }
+  damaged_.store(true, std::memory_order_relaxed);
+  return {};
+}
+
+StampRecord Segment::stamp(std::uint32_t file) const {
+  return record<StampRecord>(Region::Stamps, file);
+}
+
+std::uint64_t Segment::link(std::uint32_t number) const {
+  return record<std::uint64_t>(Region::Links, number);
+}
+
+std::string_view Segment::string(StringPlace place) const {
+  const char* found = at(Region::Strings, place.offset, place.size);
+  return found == nullptr ? std::string_view() : std::string_view(found, place.size);
+}
+
+std::string_view Segment::text(const FileRecord& file) const {
+  const char* found = at(Region::Texts, file.text, file.text_bytes);
+  return found == nullptr ? std::string_view() : std::string_view(found, file.text_bytes);
+}
+
+std::string_view Segment::text(const SectionRecord& section) const {
+  const std::string_view all = text(file(section.file));
+  if (section.begin > section.end || section.end > all.size()) return {};
+  return all.substr(section.begin, section.end - section.begin);
+}
+
+std::optional<std::uint32_t> Segment::find_file(std::string_view key,
+                                                std::uint64_t key_hash) const {
+  const std::uint32_t mask = header_.key_slots - 1;
+  std::uint32_t slot = static_cast<std::uint32_t>(key_hash) & mask;
+  for (std::uint32_t tries = 0; tries <= mask; ++tries, slot = (slot + 1) & mask) {
+    const auto found = record<std::uint32_t>(Region::KeyTable, slot);
+    if (found == 0) return std::nullopt;
+    if (found > header_.files) break;
+    if (stamp(found - 1).key_hash == key_hash && string(file(found - 1).key) == key) {
+      return found - 1;
+    }
+  }
+  damaged_.store(true, std::memory_order_relaxed);
+  return std::nullopt;
+}
+
+bool Segment::read_words(const SectionRecord& section, Words& words,
+                         std::array<std::uint32_t, kFields>& field_counts) const {
+  const char* found = at(Region::Forward, section.forward, section.forward_bytes);
+  if (found == nullptr) return false;
+  std::string_view rest(found, section.forward_bytes);
+  for (std::uint32_t& count : field_counts) {
+    if (!take_varint(rest, count)) count = 0;
+  }
+  std::uint32_t token = 0;
+  while (!rest.empty()) {
+    if (!take_varint(rest, token) || (token >> 1U) >= header_.words) {
+      damaged_.store(true, std::memory_order_relaxed);
+      return false;
+    }
+    words.push_back({token >> 1U, (token & 1U) != 0});
+  }
+  return true;
+}
+
+bool Segment::verify() const {
+  for (std::size_t region = 0; region < kRegions; ++region) {
+    if (at(static_cast<Region>(region), 0, header_.regions[region].size) == nullptr) return false;
+  }
+  return !damaged();
+}
+
+}  // namespace loci::search

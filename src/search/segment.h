@@ -1,0 +1,96 @@
+// One immutable part of the catalog, read in place: a memory-mapped file, or
+// bytes that were just made.
+//
+// Opening looks at the header only. Every piece of 16 KiB is compared with its
+// checksum when it is first touched, and every number read from it is checked
+// against the bounds it points into, so damage is never followed: the call
+// answers with nothing, damaged() is true from then on, and whatever was
+// computed meanwhile is to be thrown away.
+//
+// May be read by several threads at once.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "search/postings.h"
+#include "search/segment_format.h"
+
+namespace loci::search {
+
+class Segment {
+ public:
+  // `bytes` stay where they are for as long as `owner` lives. Corrupt when the
+  // header is not that of a whole segment of this version.
+  [[nodiscard]] static Result<std::shared_ptr<const Segment>> open(
+      std::string_view bytes, std::shared_ptr<const void> owner);
+  [[nodiscard]] static Result<std::shared_ptr<const Segment>> open(std::string bytes);
+
+  [[nodiscard]] std::uint32_t sections() const { return header_.sections; }
+  [[nodiscard]] std::uint32_t files() const { return header_.files; }
+  [[nodiscard]] std::uint64_t bytes() const { return header_.file_bytes; }
+  [[nodiscard]] bool damaged() const { return damaged_.load(std::memory_order_relaxed); }
+
+  // Terms are stems; their postings say which sections they stand in.
+  [[nodiscard]] PostingList postings(std::string_view term) const;
+  [[nodiscard]] std::optional<std::uint32_t> find_term(std::string_view term) const;
+  [[nodiscard]] PostingList postings(std::uint32_t term) const;
+
+  // Words are numbered in byte order, so those with a prefix are a range.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> words_with(std::string_view prefix) const;
+  [[nodiscard]] std::optional<std::uint32_t> find_word(std::string_view word) const;
+  [[nodiscard]] std::string_view word(std::uint32_t number) const;
+  [[nodiscard]] std::uint32_t term_of(std::uint32_t word) const;
+
+  [[nodiscard]] SectionRecord section(std::uint32_t number) const;
+  [[nodiscard]] FileRecord file(std::uint32_t number) const;
+  [[nodiscard]] StampRecord stamp(std::uint32_t file) const;
+  [[nodiscard]] std::uint64_t link(std::uint32_t number) const;
+  [[nodiscard]] std::string_view string(StringPlace place) const;
+  [[nodiscard]] std::string_view text(const FileRecord& file) const;
+  [[nodiscard]] std::string_view text(const SectionRecord& section) const;
+  // The file with this key; keys are unique within a segment.
+  [[nodiscard]] std::optional<std::uint32_t> find_file(std::string_view key,
+                                                       std::uint64_t key_hash) const;
+
+  // The words of a section in order, field after field.
+  struct Word {
+    std::uint32_t number;
+    bool joined;
+  };
+  using Words = std::vector<Word>;
+  bool read_words(const SectionRecord& section, Words& words,
+                  std::array<std::uint32_t, kFields>& field_counts) const;
+
+  // Compares everything with its checksum: for `health`, and before a merge.
+  [[nodiscard]] bool verify() const;
+
+ private:
+  Segment(const SegmentHeader& header, std::string_view bytes, std::shared_ptr<const void> owner);
+
+  // The bytes [offset, offset + size) of a region, or nullptr.
+  [[nodiscard]] const char* at(Region region, std::uint64_t offset, std::uint64_t size) const;
+  [[nodiscard]] bool check(std::uint64_t begin, std::uint64_t end) const;
+  template <typename T>
+  [[nodiscard]] T record(Region region, std::uint32_t number) const;
+  [[nodiscard]] std::string_view letters(Region places, Region letters, std::uint32_t number) const;
+  // The first of `count` sorted strings that is not before `text`.
+  [[nodiscard]] std::uint32_t lower_bound(Region places, Region letters, std::uint32_t count,
+                                          std::string_view text) const;
+
+  SegmentHeader header_;
+  std::string_view bytes_;
+  std::shared_ptr<const void> owner_;
+  std::unique_ptr<std::atomic<bool>[]> checked_;  // a piece each
+  mutable std::atomic<bool> damaged_ = false;
+};
+
+}  // namespace loci::search

@@ -1,0 +1,74 @@
+// Makes the bytes of a segment from notes, or from files of other segments.
+//
+// Works in memory: about ten bytes a word, and the texts. Give it no more than
+// full() allows.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/impact.h"
+#include "search/interner.h"
+#include "search/segment_format.h"
+#include "search/source.h"
+#include "search/tokenizer.h"
+#include "search/words.h"
+
+namespace loci::search {
+
+class Segment;
+
+class SegmentBuilder {
+ public:
+  explicit SegmentBuilder(const Weights& weights = {}) : weights_(weights) {}
+
+  void add(const Source& note);
+  // A file as it stands in another segment: its words are not read again.
+  // False when that segment is damaged; then nothing was added.
+  bool add(const Segment& from, std::uint32_t file, const StampRecord& stamp);
+
+  [[nodiscard]] std::size_t files() const { return files_.size(); }
+  [[nodiscard]] std::size_t sections() const { return sections_.size(); }
+  // The segment should be finished, and another begun.
+  [[nodiscard]] bool full() const;
+
+  // The file's bytes. The builder is empty afterwards.
+  [[nodiscard]] std::string finish();
+
+ private:
+  struct Draft {  // a section
+    std::size_t first_token;
+    std::array<std::uint32_t, kFields> counts;
+  };
+
+  StringPlace keep(std::string_view text);
+  std::uint32_t number_of(std::string_view word);
+  void begin_section();
+  void add_words(Field field, std::string_view text);
+  void add_token(std::uint32_t word, bool joined);
+  void end_section(SectionRecord record);
+  void add_file(FileRecord record, std::string_view text);
+
+  Weights weights_;
+  Tokens scratch_;
+  Stemmer stemmer_;
+  Interner words_;
+  Interner terms_;
+  std::vector<std::uint32_t> term_of_word_;
+  std::vector<std::uint32_t> tokens_;  // word * 2 + joined
+  std::vector<Draft> drafts_;
+  std::vector<SectionRecord> sections_;
+  std::vector<FileRecord> files_;
+  std::vector<StampRecord> stamps_;
+  std::vector<std::uint64_t> links_;
+  std::string strings_;
+  std::string texts_;
+  std::uint64_t length_sum_ = 0;
+  std::uint32_t length_ = 0;  // of the section that is open
+};
+
+}  // namespace loci::search
