@@ -34,6 +34,15 @@ class MemoryPlace final : public Place {
   void wait() override {}
 };
 
+class MemoryMapping final : public Mapping {
+ public:
+  explicit MemoryMapping(std::string bytes) : bytes_(std::move(bytes)) {}
+  [[nodiscard]] std::string_view bytes() const override { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
 class MemoryRoot final : public Root {
  public:
   MemoryRoot(std::shared_ptr<MemoryState> state, NodePtr directory, std::string path, Modes modes)
@@ -51,6 +60,9 @@ class MemoryRoot final : public Root {
   [[nodiscard]] Result<bool> is_empty() const override;
   [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const override;
   [[nodiscard]] Result<std::unique_ptr<Reader>> open_reader(std::string_view name) const override;
+  [[nodiscard]] Result<std::unique_ptr<Mapping>> map(std::string_view name) const override;
+  Result<> for_each_file(
+      const std::function<void(std::string_view name, const Stat& stat)>& see) const override;
   [[nodiscard]] Result<std::unique_ptr<Root>> open(std::string_view name) const override;
   Result<> make_directory(std::string_view name) override;
   Result<> remove_directory(std::string_view name) override;
@@ -162,6 +174,24 @@ Result<std::unique_ptr<Reader>> MemoryRoot::open_reader(std::string_view name) c
   LOCI_TRY(check_call(name));
   LOCI_ASSIGN(NodePtr node, regular(name));
   return make_memory_reader(state_, std::move(node));
+}
+
+Result<std::unique_ptr<Mapping>> MemoryRoot::map(std::string_view name) const {
+  LOCI_TRY(check_call(name));
+  LOCI_ASSIGN(const NodePtr node, regular(name));
+  LOCI_ASSIGN(std::string bytes, read(name, node->bytes.size()));
+  return std::make_unique<MemoryMapping>(std::move(bytes));
+}
+
+Result<> MemoryRoot::for_each_file(
+    const std::function<void(std::string_view name, const Stat& stat)>& see) const {
+  LOCI_ASSIGN(const std::vector<Entry> entries, list());
+  for (const Entry& entry : entries) {
+    if (entry.kind != Kind::File) continue;
+    LOCI_ASSIGN(const Stat found, stat(entry.name));
+    see(entry.name, found);
+  }
+  return {};
 }
 
 Result<std::unique_ptr<Root>> MemoryRoot::open(std::string_view name) const {

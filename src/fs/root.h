@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -76,6 +77,15 @@ class Reader {
   }
 };
 
+// A whole file in memory as the system maps it. Its bytes stay what they were
+// when the file is renamed over or removed; a file that somebody makes shorter
+// must not be read any more.
+class Mapping {
+ public:
+  virtual ~Mapping() = default;
+  [[nodiscard]] virtual std::string_view bytes() const = 0;
+};
+
 // Held until destroyed.
 class Lock {
  public:
@@ -111,6 +121,12 @@ class Root {
                                                  std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<std::unique_ptr<Reader>> open_reader(
       std::string_view name) const = 0;
+
+  [[nodiscard]] virtual Result<std::unique_ptr<Mapping>> map(std::string_view name) const = 0;
+  // Every regular file with what stat() says, in no particular order: quicker
+  // than list() and a stat() for each. One that is gone meanwhile is left out.
+  virtual Result<> for_each_file(
+      const std::function<void(std::string_view name, const Stat& stat)>& see) const = 0;
 
   [[nodiscard]] virtual Result<std::unique_ptr<Root>> open(std::string_view name) const = 0;
   virtual Result<> make_directory(std::string_view name) = 0;  // Conflict when taken

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <cstdio>
@@ -22,6 +23,24 @@ constexpr int kOpenRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 constexpr int kOpenAppend = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 constexpr int kCreate = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 
+class SystemMapping final : public Mapping {
+ public:
+  SystemMapping(void* bytes, std::uint64_t size)
+      : bytes_(bytes), size_(static_cast<std::size_t>(size)) {}
+  SystemMapping(const SystemMapping&) = delete;
+  SystemMapping& operator=(const SystemMapping&) = delete;
+  ~SystemMapping() override {
+    if (bytes_ != nullptr) ::munmap(bytes_, size_);
+  }
+  [[nodiscard]] std::string_view bytes() const override {
+    return {static_cast<const char*>(bytes_), size_};
+  }
+
+ private:
+  void* bytes_;
+  std::size_t size_;
+};
+
 class SystemRoot final : public Root {
  public:
   SystemRoot(Descriptor directory, std::string path, Modes modes)
@@ -36,6 +55,9 @@ class SystemRoot final : public Root {
   [[nodiscard]] Result<bool> is_empty() const override;
   [[nodiscard]] Result<std::string> read(std::string_view name, std::size_t limit) const override;
   [[nodiscard]] Result<std::unique_ptr<Reader>> open_reader(std::string_view name) const override;
+  [[nodiscard]] Result<std::unique_ptr<Mapping>> map(std::string_view name) const override;
+  Result<> for_each_file(
+      const std::function<void(std::string_view name, const Stat& stat)>& see) const override;
   [[nodiscard]] Result<std::unique_ptr<Root>> open(std::string_view name) const override;
   Result<> make_directory(std::string_view name) override;
   Result<> remove_directory(std::string_view name) override;
@@ -188,6 +210,32 @@ Result<std::string> SystemRoot::read(std::string_view name, std::size_t limit) c
 Result<std::unique_ptr<Reader>> SystemRoot::open_reader(std::string_view name) const {
   LOCI_ASSIGN(Opened opened, open_regular(name, kOpenRead, "read"));
   return make_system_reader(std::move(opened.file), child_path(path_, name), opened.size);
+}
+
+Result<std::unique_ptr<Mapping>> SystemRoot::map(std::string_view name) const {
+  LOCI_ASSIGN(const Opened opened, open_regular(name, kOpenRead, "read"));
+  if (opened.size == 0) return std::make_unique<SystemMapping>(nullptr, 0);
+  void* mapped = ::mmap(nullptr, opened.size, PROT_READ, MAP_SHARED, opened.file.get(), 0);
+  if (mapped == MAP_FAILED) return fail(file_error(errno, "map", child_path(path_, name)));
+  return std::make_unique<SystemMapping>(mapped, opened.size);
+}
+
+Result<> SystemRoot::for_each_file(
+    const std::function<void(std::string_view name, const Stat& stat)>& see) const {
+  LOCI_ASSIGN(const Stream stream, open_stream());
+  for (;;) {
+    errno = 0;
+    const dirent* found = ::readdir(stream.get());
+    if (found == nullptr) break;
+    if (found->d_type != DT_REG && found->d_type != DT_UNKNOWN) continue;
+    Stat what;
+    const int number = platform::stat_at(directory_.get(), found->d_name, false, what);
+    if (number == ENOENT) continue;  // gone meanwhile
+    if (number != 0) return fail(file_error(number, "examine", child_path(path_, found->d_name)));
+    if (what.kind == Kind::File) see(found->d_name, what);
+  }
+  if (errno != 0) return fail(file_error(errno, "list", path_));
+  return {};
 }
 
 Result<std::unique_ptr<Root>> SystemRoot::open(std::string_view name) const {

@@ -27,7 +27,12 @@ class Bits {
   }
   [[nodiscard]] std::size_t count() const {
     std::size_t sum = 0;
-    for (std::size_t i = 0; i < size_; ++i) sum += test(i) ? 1U : 0U;
+    for (std::size_t word = 0; word < words_.size(); ++word) {
+      std::uint64_t bits = words_[word];
+      const std::size_t left = size_ - word * 64;
+      if (left < 64) bits &= (std::uint64_t{1} << left) - 1;
+      sum += static_cast<std::size_t>(std::popcount(bits));
+    }
     return sum;
   }
   [[nodiscard]] const std::vector<std::uint64_t>& words() const { return words_; }

@@ -78,7 +78,8 @@ bool has_tag(std::string_view tags, std::string_view wanted) {
   return false;
 }
 
-bool file_fits(const Segment& segment, const FileRecord& file, const Query& query) {
+bool file_fits(const Segment& segment, std::uint32_t number, const Query& query) {
+  const FileRecord file = segment.file(number);
   if (!query.types.empty()) {
     if (file.type == 0 || file.type > 4) return false;
     if (!holds(query.types, note::type_name(static_cast<note::Type>(file.type - 1)))) return false;
@@ -89,7 +90,7 @@ bool file_fits(const Segment& segment, const FileRecord& file, const Query& quer
     if (!has_tag(segment.string(file.tags), tag)) return false;
   }
   if (!query.files.empty()) {
-    const std::string key = fold(segment.string(file.key));
+    const std::string key = fold(segment.key(number));
     for (const std::string& part : query.files) {
       if (key.find(part) == std::string::npos) return false;
     }
@@ -215,7 +216,7 @@ void Matches::allow(std::span<const Place> places, PartMatches& part, const Part
   Bits files(segment.files());
   if (query_.scopes.empty() || scope_fits(query_.scopes, places[part.place].scope)) {
     for (std::uint32_t file = 0; file < segment.files(); ++file) {
-      if (file_fits(segment, segment.file(file), query_)) files.set(file);
+      if (file_fits(segment, file, query_)) files.set(file);
     }
   }
   for (std::size_t i = 0; i < query_.clauses.size(); ++i) {

@@ -50,8 +50,6 @@ class Ranker::Work {
 
   [[nodiscard]] bool exhausted() const { return candidates_.size() < ranking_.candidates; }
   [[nodiscard]] Reasons explain(const RankedSection& section) const;
-  [[nodiscard]] std::vector<std::uint32_t> count_words(std::uint32_t part,
-                                                       std::uint32_t file) const;
 
  private:
   [[nodiscard]] const PartMatches& part(std::uint32_t number) const {
@@ -310,22 +308,6 @@ Reasons Ranker::Work::explain(const RankedSection& section) const {
   return reasons;
 }
 
-std::vector<std::uint32_t> Ranker::Work::count_words(std::uint32_t number,
-                                                     std::uint32_t file) const {
-  const PartMatches& from = part(number);
-  const FileRecord record = from.segment->file(file);
-  std::vector<std::uint32_t> counts(clauses());
-  for (std::uint32_t i = 0; i < record.sections; ++i) {
-    const Closeness found =
-        measure_closeness(*from.segment, from.segment->section(record.first_section + i),
-                          matches_.query(), from.clauses);
-    for (std::size_t clause = 0; clause < counts.size(); ++clause) {
-      for (const std::uint32_t count : found.fields[clause]) counts[clause] += count;
-    }
-  }
-  return counts;
-}
-
 Ranker::Ranker(std::span<const Place> places, const Query& query, const Ranking& ranking,
                Timestamp now)
     : work_(std::make_unique<Work>(places, query, ranking, now)) {}
@@ -334,9 +316,6 @@ Ranker::~Ranker() = default;
 Result<RankedSections> Ranker::rank() { return work_->rank(); }
 bool Ranker::exhausted() const { return work_->exhausted(); }
 Reasons Ranker::explain(const RankedSection& section) const { return work_->explain(section); }
-std::vector<std::uint32_t> Ranker::count_words(std::uint32_t part, std::uint32_t file) const {
-  return work_->count_words(part, file);
-}
 
 RankedSections fuse(std::span<const WeightedList> lists) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> sums;

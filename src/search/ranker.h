@@ -86,9 +86,6 @@ class Ranker {
   [[nodiscard]] bool exhausted() const;
   // Of one section that rank() gave.
   [[nodiscard]] Reasons explain(const RankedSection& section) const;
-  // How often each clause stands in a file.
-  [[nodiscard]] std::vector<std::uint32_t> count_words(std::uint32_t part,
-                                                       std::uint32_t file) const;
 
  private:
   class Work;

@@ -209,6 +209,13 @@ StampRecord Segment::stamp(std::uint32_t file) const {
   return record<StampRecord>(Region::Stamps, file);
 }
 
+std::string_view Segment::key(const StampRecord& stamp) const {
+  const char* found = at(Region::Keys, stamp.key.offset, stamp.key.size);
+  return found == nullptr ? std::string_view() : std::string_view(found, stamp.key.size);
+}
+
+std::string_view Segment::key(std::uint32_t file) const { return key(stamp(file)); }
+
 std::uint64_t Segment::link(std::uint32_t number) const {
   return record<std::uint64_t>(Region::Links, number);
 }
@@ -237,9 +244,8 @@ std::optional<std::uint32_t> Segment::find_file(std::string_view key,
     const auto found = record<std::uint32_t>(Region::KeyTable, slot);
     if (found == 0) return std::nullopt;
     if (found > header_.files) break;
-    if (stamp(found - 1).key_hash == key_hash && string(file(found - 1).key) == key) {
-      return found - 1;
-    }
+    const StampRecord candidate = stamp(found - 1);
+    if (candidate.key_hash == key_hash && this->key(candidate) == key) return found - 1;
   }
   damaged_.store(true, std::memory_order_relaxed);
   return std::nullopt;
@@ -262,6 +268,14 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
     words.push_back({token >> 1U, (token & 1U) != 0});
   }
   return true;
+}
+
+bool Segment::verify_stamps() const {
+  for (const Region region : {Region::Stamps, Region::KeyTable, Region::Keys}) {
+    const std::uint64_t size = header_.regions[static_cast<std::size_t>(region)].size;
+    if (at(region, 0, size) == nullptr) return false;
+  }
+  return !damaged();
 }
 
 bool Segment::verify() const {

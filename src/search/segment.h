@@ -37,6 +37,7 @@ class Segment {
   [[nodiscard]] std::uint32_t sections() const { return header_.sections; }
   [[nodiscard]] std::uint32_t files() const { return header_.files; }
   [[nodiscard]] std::uint64_t bytes() const { return header_.file_bytes; }
+  [[nodiscard]] std::string_view all_bytes() const { return bytes_; }
   [[nodiscard]] bool damaged() const { return damaged_.load(std::memory_order_relaxed); }
 
   // Terms are stems; their postings say which sections they stand in.
@@ -53,6 +54,8 @@ class Segment {
   [[nodiscard]] SectionRecord section(std::uint32_t number) const;
   [[nodiscard]] FileRecord file(std::uint32_t number) const;
   [[nodiscard]] StampRecord stamp(std::uint32_t file) const;
+  [[nodiscard]] std::string_view key(std::uint32_t file) const;
+  [[nodiscard]] std::string_view key(const StampRecord& stamp) const;
   [[nodiscard]] std::uint64_t link(std::uint32_t number) const;
   [[nodiscard]] std::string_view string(StringPlace place) const;
   [[nodiscard]] std::string_view text(const FileRecord& file) const;
@@ -72,6 +75,8 @@ class Segment {
 
   // Compares everything with its checksum: for `health`, and before a merge.
   [[nodiscard]] bool verify() const;
+  // The same for what tells whether files are fresh.
+  [[nodiscard]] bool verify_stamps() const;
 
  private:
   Segment(const SegmentHeader& header, std::string_view bytes, std::shared_ptr<const void> owner);

@@ -38,6 +38,13 @@ StringPlace SegmentBuilder::keep(std::string_view text) {
   return place;
 }
 
+StringPlace SegmentBuilder::keep_key(std::string_view key) {
+  const StringPlace place{static_cast<std::uint32_t>(keys_.size()),
+                          static_cast<std::uint32_t>(key.size())};
+  keys_ += key;
+  return place;
+}
+
 bool SegmentBuilder::full() const {
   return sections_.size() + 4096 >= kMostSections || tokens_.size() >= kMostTokens ||
          texts_.size() >= kMostTextBytes || strings_.size() >= kMostTextBytes;
@@ -113,7 +120,6 @@ void SegmentBuilder::add(const Source& note) {
   file.first_link = static_cast<std::uint32_t>(links_.size());
   for (const std::string& link : document.links) links_.push_back(checksum(link));
   file.links = static_cast<std::uint32_t>(document.links.size());
-  file.key = keep(note.key);
   file.name = keep(document.name);
   file.description = keep(document.description);
   file.tags = keep(lines_of(document.tags));
@@ -127,7 +133,8 @@ void SegmentBuilder::add(const Source& note) {
                      .inode = note.stamp.inode,
                      .device = note.stamp.device,
                      .read_ns = note.read_ns,
-                     .content = checksum(note.text)});
+                     .content = checksum(note.text),
+                     .key = keep_key(note.key)});
 }
 
 bool SegmentBuilder::add(const Segment& from, std::uint32_t number, const StampRecord& stamp) {
@@ -154,12 +161,12 @@ bool SegmentBuilder::add(const Segment& from, std::uint32_t number, const StampR
   }
   file.first_link = static_cast<std::uint32_t>(links_.size());
   for (std::uint32_t i = 0; i < old.links; ++i) links_.push_back(from.link(old.first_link + i));
-  file.key = keep(from.string(old.key));
   file.name = keep(from.string(old.name));
   file.description = keep(from.string(old.description));
   file.tags = keep(from.string(old.tags));
   add_file(file, text);
   stamps_.push_back(stamp);
+  stamps_.back().key = keep_key(from.key(number));
   return !from.damaged();
 }
 
@@ -239,6 +246,8 @@ std::string SegmentBuilder::finish() {
   writer.write_key_table(stamps_);
   writer.begin(Region::Links);
   for (const std::uint64_t link : links_) writer.add(link);
+  writer.begin(Region::Keys);
+  writer.add_bytes(keys_);
   writer.begin(Region::Strings);
   writer.add_bytes(strings_);
   writer.begin(Region::Texts);

@@ -46,6 +46,7 @@ class SegmentBuilder {
   };
 
   StringPlace keep(std::string_view text);
+  StringPlace keep_key(std::string_view key);
   std::uint32_t number_of(std::string_view word);
   void begin_section();
   void add_words(Field field, std::string_view text);
@@ -65,6 +66,7 @@ class SegmentBuilder {
   std::vector<FileRecord> files_;
   std::vector<StampRecord> stamps_;
   std::vector<std::uint64_t> links_;
+  std::string keys_;
   std::string strings_;
   std::string texts_;
   std::uint64_t length_sum_ = 0;

@@ -37,10 +37,11 @@ enum class Region : std::uint8_t {
   Stamps,    // StampRecord, as Files
   KeyTable,  // u32 a slot: 1 + file, 0 when free; by the hash of the key
   Links,     // u64 a link: hash of the stem it leads to
-  Strings,   // keys, names, descriptions, tags, heading paths
-  Texts,     // the notes themselves
+  Keys,
+  Strings,  // names, descriptions, tags, heading paths
+  Texts,    // the notes themselves
 };
-inline constexpr std::size_t kRegions = 15;
+inline constexpr std::size_t kRegions = 16;
 
 struct RegionPlace {
   std::uint64_t offset;
@@ -95,7 +96,6 @@ struct FileRecord {
   std::uint32_t sections;
   std::uint32_t first_link;
   std::uint32_t links;
-  StringPlace key;
   StringPlace name;
   StringPlace description;
   StringPlace tags;   // one a line
@@ -114,6 +114,7 @@ struct StampRecord {
   std::uint64_t device;
   std::int64_t read_ns;   // when the text was read
   std::uint64_t content;  // checksum of the text
+  StringPlace key;        // in Keys
 };
 
 // Forward, for each section: the number of words of each field, then for each
@@ -123,7 +124,7 @@ struct StampRecord {
 static_assert(sizeof(SegmentHeader) == 64 + 16 * kRegions);
 static_assert(sizeof(TermRecord) == 16);
 static_assert(sizeof(SectionRecord) == 48);
-static_assert(sizeof(FileRecord) == 80);
-static_assert(sizeof(StampRecord) == 64);
+static_assert(sizeof(FileRecord) == 72);
+static_assert(sizeof(StampRecord) == 72);
 
 }  // namespace loci::search

@@ -1,0 +1,344 @@
+#include "search/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "fs/atomic_file.h"
+#include "search/bytes.h"
+#include "search/checksum.h"
+
+namespace loci::search {
+namespace {
+
+constexpr std::size_t kMostManifestBytes = std::size_t{256} << 20U;
+// A reader may lose a race with a merge, but not again and again.
+constexpr int kLoadTries = 8;
+// A clock that ticks coarsely gives two changes within this the same stamp.
+constexpr std::int64_t kDoubt = 50'000'000;
+
+std::uint64_t header_checksum(std::string_view bytes) {
+  return load<std::uint64_t>(bytes.data() + offsetof(SegmentHeader, header_checksum));
+}
+
+bool is_doubtful(const StampRecord& stamp) {
+  return std::max(stamp.mtime_ns, stamp.ctime_ns) >= stamp.read_ns - kDoubt;
+}
+
+bool is_same(const StampRecord& record, const Stamp& stamp) {
+  return record.size == stamp.size && record.mtime_ns == stamp.mtime_ns &&
+         record.ctime_ns == stamp.ctime_ns && record.inode == stamp.inode &&
+         record.device == stamp.device;
+}
+
+}  // namespace
+
+Catalog::Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std::string name,
+                 Log& log)
+    : files_(files), directory_(std::move(directory)), name_(std::move(name)), log_(log) {
+  load();
+}
+
+void Catalog::say(std::string_view why) {
+  log_.note(fmt::format("the search catalog of {} {}; building it again", name_, why));
+}
+
+void Catalog::load() {
+  segments_.clear();
+  generation_ = 0;
+  saved_ = true;
+  if (!directory_) return;
+  for (int tries = 0; tries < kLoadTries; ++tries) {
+    const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
+    if (!bytes) return;  // none yet
+    const auto manifest = read_manifest(*bytes);
+    if (!manifest) {
+      say(manifest.error().message);
+      break;
+    }
+    generation_ = manifest->generation;
+    bool missing = false;
+    if (load_manifest(*manifest, missing)) return;
+    segments_.clear();
+    if (missing && tries + 1 < kLoadTries) continue;  // merged away since: look again
+    say("is damaged");
+    break;
+  }
+  saved_ = false;
+}
+
+bool Catalog::load_manifest(const Manifest& manifest, bool& missing) {
+  for (const ManifestEntry& entry : manifest.segments) {
+    auto mapped = directory_->map(segment_name(entry.id));
+    if (!mapped) {
+      missing = mapped.error().kind == ErrorKind::NotFound;
+      return false;
+    }
+    const std::shared_ptr<const fs::Mapping> owner = std::move(*mapped);
+    const std::string_view bytes = owner->bytes();
+    if (bytes.size() != entry.bytes) return false;
+    const auto segment = Segment::open(bytes, owner);
+    if (!segment || header_checksum(bytes) != entry.header) return false;
+    Loaded loaded;
+    loaded.entry = {.id = entry.id, .bytes = entry.bytes, .header = entry.header};
+    loaded.segment = *segment;
+    loaded.gone = Bits((*segment)->files());
+    for (const std::uint32_t file : entry.gone) loaded.gone.set(file);
+    loaded.restamped.insert(entry.restamped.begin(), entry.restamped.end());
+    find_alive(loaded);
+    segments_.push_back(std::move(loaded));
+  }
+  return true;
+}
+
+Parts Catalog::parts() const {
+  Parts parts;
+  for (const Loaded& loaded : segments_) parts.push_back({loaded.segment, loaded.alive});
+  return parts;
+}
+
+CatalogState Catalog::state() const {
+  CatalogState state;
+  for (const Loaded& loaded : segments_) {
+    const std::uint64_t gone = loaded.gone.count();
+    state.files += loaded.segment->files() - gone;
+    state.sections += loaded.segment->sections();
+    state.bytes += loaded.segment->bytes();
+    state.gone += gone;
+  }
+  state.segments = segments_.size();
+  state.saved = saved_ && directory_ != nullptr;
+  return state;
+}
+
+// Another process may have saved: what it did need not be done again.
+void Catalog::begin() {
+  if (directory_) {
+    const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
+    const auto manifest = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
+    const bool known = !manifest && segments_.empty() && !saved_;  // and said so
+    if (!known && (!manifest || manifest->generation != generation_)) load();
+  }
+  builder_ = SegmentBuilder();
+  put_.clear();
+  changed_ = false;
+  for (Loaded& loaded : segments_) {
+    loaded.seen = Bits(loaded.segment->files());
+    if (loaded.segment->verify_stamps()) continue;
+    forget("is damaged");
+    break;
+  }
+}
+
+Catalog::Where Catalog::find(std::string_view key) {
+  const std::uint64_t hash = checksum(key);
+  for (Loaded& loaded : segments_) {
+    const auto file = loaded.segment->find_file(key, hash);
+    if (file && !loaded.gone.test(*file)) return {&loaded, *file};
+  }
+  return {};
+}
+
+StampRecord Catalog::stamp_of(const Where& where) {
+  if (!where.in->restamped.empty()) {
+    const auto found = where.in->restamped.find(where.file);
+    if (found != where.in->restamped.end()) return found->second;
+  }
+  return where.in->segment->stamp(where.file);
+}
+
+bool Catalog::is_fresh(std::string_view key, const Stamp& stamp) {
+  const Where where = find(key);
+  if (where.in == nullptr) return false;
+  const StampRecord record = stamp_of(where);
+  if (!is_same(record, stamp) || is_doubtful(record)) return false;
+  where.in->seen.set(where.file);
+  return true;
+}
+
+void Catalog::put(const Source& note) {
+  if (put_.count(std::string(note.key)) != 0) flush();
+  const Where where = find(note.key);
+  if (where.in != nullptr) {
+    StampRecord record = stamp_of(where);
+    const FileRecord file = where.in->segment->file(where.file);
+    const bool same_date = file.says_date != 0 || file.date_ms == note.date_ms;
+    if (record.content == checksum(note.text) && file.text_bytes == note.text.size() && same_date) {
+      record.size = note.stamp.size;
+      record.mtime_ns = note.stamp.mtime_ns;
+      record.ctime_ns = note.stamp.ctime_ns;
+      record.inode = note.stamp.inode;
+      record.device = note.stamp.device;
+      record.read_ns = note.read_ns;
+      where.in->restamped[where.file] = record;
+      where.in->seen.set(where.file);
+      changed_ = true;
+      return;
+    }
+    drop(where);
+  }
+  builder_.add(note);
+  put_.emplace(note.key);
+  changed_ = true;
+  if (builder_.full()) flush();
+}
+
+void Catalog::keep(std::string_view key) {
+  const Where where = find(key);
+  if (where.in != nullptr) where.in->seen.set(where.file);
+}
+
+void Catalog::remove(std::string_view key) {
+  if (put_.count(std::string(key)) != 0) flush();
+  const Where where = find(key);
+  if (where.in == nullptr) return;
+  drop(where);
+  changed_ = true;
+}
+
+void Catalog::drop(const Where& where) {
+  where.in->gone.set(where.file);
+  where.in->restamped.erase(where.file);
+  where.in->alive = nullptr;
+}
+
+// What was put becomes a segment in memory.
+void Catalog::flush() {
+  if (builder_.files() > 0) add_segment(builder_.finish());
+  put_.clear();
+}
+
+void Catalog::add_segment(std::string bytes) {
+  auto owner = std::make_shared<const std::string>(std::move(bytes));
+  const std::string_view view = *owner;
+  const auto segment = Segment::open(view, owner);
+  if (!segment) return;  // we just made it
+  Loaded loaded;
+  loaded.entry.bytes = view.size();
+  loaded.entry.header = header_checksum(view);
+  loaded.segment = *segment;
+  loaded.unsaved = true;
+  loaded.gone = Bits((*segment)->files());
+  loaded.seen = Bits((*segment)->files(), true);
+  segments_.push_back(std::move(loaded));
+}
+
+void Catalog::find_alive(Loaded& loaded) {
+  if (loaded.alive || loaded.gone.count() == 0) return;
+  Bits alive(loaded.segment->sections(), true);
+  for (std::uint32_t file = 0; file < loaded.segment->files(); ++file) {
+    if (!loaded.gone.test(file)) continue;
+    const FileRecord record = loaded.segment->file(file);
+    for (std::uint32_t i = 0; i < record.sections; ++i) alive.reset(record.first_section + i);
+  }
+  loaded.alive = std::make_shared<const Bits>(std::move(alive));
+}
+
+Result<> Catalog::finish(Coverage coverage) {
+  flush();
+  for (Loaded& loaded : segments_) {
+    if (coverage == Coverage::All) {
+      for (std::uint32_t file = 0; file < loaded.segment->files(); ++file) {
+        if (loaded.seen.test(file) || loaded.gone.test(file)) continue;
+        drop({&loaded, file});
+        changed_ = true;
+      }
+    }
+  }
+  if (changed_) {
+    saved_ = false;
+    if (!merge()) {
+      forget("is damaged");
+      return fail(corrupt(fmt::format("the search catalog of {} is damaged", name_)));
+    }
+  }
+  for (Loaded& loaded : segments_) find_alive(loaded);
+  if (!saved_) save();
+  changed_ = false;
+  return {};
+}
+
+void Catalog::forget(std::string_view why) {
+  say(why);
+  segments_.clear();
+  builder_ = SegmentBuilder();
+  put_.clear();
+  changed_ = true;
+  saved_ = false;
+}
+
+// Under the lock, and only over the generation that was read: else another
+// process was quicker, and its catalog is as good.
+void Catalog::save() {
+  if (!directory_) return;
+  const auto lock = directory_->try_lock();
+  if (!lock) return;
+  const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
+  const auto on_disk = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
+  if (bytes && on_disk && on_disk->generation != generation_) return;
+  if (!write_segments()) return;
+  Manifest manifest;
+  manifest.generation = std::max(generation_, on_disk ? on_disk->generation : 0) + 1;
+  for (const Loaded& loaded : segments_) {
+    ManifestEntry entry = loaded.entry;
+    for (std::uint32_t file = 0; file < loaded.segment->files(); ++file) {
+      if (loaded.gone.test(file)) entry.gone.push_back(file);
+    }
+    entry.restamped.assign(loaded.restamped.begin(), loaded.restamped.end());
+    manifest.segments.push_back(std::move(entry));
+  }
+  const auto replaced = fs::replace_file(*directory_, kManifestName, write_manifest(manifest),
+                                         fs::Durability::Unsynced);
+  if (!replaced) return;
+  generation_ = manifest.generation;
+  saved_ = true;
+  remove_strangers();
+}
+
+Result<> Catalog::write_segments() {
+  LOCI_ASSIGN(const std::vector<fs::Entry> present, directory_->list());
+  std::uint64_t next = 1;  // above every name there is, so no name is used twice
+  for (const fs::Entry& entry : present) {
+    std::uint64_t id = 0;
+    const std::string_view name = entry.name;
+    if (!name.ends_with(".seg") || name.size() != 20) continue;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + 16, id, 16);
+    if (error == std::errc()) next = std::max(next, id + 1);
+  }
+  for (const Loaded& loaded : segments_) next = std::max(next, loaded.entry.id + 1);
+  for (Loaded& loaded : segments_) {
+    if (!loaded.unsaved) continue;
+    const std::string name = segment_name(next);
+    {
+      LOCI_ASSIGN(const std::unique_ptr<fs::File> file, directory_->create(name));
+      LOCI_TRY(file->write(loaded.segment->all_bytes()));
+    }
+    loaded.entry.id = next++;
+    loaded.unsaved = false;
+    // From the file now: a long-lived process need not keep a copy.
+    auto mapped = directory_->map(name);
+    if (!mapped) continue;
+    const std::shared_ptr<const fs::Mapping> owner = std::move(*mapped);
+    if (owner->bytes().size() != loaded.entry.bytes) continue;
+    if (const auto segment = Segment::open(owner->bytes(), owner)) loaded.segment = *segment;
+  }
+  return {};
+}
+
+// Segments that no manifest names: merged ones, and what a killed process left.
+void Catalog::remove_strangers() {
+  const auto present = directory_->list();
+  if (!present) return;
+  for (const fs::Entry& entry : *present) {
+    if (!entry.name.ends_with(".seg")) continue;
+    const bool named = std::any_of(segments_.begin(), segments_.end(), [&](const Loaded& loaded) {
+      return segment_name(loaded.entry.id) == entry.name;
+    });
+    if (!named) static_cast<void>(directory_->remove(entry.name));
+  }
+  static_cast<void>(fs::sweep_temporary_files(files_, *directory_));
+}
+
+}  // namespace loci::search

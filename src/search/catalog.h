@@ -1,0 +1,125 @@
+// The catalog of one place: what its notes say, ready to be searched, and the
+// stamps that tell whether they still say it.
+//
+// It is a directory of immutable segments and a manifest that names them. It is
+// given notes and never reads them; it may be deleted at any time. The caller
+// sweeps the place's files through it before a search:
+//
+//   catalog.begin();
+//   for each file:  if (!catalog.is_fresh(key, stamp)) catalog.put({key, text, …});
+//   catalog.finish(Coverage::All);      // files that were not named are gone
+//   … search catalog.parts() …
+//
+// A process that watches names what changed instead: put(), remove(), and
+// finish(Coverage::Named).
+//
+// Readers take no lock. finish() saves when it gets the directory's lock at once
+// and no other process saved meanwhile; else, and where it may not write, the
+// answer is the same and stays in memory. What is damaged, of another version or
+// half written is forgotten with one line to the log: begin() and finish() then
+// ask for everything again. Not thread-safe; what parts() gave is.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "fs/file_system.h"
+#include "search/manifest.h"
+#include "search/part.h"
+#include "search/segment_builder.h"
+#include "search/source.h"
+
+namespace loci::search {
+
+enum class Coverage : std::uint8_t { All, Named };
+
+struct CatalogState {
+  std::uint64_t files = 0;
+  std::uint64_t sections = 0;
+  std::uint64_t segments = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t gone = 0;  // files in segments that are no more
+  bool saved = false;      // what is in memory is on disk
+};
+
+class Catalog {
+ public:
+  // `directory` may be null: a catalog in memory. Whatever is in it, this
+  // succeeds; `name` is for the log.
+  Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std::string name, Log& log);
+
+  [[nodiscard]] Parts parts() const;
+  [[nodiscard]] CatalogState state() const;
+
+  void begin();
+  // Whether the text need not be read: same stamp, and changed long enough
+  // before it was read that a later change must have another.
+  [[nodiscard]] bool is_fresh(std::string_view key, const Stamp& stamp);
+  // A text that is new, changed, or only looked so.
+  void put(const Source& note);
+  // Still there, but cannot be read now: what is catalogued stays.
+  void keep(std::string_view key);
+  void remove(std::string_view key);
+  // Corrupt when a segment turned out to be damaged: everything is forgotten,
+  // sweep once more.
+  Result<> finish(Coverage coverage);
+
+  // Forgets everything, in memory and on disk, saying why: after a search
+  // answered Corrupt, and for `reindex`.
+  void forget(std::string_view why);
+
+ private:
+  struct Loaded {
+    ManifestEntry entry;
+    std::shared_ptr<const Segment> segment;
+    bool unsaved = false;  // in no file yet
+    Bits gone;             // files
+    Bits seen;             // files, in this sweep
+    std::unordered_map<std::uint32_t, StampRecord> restamped;
+    std::shared_ptr<const Bits> alive;  // sections; made when asked for
+  };
+  struct Where {
+    Loaded* in = nullptr;
+    std::uint32_t file = 0;
+  };
+
+  void load();
+  bool load_manifest(const Manifest& manifest, bool& missing);
+  [[nodiscard]] Where find(std::string_view key);
+  [[nodiscard]] static StampRecord stamp_of(const Where& where);
+  static void drop(const Where& where);
+  static void find_alive(Loaded& loaded);
+  void say(std::string_view why);
+  void add_segment(std::string bytes);
+  void flush();
+
+  // Merging, in merge.cc: at most one a call, and bounded.
+  [[nodiscard]] bool merge();
+  [[nodiscard]] std::vector<std::size_t> segments_to_merge() const;
+  bool move_files(Loaded& from, std::size_t most, SegmentBuilder& to);
+
+  void save();
+  Result<> write_segments();
+  void remove_strangers();
+
+  fs::FileSystem& files_;
+  std::unique_ptr<fs::Root> directory_;
+  std::string name_;
+  Log& log_;
+  std::uint64_t generation_ = 0;
+  bool saved_ = true;
+  bool changed_ = false;
+  std::vector<Loaded> segments_;
+  SegmentBuilder builder_;
+  std::unordered_set<std::string> put_;  // keys in builder_
+};
+
+}  // namespace loci::search

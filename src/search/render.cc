@@ -1,0 +1,90 @@
+// The text an agent is given for an answer.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "search/search.h"
+
+namespace loci::search {
+namespace {
+
+constexpr std::size_t kAround = 3;
+constexpr std::size_t kWindows = 5;
+constexpr std::size_t kMarkerBytes = 64;   // room for the marker
+constexpr std::size_t kLineBytes = 2'000;  // of one line that is shown
+constexpr std::string_view kEllipsis = "…";
+
+std::string counts_of(const Hit& hit) {
+  std::string text;
+  for (const WordCount& word : hit.words) {
+    text +=
+        fmt::format("{}{} ×{}", text.empty() ? "" : ", ", printable(word.text, true), word.count);
+  }
+  return text;
+}
+
+std::string header(const Hit& hit, std::string_view scope) {
+  std::string text =
+      fmt::format("## {} ({}/{})\n", printable(hit.name, true), scope, printable(hit.key, true));
+  std::string facts = format_utc(hit.date).substr(0, 10);
+  if (hit.date == Timestamp()) facts.clear();
+  const auto add = [&facts](const std::string& fact) {
+    if (fact.empty()) return;
+    if (!facts.empty()) facts += " · ";
+    facts += fact;
+  };
+  add(hit.type);
+  add(counts_of(hit));
+  if (hit.name_only) add("filename only");
+  return text + facts + "\n";
+}
+
+std::string numbered_lines(std::string_view text, const std::vector<LineWindow>& windows) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  std::string result;
+  for (const LineWindow& window : windows) {
+    if (!result.empty()) result += fmt::format("{}\n", kEllipsis);
+    for (std::size_t line = window.first; line <= std::min(window.last, lines.size()); ++line) {
+      const std::string_view whole = without_ending(lines[line - 1]);
+      const std::string_view shown = cut_bytes(whole, kLineBytes);
+      result += fmt::format("{}: {}{}\n", line, printable(shown, true),
+                            shown.size() < whole.size() ? kEllipsis : "");
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string render(const Answer& answer, const Query& query, std::span<const Place> places,
+                   std::size_t bytes) {
+  Highlighter highlighter(query);
+  std::string text;
+  std::size_t shown = 0;
+  const std::size_t room = bytes > kMarkerBytes ? bytes - kMarkerBytes : 0;
+  for (const Hit& hit : answer.hits) {
+    std::string block =
+        header(hit, hit.place < places.size() ? places[hit.place].scope : std::string());
+    if (!hit.name_only) {
+      const std::vector<Match> matches = highlighter.find(hit.text);
+      block += numbered_lines(hit.text, line_windows(hit.text, matches, kAround, kWindows));
+    }
+    if (!text.empty()) block.insert(0, "\n");
+    if (text.size() + block.size() > room) {
+      if (!text.empty()) break;
+      // A single note that is too long is better cut than left out.
+      block =
+          std::string(cut_bytes(block, room > kEllipsis.size() ? room - kEllipsis.size() - 1 : 0));
+      block += fmt::format("{}\n", kEllipsis);
+    }
+    text += block;
+    ++shown;
+  }
+  const std::size_t omitted = answer.hits.size() - shown + answer.more;
+  if (omitted > 0) text += fmt::format("…[search truncated, {} more file(s) omitted]\n", omitted);
+  return text;
+}
+
+}  // namespace loci::search

@@ -1,0 +1,157 @@
+#include "search/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "note/note.h"
+
+namespace loci::search {
+namespace {
+
+// How often the candidates are made more when too few notes have them all.
+constexpr int kWidenings = 4;
+constexpr std::uint32_t kWider = 8;
+
+struct Found {
+  std::uint32_t part;
+  std::uint32_t file;
+  std::vector<RankedSection> sections;
+};
+
+class Searcher {
+ public:
+  Searcher(std::span<const Place> places, const Query& query, const SearchOptions& options)
+      : query_(query), options_(options), highlighter_(query) {
+    for (std::size_t place = 0; place < places.size(); ++place) {
+      for (const Part& part : places[place].parts) parts_.push_back({part.segment, place});
+    }
+  }
+
+  Result<Answer> run(std::span<const Place> places) {
+    Ranking ranking = options_.ranking;
+    const std::size_t wanted = options_.limit * 10;
+    ranking.candidates = std::max(ranking.candidates, static_cast<std::uint32_t>(wanted));
+    for (int widening = 0;; ++widening) {
+      Ranker ranker(places, query_, ranking, options_.now);
+      LOCI_ASSIGN(const RankedSections ranked, ranker.rank());
+      group(ranked);
+      if (files_.size() < options_.limit && !ranker.exhausted() && widening < kWidenings) {
+        ranking.candidates *= kWider;
+        continue;
+      }
+      return answer(ranker);
+    }
+  }
+
+ private:
+  struct From {
+    std::shared_ptr<const Segment> segment;
+    std::size_t place;
+  };
+
+  void group(const RankedSections& ranked) {
+    files_.clear();
+    for (const RankedSection& section : ranked) {
+      const std::uint32_t file = parts_[section.part].segment->section(section.section).file;
+      const auto same = std::find_if(files_.begin(), files_.end(), [&](const Found& found) {
+        return found.part == section.part && found.file == file;
+      });
+      if (same != files_.end()) {
+        same->sections.push_back(section);
+      } else {
+        files_.push_back({section.part, file, {section}});
+      }
+    }
+  }
+
+  Result<Answer> answer(const Ranker& ranker) {
+    Answer answer;
+    for (const Found& found : files_) {
+      if (answer.hits.size() == options_.limit) break;
+      answer.hits.push_back(hit(found, ranker));
+    }
+    answer.more = files_.size() - answer.hits.size();
+    const bool damaged = std::any_of(parts_.begin(), parts_.end(),
+                                     [](const From& from) { return from.segment->damaged(); });
+    if (damaged) return fail(corrupt("the search catalog is damaged"));
+    return answer;
+  }
+
+  Hit hit(const Found& found, const Ranker& ranker) {
+    const From& from = parts_[found.part];
+    const Segment& segment = *from.segment;
+    const FileRecord file = segment.file(found.file);
+    Hit hit;
+    hit.place = from.place;
+    hit.key = segment.key(found.file);
+    hit.name = segment.string(file.name);
+    hit.description = segment.string(file.description);
+    if (file.type >= 1 && file.type <= 4) {
+      hit.type = note::type_name(static_cast<note::Type>(file.type - 1));
+    }
+    for (std::string_view tags = segment.string(file.tags); !tags.empty();) {
+      const std::string_view tag = tags.substr(0, tags.find('\n'));
+      hit.tags.emplace_back(tag);
+      tags.remove_prefix(std::min(tag.size() + 1, tags.size()));
+    }
+    hit.date = Timestamp(std::chrono::milliseconds(file.date_ms));
+    hit.score = found.sections.front().score;
+    hit.owner = from.segment;
+    hit.text = segment.text(file);
+    count_words(file, segment, hit);
+    for (const RankedSection& section : found.sections) {
+      if (hit.sections.size() == options_.sections_of_a_note) break;
+      hit.sections.push_back(section_hit(segment, section, ranker));
+    }
+    return hit;
+  }
+
+  void count_words(const FileRecord& file, const Segment& segment, Hit& hit) {
+    std::vector<std::size_t> counts(query_.clauses.size());
+    for (const Match& match : highlighter_.find(hit.text)) {
+      ++counts[match.clause];
+      ++hit.total_hits;
+    }
+    const SectionRecord first = segment.section(file.first_section);
+    const std::string_view body =
+        hit.text.substr(std::min<std::size_t>(first.begin, hit.text.size()));
+    hit.name_only = !query_.clauses.empty() && highlighter_.find(body).empty();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] > 0) hit.words.push_back({query_.clauses[i].text, counts[i]});
+    }
+  }
+
+  SectionHit section_hit(const Segment& segment, const RankedSection& ranked,
+                         const Ranker& ranker) {
+    const SectionRecord section = segment.section(ranked.section);
+    const std::string_view all = segment.text(segment.file(section.file));
+    const std::size_t end = std::min<std::size_t>(section.end, all.size());
+    const std::size_t begin = std::min<std::size_t>(section.body_begin, end);
+    const std::string_view body = all.substr(begin, end - begin);
+    SectionHit hit;
+    hit.headings = segment.string(section.headings);
+    hit.line = section.line;
+    hit.end_line = section.end_line;
+    hit.score = ranked.score;
+    hit.snippet = search::snippet(body, highlighter_.find(body));
+    if (options_.explain) hit.reasons = ranker.explain(ranked);
+    return hit;
+  }
+
+  const Query& query_;
+  const SearchOptions& options_;
+  Highlighter highlighter_;
+  std::vector<From> parts_;
+  std::vector<Found> files_;
+};
+
+}  // namespace
+
+Result<Answer> search(std::span<const Place> places, const Query& query,
+                      const SearchOptions& options) {
+  return Searcher(places, query, options).run(places);
+}
+
+}  // namespace loci::search

@@ -1,0 +1,82 @@
+// Search, as a front end sees it: places and a query in, notes out.
+//
+// A note is shown once, with its best sections; notes are in the order of their
+// best section. Pure: what is given was read before.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "search/part.h"
+#include "search/query.h"
+#include "search/ranker.h"
+#include "search/snippet.h"
+
+namespace loci::search {
+
+struct SearchOptions {
+  std::size_t limit = 10;              // notes
+  std::size_t sections_of_a_note = 3;  // shown, at most
+  bool explain = false;
+  Ranking ranking = {};
+  Timestamp now = {};  // recency counts from here
+};
+
+struct SectionHit {
+  std::string headings;  // the path: "Setup › Linux"
+  std::size_t line = 0;
+  std::size_t end_line = 0;
+  double score = 0;
+  std::string snippet;
+  std::optional<Reasons> reasons;  // with SearchOptions::explain
+};
+
+struct WordCount {
+  std::string text;  // Clause::text
+  std::size_t count = 0;
+};
+
+struct Hit {
+  std::size_t place = 0;  // of those given
+  std::string key;        // the file within its place
+  std::string name;
+  std::string description;
+  std::string type;
+  std::vector<std::string> tags;
+  Timestamp date = {};
+  double score = 0;
+  std::vector<SectionHit> sections;
+  std::vector<WordCount> words;  // of the query, those that are there
+  std::size_t total_hits = 0;    // the sum of the counts
+  bool name_only = false;        // no word of the query is in the text itself
+  std::string_view text;         // the whole file, for as long as `owner` lives
+  std::shared_ptr<const Segment> owner;
+};
+
+struct Answer {
+  std::vector<Hit> hits;
+  std::size_t more = 0;  // notes that matched as well, as far as was looked
+};
+
+// Corrupt when a segment is damaged: Catalog::forget(), sweep, ask again.
+[[nodiscard]] Result<Answer> search(std::span<const Place> places, const Query& query,
+                                    const SearchOptions& options);
+
+// What an agent is shown: for each note a line with name, file, date and counts,
+// then numbered lines of its text around the matches (three before and behind,
+// at most five windows), or that only its name matched. Never longer than
+// `bytes`; what does not fit is named as
+// "…[search truncated, 3 more file(s) omitted]".
+[[nodiscard]] std::string render(const Answer& answer, const Query& query,
+                                 std::span<const Place> places, std::size_t bytes);
+
+}  // namespace loci::search

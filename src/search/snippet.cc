@@ -1,0 +1,151 @@
+#include "search/snippet.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+
+namespace loci::search {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+std::string on_one_line(std::string_view text) {
+  std::string result;
+  bool space = false;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20 || byte == 0x7F) {
+      space = !result.empty();
+      continue;
+    }
+    if (space) result += ' ';
+    space = false;
+    result += c;
+  }
+  return result;
+}
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// The place at or before `at` where a word may begin; not farther than a line.
+std::size_t word_begin(std::string_view text, std::size_t at) {
+  constexpr std::size_t kFarthest = 24;
+  const std::size_t least = at > kFarthest ? at - kFarthest : 0;
+  for (std::size_t i = at; i > least; --i) {
+    if (text[i - 1] == ' ' || text[i - 1] == '\n') return i;
+  }
+  if (least == 0) return 0;
+  while (at > 0 && at < text.size() && is_continuation(text[at])) --at;
+  return at;
+}
+
+}  // namespace
+
+Highlighter::Highlighter(const Query& query) : query_(query) {
+  for (const Clause& clause : query.clauses) {
+    stems_.emplace_back(clause.kind == Clause::Kind::Word ? stemmer_.stem(clause.words[0])
+                                                          : std::string_view());
+  }
+}
+
+bool Highlighter::matches(const Clause& clause, std::size_t number, std::size_t token) {
+  const std::string_view word = tokens_.word(tokens_.list()[token]);
+  if (clause.kind == Clause::Kind::Prefix) return word.starts_with(clause.words[0]);
+  if (word == clause.words[0]) return true;
+  // Few words have the first letter of a stem: most need no stemming.
+  return clause.kind == Clause::Kind::Word && !stems_[number].empty() &&
+         word.front() == stems_[number].front() && stemmer_.stem(word) == stems_[number];
+}
+
+// One past the last token of a phrase that begins at `token`, or 0.
+std::size_t Highlighter::phrase_end(const Clause& clause, std::size_t token) const {
+  std::size_t matched = 1;
+  std::size_t at = token + 1;
+  for (; at < tokens_.list().size() && matched < clause.words.size(); ++at) {
+    if (tokens_.word(tokens_.list()[at]) == clause.words[matched]) {
+      ++matched;
+    } else if (!tokens_.list()[at].joined &&
+               (at + 1 == tokens_.list().size() || !tokens_.list()[at + 1].joined)) {
+      return 0;
+    }
+  }
+  return matched == clause.words.size() ? at : 0;
+}
+
+std::vector<Match> Highlighter::find(std::string_view text) {
+  tokens_.clear();
+  tokenize(text, tokens_);
+  std::vector<Match> found;
+  for (std::size_t token = 0; token < tokens_.list().size(); ++token) {
+    const Token& at = tokens_.list()[token];
+    for (std::size_t number = 0; number < query_.clauses.size(); ++number) {
+      const Clause& clause = query_.clauses[number];
+      if (!matches(clause, number, token)) continue;
+      std::size_t end = at.end;
+      if (clause.words.size() > 1) {
+        const std::size_t last = phrase_end(clause, token);
+        if (last == 0) continue;
+        end = tokens_.list()[last - 1].end;
+      }
+      found.push_back({at.begin, end, number});
+    }
+  }
+  return found;
+}
+
+std::string snippet(std::string_view text, const std::vector<Match>& matches,
+                    std::size_t characters) {
+  std::size_t best = 0;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(matches.size(), 200); ++i) {
+    std::set<std::size_t> clauses;
+    for (std::size_t k = i; k < matches.size() && matches[k].end <= matches[i].begin + characters;
+         ++k) {
+      clauses.insert(matches[k].clause);
+    }
+    if (clauses.size() > most) {
+      most = clauses.size();
+      best = i;
+    }
+  }
+  const std::size_t lead = characters / 5;
+  std::size_t begin = matches.empty() || matches[best].begin < lead * 2
+                          ? 0
+                          : word_begin(text, matches[best].begin - lead);
+  begin += text.substr(begin).size() - trim_left(text.substr(begin)).size();
+  const std::string_view rest = text.substr(begin);
+  std::string_view shown = cut_characters(rest, characters);
+  if (shown.size() < rest.size()) {
+    const std::size_t space = shown.find_last_of(" \n");
+    if (space != std::string_view::npos && space * 2 > shown.size()) shown = shown.substr(0, space);
+  }
+  std::string result = on_one_line(shown);
+  if (begin > 0 && !trim(text.substr(0, begin)).empty()) result = std::string(kEllipsis) + result;
+  if (!trim(rest.substr(shown.size())).empty()) result += kEllipsis;
+  return result;
+}
+
+std::vector<LineWindow> line_windows(std::string_view text, const std::vector<Match>& matches,
+                                     std::size_t around, std::size_t most) {
+  std::vector<LineWindow> windows;
+  std::size_t line = 1;
+  std::size_t at = 0;
+  const auto last_line = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) +
+                         (text.empty() || text.back() == '\n' ? 0 : 1);
+  for (const Match& match : matches) {
+    for (; at < match.begin; ++at) line += text[at] == '\n' ? 1U : 0U;
+    const std::size_t first = line > around ? line - around : 1;
+    const std::size_t last = std::min(line + around, std::max<std::size_t>(last_line, 1));
+    if (!windows.empty() && first <= windows.back().last + 1) {
+      windows.back().last = std::max(windows.back().last, last);
+    } else if (windows.size() < most) {
+      windows.push_back({first, last});
+    } else {
+      break;
+    }
+  }
+  return windows;
+}
+
+}  // namespace loci::search

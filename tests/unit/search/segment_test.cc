@@ -1,0 +1,148 @@
+#include "search/segment.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "search/checksum.h"
+#include "support/notes.h"
+
+namespace loci::search {
+namespace {
+
+using support::NoteTexts;
+using support::segment_of;
+using ::testing::ElementsAre;
+
+const NoteTexts kNotes = {
+    {"review.md",
+     "---\nname: Review Style\ndescription: findings first\ntype: user\ntags: [a]\n---\n\n"
+     "Put blocking findings first.\n\n## Paths\n\nCite src/a.cc and [[deploy]].\n"},
+    {"deploy.md", "# Deploying\n\nRun the deployment twice.\n"},
+    {"empty.md", ""}};
+
+std::shared_ptr<const Segment> opened(std::string bytes) {
+  auto segment = Segment::open(std::move(bytes));
+  EXPECT_TRUE(segment);
+  return segment ? *segment : nullptr;
+}
+
+TEST(Segment, GivesBackWhatWasPutIn) {
+  const auto segment = opened(segment_of(kNotes));
+  EXPECT_EQ(segment->files(), 3U);
+  EXPECT_EQ(segment->sections(), 4U);
+  EXPECT_TRUE(segment->verify());
+  EXPECT_EQ(segment->key(0U), "review.md");
+  const FileRecord file = segment->file(0);
+  EXPECT_EQ(segment->string(file.name), "Review Style");
+  EXPECT_EQ(segment->text(file), kNotes[0].second);
+  EXPECT_EQ(segment->string(segment->section(1).headings), "Paths");
+  EXPECT_EQ(segment->link(file.first_link), checksum("deploy"));
+  EXPECT_EQ(segment->find_file("deploy.md", checksum("deploy.md")), 1U);
+  EXPECT_FALSE(segment->find_file("other.md", checksum("other.md")));
+}
+
+TEST(Segment, FindsTermsWordsAndPrefixes) {
+  const auto segment = opened(segment_of(kNotes));
+  EXPECT_EQ(segment->postings("deploy").count(), 2U);  // the heading's section, the link's
+  EXPECT_EQ(segment->postings("nothing").count(), 0U);
+  ASSERT_TRUE(segment->find_word("findings"));
+  EXPECT_FALSE(segment->find_word("finding"));
+  const auto [first, end] = segment->words_with("find");
+  ASSERT_EQ(end, first + 1);
+  EXPECT_EQ(segment->word(first), "findings");
+  EXPECT_EQ(segment->words_with("zzz").first, segment->words_with("zzz").second);
+}
+
+TEST(Segment, KeepsTheWordsOfASectionInOrder) {
+  const auto segment = opened(segment_of(kNotes));
+  Segment::Words words;
+  std::array<std::uint32_t, kFields> counts{};
+  ASSERT_TRUE(segment->read_words(segment->section(2), words, counts));
+  std::vector<std::string> texts;
+  for (const Segment::Word& word : words) texts.emplace_back(segment->word(word.number));
+  EXPECT_THAT(texts, ElementsAre("deploy", "deploying", "run", "the", "deployment", "twice"));
+  EXPECT_THAT(counts, ElementsAre(1U, 0U, 0U, 1U, 4U));
+}
+
+TEST(Segment, IsTheSameWhenItIsMadeFromAnother) {
+  const std::string bytes = segment_of(kNotes);
+  const auto segment = opened(bytes);
+  SegmentBuilder builder;
+  for (std::uint32_t file = 0; file < segment->files(); ++file) {
+    ASSERT_TRUE(builder.add(*segment, file, segment->stamp(file)));
+  }
+  EXPECT_EQ(builder.finish(), bytes);
+}
+
+// What a search over everything a segment has says, or that it is damaged.
+std::string told_by(const std::string& bytes) {
+  const auto segment = Segment::open(bytes);
+  if (!segment) return "refused";
+  Place place{"global", {}};
+  place.parts.push_back({*segment, nullptr});
+  std::string told;
+  for (const std::string_view words : {"review findings deploy", "\"blocking findings\" dep*",
+                                       "-twice type:user", "+cite file:review"}) {
+    SearchOptions options;
+    options.explain = true;
+    const auto query = parse_query(words, Timestamp());
+    const auto answer = search(std::span(&place, 1), *query, options);
+    if (!answer) return "refused";
+    told += render(*answer, *query, std::span(&place, 1), 4096);
+    for (const Hit& hit : answer->hits) told += hit.key + hit.sections[0].snippet + hit.description;
+  }
+  for (std::uint32_t file = 0; file < (*segment)->files(); ++file) {
+    told += (*segment)->key(file);
+    told += std::to_string((*segment)->stamp(file).content);
+  }
+  return (*segment)->verify() ? told : "refused";
+}
+
+TEST(Segment, RefusesEveryFlippedByte) {
+  const std::string bytes = segment_of(kNotes);
+  const std::string truth = told_by(bytes);
+  ASSERT_NE(truth, "refused");
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string flipped = bytes;
+    flipped[at] = static_cast<char>(flipped[at] ^ 1 << at % 8);
+    EXPECT_EQ(told_by(flipped), "refused") << at;
+  }
+}
+
+TEST(Segment, RefusesEveryTruncation) {
+  const std::string bytes = segment_of(kNotes);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(Segment::open(bytes.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(Segment::open(bytes + "x"));
+}
+
+TEST(Segment, NoticesDamageWhereItIsTouchedInALargeOne) {
+  NoteTexts notes;
+  for (int i = 0; i < 500; ++i) {
+    notes.emplace_back(std::to_string(i) + ".md", "alpha beta w" + std::to_string(i * i));
+  }
+  std::string bytes = segment_of(notes);
+  ASSERT_GT(bytes.size(), 3 * kCheckedBytes);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
+  const auto segment = Segment::open(bytes);
+  ASSERT_TRUE(segment);  // nothing of it was touched
+  EXPECT_FALSE((*segment)->verify());
+  EXPECT_TRUE((*segment)->damaged());
+}
+
+TEST(Checksum, ChangesWithEveryBit) {
+  const std::string bytes(100, 'x');
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const std::uint64_t sum = checksum(bytes.substr(0, size));
+    for (std::size_t bit = 0; bit < size * 8; ++bit) {
+      std::string other = bytes.substr(0, size);
+      other[bit / 8] = static_cast<char>(other[bit / 8] ^ 1 << bit % 8);
+      ASSERT_NE(checksum(other), sum);
+    }
+    ASSERT_NE(checksum(bytes.substr(0, size + 1)), sum);
+  }
+}
+
+}  // namespace
+}  // namespace loci::search

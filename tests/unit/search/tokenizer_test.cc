@@ -1,0 +1,102 @@
+#include "search/tokenizer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "search/words.h"
+
+namespace loci::search {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(Tokenizer, SeparatesWordsAtWhatIsNeitherLetterNorDigit) {
+  EXPECT_THAT(words_of("Put blocking findings (first), 42!"),
+              ElementsAre("put", "blocking", "findings", "first", "42"));
+  EXPECT_THAT(words_of(" \n\t-- … 🎉 "), IsEmpty());
+}
+
+TEST(Tokenizer, GivesAnIdentifierAndItsParts) {
+  EXPECT_THAT(words_of("camelCase"), ElementsAre("camelcase", "camel", "case"));
+  EXPECT_THAT(words_of("HTTPServer"), ElementsAre("httpserver", "http", "server"));
+  EXPECT_THAT(words_of("snake_case"), ElementsAre("snake_case", "snake", "case"));
+  EXPECT_THAT(words_of("src/a/b.cc"), ElementsAre("src/a/b.cc", "src", "a", "b", "cc"));
+  EXPECT_THAT(words_of("use --dry-run"), ElementsAre("use", "--dry-run", "dry", "run"));
+  EXPECT_THAT(words_of("--flag"), ElementsAre("--flag", "flag"));
+  EXPECT_THAT(words_of("v2.1."), ElementsAre("v2.1", "v2", "1"));
+  EXPECT_THAT(words_of("C++ and C#"), ElementsAre("c++", "c", "and", "c#", "c"));
+  EXPECT_THAT(words_of("std::vector"), ElementsAre("std::vector", "std", "vector"));
+}
+
+TEST(Tokenizer, KeepsAWholeIdentifierAtThePlaceOfItsFirstPart) {
+  Tokens tokens;
+  tokenize("a_b c", tokens);
+  std::vector<bool> joined;
+  for (const Token& token : tokens.list()) joined.push_back(token.joined);
+  EXPECT_THAT(joined, ElementsAre(false, true, false, false));  // a_b, a, b, c
+}
+
+TEST(Tokenizer, FoldsCaseWidthAndDiacritics) {
+  EXPECT_THAT(words_of("Ärger NAÏVE ﬁne Ｗｉｄｅ"), ElementsAre("arger", "naive", "fine", "wide"));
+  EXPECT_THAT(words_of("Straße STRASSE"), ElementsAre("strasse", "strasse"));
+  EXPECT_THAT(words_of("İstanbul ISTANBUL ısı"), ElementsAre("istanbul", "istanbul", "isi"));
+}
+
+TEST(Tokenizer, PairsTheCharactersOfScriptsWithoutSpaces) {
+  EXPECT_THAT(words_of("日本語"), ElementsAre("日本", "本語", "語"));
+  EXPECT_THAT(words_of("ﾃｷｽﾄ"), ElementsAre("テキ", "キス", "スト", "ト"));
+  EXPECT_THAT(words_of("v2の設定"), ElementsAre("v2", "の設", "設定", "定"));
+}
+
+TEST(Tokenizer, SaysWhichBytesAWordCameFrom) {
+  const std::string text = "x Ärger-Liste 日本";
+  Tokens tokens;
+  tokenize(text, tokens);
+  std::vector<std::string> sources;
+  for (const Token& token : tokens.list()) {
+    sources.push_back(text.substr(token.begin, token.end - token.begin));
+  }
+  EXPECT_THAT(sources, ElementsAre("x", "Ärger", "Liste", "日本", "本"));
+}
+
+TEST(Tokenizer, CutsWordsThatNobodyTypes) {
+  const std::string long_word(1000, 'a');
+  EXPECT_THAT(words_of(long_word), ElementsAre(std::string(kWordBytes, 'a')));
+  EXPECT_EQ(words_of("é" + long_word)[0].size(), kWordBytes);
+}
+
+TEST(Tokenizer, PassesOverInvalidUtf8) {
+  EXPECT_THAT(words_of("one\xFFtwo \xC3"), ElementsAre("one", "two"));
+}
+
+TEST(Tokenizer, AddsToWhatIsThere) {
+  Tokens tokens;
+  tokenize("one", tokens);
+  tokenize("two", tokens);
+  ASSERT_EQ(tokens.list().size(), 2U);
+  EXPECT_EQ(tokens.word(tokens.list()[1]), "two");
+  tokens.clear();
+  EXPECT_TRUE(tokens.list().empty());
+}
+
+TEST(Stemmer, BringsFormsOfAWordTogether) {
+  Stemmer stemmer;
+  const std::string stem(stemmer.stem("connections"));
+  EXPECT_EQ(stem, stemmer.stem("connected"));
+  EXPECT_EQ(stemmer.stem("v2"), "v2");
+  EXPECT_EQ(stemmer.stem("naïves"), "naïves");
+  EXPECT_EQ(stemmer.stem("is"), "is");
+}
+
+TEST(StopWords, AreFewAndSayNothing) {
+  EXPECT_TRUE(is_stop_word("the"));
+  EXPECT_TRUE(is_stop_word("what"));
+  EXPECT_FALSE(is_stop_word("may"));
+  EXPECT_FALSE(is_stop_word("not"));
+  EXPECT_FALSE(is_stop_word(""));
+}
+
+}  // namespace
+}  // namespace loci::search
