@@ -133,10 +133,14 @@ Result<Reply> gc(app::Memory& memory, const Json& arguments) {
   reply.data = {{"records", gone.records},
                 {"texts", gone.texts},
                 {"swept", gone.swept},
+                {"finished", gone.finished},
                 {"refused", gone.refusal.empty() ? Json(nullptr) : Json(gone.refusal)},
                 {"dry_run", gone.dry_run}};
   reply.text = fmt::format("{} {} and {}\n", gone.dry_run ? "would remove" : "removed",
                            count(gone.records, "journal record"), count(gone.texts, "old text"));
+  if (gone.finished > 0) {
+    reply.text += fmt::format("closed {}\n", count(gone.finished, "interrupted operation"));
+  }
   if (gone.swept > 0) reply.text += fmt::format("swept {}\n", count(gone.swept, "left-over file"));
   if (!gone.refusal.empty()) reply.notes.push_back("nothing was pruned: " + gone.refusal);
   return reply;

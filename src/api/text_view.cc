@@ -114,7 +114,9 @@ std::string count(std::size_t number, std::string_view thing) {
 
 std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now) {
   if (notes.empty()) return {};
-  std::vector<std::vector<std::string>> rows{{"FILE", "TYPE", "SCOPE", "AGE", "DESCRIPTION"}};
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(notes.size() + 1);
+  rows.push_back({"FILE", "TYPE", "SCOPE", "AGE", "DESCRIPTION"});
   for (const app::NoteInfo& note : notes) {
     std::string about = cell(note.description);
     if (!note.unreadable.empty()) {
@@ -122,8 +124,13 @@ std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now) {
     } else if (!note.faults.empty()) {
       about = fmt::format("[malformed: {}] {}", cell(note.faults.front().message), about);
     }
-    rows.push_back({note.file, note.type.empty() ? "-" : note.type, note.place.label(),
-                    age(note.modified, now), std::move(about)});
+    std::vector<std::string>& row = rows.emplace_back();  // a list in braces would be copied
+    row.reserve(rows.front().size());
+    row.push_back(note.file);
+    row.push_back(note.type.empty() ? "-" : note.type);
+    row.push_back(note.place.label());
+    row.push_back(age(note.modified, now));
+    row.push_back(std::move(about));
   }
   return table(std::move(rows));
 }

@@ -141,7 +141,8 @@ struct DiffReply {
 struct GcReply {
   std::uint64_t records = 0;
   std::uint64_t texts = 0;
-  std::uint64_t swept = 0;  // files that dead processes left
+  std::uint64_t swept = 0;     // files that dead processes left
+  std::uint64_t finished = 0;  // operations that they left
   std::string refusal;
   bool dry_run = false;
 };

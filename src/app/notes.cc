@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "app/checks.h"
 #include "app/memory.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "note/frontmatter.h"
 #include "note/slug.h"
@@ -165,17 +167,44 @@ void mark_unreadable(NoteInfo& info, const Error& error) {
   info.faults.clear();
 }
 
-// Sorts numbers, not notes: those are large.
+// Those whose date nothing else tells have their file's.
+Result<> date_by_file(store::Store& store, const store::Place& place,
+                      std::vector<NoteInfo>& notes) {
+  std::unique_ptr<fs::Root> root;
+  for (NoteInfo& note : notes) {
+    if (note.modified != kUndated) continue;
+    if (!root) {
+      LOCI_ASSIGN(root, store.open_place(place));
+    }
+    if (root) note.modified = file_time(*root, note.file);
+  }
+  return {};
+}
+
+// Sorts dates and numbers, not notes: those are large.
 std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
-  std::vector<std::size_t> order(notes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return notes[a].modified > notes[b].modified;
+  std::vector<std::pair<Timestamp, std::size_t>> dates;
+  dates.reserve(notes.size());
+  for (const NoteInfo& note : notes) dates.emplace_back(note.modified, dates.size());
+  std::sort(dates.begin(), dates.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
-  std::vector<NoteInfo> sorted;
-  sorted.reserve(notes.size());
-  for (const std::size_t index : order) sorted.push_back(std::move(notes[index]));
-  return sorted;
+  std::vector<std::size_t> order;
+  order.reserve(dates.size());
+  for (const auto& [date, number] : dates) order.push_back(number);
+  // Each circle of notes that take one another's places is turned by one.
+  for (std::size_t start = 0; start < order.size(); ++start) {
+    if (order[start] == start) continue;
+    NoteInfo first = std::move(notes[start]);
+    std::size_t at = start;
+    while (order[at] != start) {
+      notes[at] = std::move(notes[order[at]]);
+      at = std::exchange(order[at], at);
+    }
+    notes[at] = std::move(first);
+    order[at] = at;
+  }
+  return notes;
 }
 
 struct TitledNote {
@@ -396,23 +425,25 @@ Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     if (files.empty()) continue;
     LOCI_ASSIGN(const auto changes, store_.journal().last_changes(place.key));
-    std::unique_ptr<fs::Root> root;  // opened for the first file that needs a date of its own
-    result.reserve(result.size() + files.size());
-    for (const std::string& file : files) {
-      const auto text = view->read(place, file);
-      if (text && !*text) continue;  // gone meanwhile
-      const auto known = changes.find(file);
-      NoteInfo info = inspect(place, file, text ? std::string_view(**text) : "",
-                              known == changes.end() ? nullptr : &known->second);
-      if (!text) mark_unreadable(info, text.error());
-      if (!wanted.empty() && info.type != wanted) continue;
-      if (info.modified == kUndated) {
-        if (!root) {
-          LOCI_ASSIGN(root, store_.open_place(place));
-        }
-        if (root) info.modified = file_time(*root, file);
+    std::vector<NoteInfo> notes(files.size());
+    in_parallel(files.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto text = view->read(place, files[i]);
+        if (text && !*text) continue;  // gone meanwhile
+        const auto known = changes.find(files[i]);
+        notes[i] = inspect(place, files[i], text ? std::string_view(**text) : "",
+                           known == changes.end() ? nullptr : &known->second);
+        if (!text) mark_unreadable(notes[i], text.error());
       }
-      result.push_back(std::move(info));
+    });
+    std::erase_if(notes, [&](const NoteInfo& note) {
+      return note.file.empty() || (!wanted.empty() && note.type != wanted);
+    });
+    LOCI_TRY(date_by_file(store_, place, notes));
+    if (result.empty()) {
+      result = std::move(notes);
+    } else {
+      std::move(notes.begin(), notes.end(), std::back_inserter(result));
     }
   }
   return newest_first(std::move(result));

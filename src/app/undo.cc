@@ -253,6 +253,7 @@ Result<GcReply> Memory::gc(bool dry_run) {
     reply.records = removed.records;
     reply.texts = removed.objects;
   }
+  LOCI_ASSIGN(reply.finished, store_.finish_interrupted());
   LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable({}));
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));

@@ -111,10 +111,14 @@ Result<> FileBatch::commit(Durability durability, const std::function<Result<>()
   return outcome;
 }
 
-Result<> FileBatch::sync_siblings() {
+void FileBatch::start_sync() {
   for (const Step& step : steps_) {
-    if (step.file && steps_.size() > 1) step.file->start_sync();
+    if (step.file) step.file->start_sync();
   }
+}
+
+Result<> FileBatch::sync_siblings() {
+  if (steps_.size() > 1) start_sync();
   for (Step& step : steps_) {
     if (step.temporary.empty()) continue;
     if (!step.file) {

@@ -46,6 +46,9 @@ class FileBatch {
 
   Result<> replace(Root& root, std::string_view name, std::string_view bytes);
   void remove(Root& root, std::string_view name);
+  // The siblings' bytes are on their way: what is synced before commit() then
+  // takes them along. Promises nothing.
+  void start_sync();
   // Syncs, renames and removes in the order they were given, then syncs each
   // Root once. A file to remove that is gone already is no fault. `last_look`
   // runs right before the first target changes; when it fails, none does.

@@ -7,7 +7,8 @@
 //
 // There are two implementations: the machine's, and one in memory that records
 // what was touched, fails at a chosen call, and forgets what was not synced
-// (memory_file_system.h). Not thread-safe; locks exclude processes and threads.
+// (memory_file_system.h). Calls that change nothing may be made from several
+// threads at once; locks exclude processes and threads.
 
 #pragma once
 

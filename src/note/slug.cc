@@ -36,7 +36,6 @@ bool is_reserved(std::string_view stem) {
 // What one path component must fulfil; the message goes behind the quoted name.
 std::optional<std::string> component_fault(std::string_view name) {
   if (!is_valid_utf8(name)) return "is not valid UTF-8";
-  if (name.starts_with('.')) return "starts with a dot";
   for (std::size_t at = 0; at < name.size();) {
     const Decoded decoded = decode_utf8(name.substr(at));
     const char32_t c = decoded.character;
@@ -46,6 +45,7 @@ std::optional<std::string> component_fault(std::string_view name) {
     }
     at += decoded.length;
   }
+  if (name.starts_with('.')) return "starts with a dot";
   if (name.size() > kFileNameBytes) return fmt::format("is longer than {} bytes", kFileNameBytes);
   return std::nullopt;
 }

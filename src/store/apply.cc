@@ -126,11 +126,8 @@ Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
   return result;
 }
 
-Result<> write_changes(const OpenPlaces& places, const std::vector<TextChange>& changes,
-                       const std::vector<TextChange>& indexes, Progress& progress) {
-  progress = {};
-  fs::FileBatch batch;
-  std::vector<const TextChange*> written;
+Result<> StagedChanges::stage(const OpenPlaces& places, const std::vector<TextChange>& changes,
+                              const std::vector<TextChange>& indexes) {
   const auto superseded = [&](const TextChange& change) {
     for (const TextChange& index : indexes) {
       if (index.place == change.place && index.file == change.file) return true;
@@ -142,26 +139,33 @@ Result<> write_changes(const OpenPlaces& places, const std::vector<TextChange>& 
       if (!change.write || (list == &changes && superseded(change))) continue;
       fs::Root* root = places.find(change.place.key);
       if (root == nullptr) continue;  // the place is gone: nothing to remove there
-      written.push_back(&change);
+      written_.push_back({root, &change});
       if (change.after) {
-        LOCI_TRY(batch.replace(*root, change.file, *change.after));
+        LOCI_TRY(batch_.replace(*root, change.file, *change.after));
       } else {
-        batch.remove(*root, change.file);
+        batch_.remove(*root, change.file);
       }
     }
   }
+  batch_.start_sync();
+  return {};
+}
+
+Result<> StagedChanges::publish(Progress& progress) {
+  progress = {};
   const auto look_again = [&]() -> Result<> {
-    for (const TextChange* change : written) {
-      LOCI_ASSIGN(const bool same, stands(*places.find(change->place.key), *change));
+    for (const Written& written : written_) {
+      LOCI_ASSIGN(const bool same, stands(*written.root, *written.change));
       if (same) continue;
       progress.overtaken = true;
-      return fail(conflict(fmt::format("'{}' was changed while it was being written", change->file),
-                           "save it in your editor and run the command again"));
+      return fail(
+          conflict(fmt::format("'{}' was changed while it was being written", written.change->file),
+                   "save it in your editor and run the command again"));
     }
     return {};
   };
-  auto outcome = batch.commit(fs::Durability::Synced, look_again);
-  progress.touched = batch.touched();
+  auto outcome = batch_.commit(fs::Durability::Synced, look_again);
+  progress.touched = batch_.touched();
   return outcome;
 }
 

@@ -38,16 +38,32 @@ struct TextChange {
 [[nodiscard]] Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
                                                             const std::vector<TextChange>& changes);
 
-// How far write_changes() came before it failed.
+// How far StagedChanges::publish() came before it failed.
 struct Progress {
   bool touched = false;    // the first file was changed
   bool overtaken = false;  // none was: an editor was quicker and `before` is not true any more
 };
 
-// Writes everything: notes first, then indexes, then each directory is synced.
-// Editors take no locks, so each file is looked at again right before the first
-// one changes, when all that takes time is done.
-Result<> write_changes(const OpenPlaces& places, const std::vector<TextChange>& changes,
-                       const std::vector<TextChange>& indexes, Progress& progress);
+// New texts beside the files they are to replace: notes first, then indexes.
+// They are staged before the operation is logged, so that the sync of the log
+// carries them along and an operation waits for the disk twice, not three times.
+// What it is made of must outlive it; dropped, it leaves nothing behind.
+class StagedChanges {
+ public:
+  Result<> stage(const OpenPlaces& places, const std::vector<TextChange>& changes,
+                 const std::vector<TextChange>& indexes);
+  // Everything takes its place, and each directory is synced. Editors take no
+  // locks, so each file is looked at again right before the first one changes,
+  // when all that takes time is done.
+  Result<> publish(Progress& progress);
+
+ private:
+  struct Written {
+    fs::Root* root;
+    const TextChange* change;
+  };
+  fs::FileBatch batch_;
+  std::vector<Written> written_;
+};
 
 }  // namespace loci::store

@@ -161,7 +161,7 @@ Result<Journal::Tail> Journal::read_tail() const {
       if (*month == tail.month) tail.valid = lines.end_offset();
       tail.sequence = record->sequence;
       if (record->open <= record->sequence) {
-        LOCI_ASSIGN(const std::vector<Record> open, pending());
+        LOCI_ASSIGN(const std::vector<Record> open, pending_in(all));
         for (const Record& begin : open) tail.open.insert(begin.sequence);
       }
       return tail;
@@ -171,11 +171,15 @@ Result<Journal::Tail> Journal::read_tail() const {
 }
 
 Result<std::vector<Record>> Journal::pending() const {
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  return pending_in(all);
+}
+
+Result<std::vector<Record>> Journal::pending_in(const std::vector<std::string>& months) const {
   std::vector<Record> begun;
   std::set<std::uint64_t> closed;
   std::optional<std::uint64_t> lowest;
-  LOCI_ASSIGN(const std::vector<std::string> all, months());
-  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+  for (auto month = months.rbegin(); month != months.rend(); ++month) {
     LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
     BackwardLines lines(*reader);
     for (;;) {

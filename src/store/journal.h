@@ -101,6 +101,8 @@ class Journal {
   [[nodiscard]] Result<const fs::Root*> lines() const;            // nullptr: none yet
   [[nodiscard]] Result<const fs::Root*> objects() const;          // nullptr: none yet
   [[nodiscard]] Result<std::vector<std::string>> months() const;  // oldest first
+  [[nodiscard]] Result<std::vector<Record>> pending_in(
+      const std::vector<std::string>& months) const;
   [[nodiscard]] Result<Tail> read_tail() const;
   // The newest record that names the file, and the part of it that does.
   [[nodiscard]] Result<std::optional<std::pair<Record, FileRecord>>> last_record(

@@ -1,5 +1,6 @@
 #include "store/names.h"
 
+#include "fs/atomic_file.h"
 #include "note/index_file.h"
 
 namespace loci::store {
@@ -21,19 +22,30 @@ Result<Names::Stamp> Names::stamp_of(const fs::Root& root) {
   return stamp;
 }
 
-Result<const std::vector<std::string>*> Names::of(const fs::Root& root) {
+Result<Names::Listing*> Names::listing(const fs::Root& root) {
   LOCI_ASSIGN(Stamp stamp, stamp_of(root));
   auto kept = listings_.find(root.path());
   if (kept == listings_.end() || kept->second.stamp != stamp || kept->second.uses == kMostUses) {
-    Listing listing{stamp, {}, 0};
+    Listing listing{stamp, {}, false, 0};
     LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
     for (fs::Entry& entry : entries) {
+      listing.temporary = listing.temporary || fs::is_temporary_name(entry.name);
       if (is_note_entry(entry)) listing.names.push_back(std::move(entry.name));
     }
     kept = listings_.insert_or_assign(root.path(), std::move(listing)).first;
   }
-  ++kept->second.uses;
-  return &kept->second.names;
+  return &kept->second;
+}
+
+Result<const std::vector<std::string>*> Names::of(const fs::Root& root) {
+  LOCI_ASSIGN(Listing * kept, listing(root));
+  ++kept->uses;
+  return &kept->names;
+}
+
+Result<bool> Names::has_temporary(const fs::Root& root) {
+  LOCI_ASSIGN(const Listing* kept, listing(root));
+  return kept->temporary;
 }
 
 void Names::made(const fs::Root& root, std::string_view file) {

@@ -26,6 +26,8 @@ class Names {
   // The notes in `root`, which is locked, in no particular order. Valid until
   // the next call.
   Result<const std::vector<std::string>*> of(const fs::Root& root);
+  // Whether there are temporary files, of this process or of others.
+  Result<bool> has_temporary(const fs::Root& root);
 
   // This process made or removed a note in `root`, which is still locked; then
   // settle() when all of them are told.
@@ -44,10 +46,12 @@ class Names {
   struct Listing {
     Stamp stamp;
     std::vector<std::string> names;
+    bool temporary = false;
     int uses = 0;
   };
 
   static Result<Stamp> stamp_of(const fs::Root& root);
+  Result<Listing*> listing(const fs::Root& root);
 
   std::map<std::string, Listing> listings_;  // by path
 };

@@ -98,18 +98,6 @@ bool never_started(const OpenPlaces& places, const Record& begin, const std::vec
   return missing;
 }
 
-Result<> call_off(Journal& journal, Log& log, const Record& begin) {
-  Record abort = closing(begin, Record::Kind::Abort);
-  for (const FileRecord& file : begin.files) {
-    abort.files.push_back({file.place, file.file, file.after, file.before, "", ""});
-  }
-  std::vector<Record> records{std::move(abort)};
-  LOCI_TRY(journal.append(records, {}, Journal::Sync::No));
-  log.note(fmt::format("called off an interrupted '{}' of {}: nothing had changed yet",
-                       begin.operation, names_of(begin)));
-  return {};
-}
-
 // Files that were edited after the interruption: their text is kept in the
 // journal and they stay as they are.
 void report_edited(const std::vector<Found>& found, const Record& begin, Log& log,
@@ -172,9 +160,11 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
     changes.push_back(std::move(change));
   }
   LOCI_ASSIGN(const std::vector<TextChange> indexes, index_changes(places, changes));
+  StagedChanges staged;
+  LOCI_TRY(staged.stage(places, changes, indexes));
   LOCI_TRY(journal.settle());  // the process may have died before it synced its log
   Progress progress;
-  LOCI_TRY(write_changes(places, changes, indexes, progress));
+  LOCI_TRY(staged.publish(progress));
   if (!begin.purged.empty()) LOCI_TRY(erase_purged(journal, begin));
   for (const OpenPlaces::Item& item : places.items()) {
     LOCI_TRY(fs::sweep_temporary_files(files, *item.root));
@@ -194,6 +184,18 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
 }
 
 }  // namespace
+
+Result<> call_off(Journal& journal, Log& log, const Record& begin) {
+  Record abort = closing(begin, Record::Kind::Abort);
+  for (const FileRecord& file : begin.files) {
+    abort.files.push_back({file.place, file.file, file.after, file.before, "", ""});
+  }
+  std::vector<Record> records{std::move(abort)};
+  LOCI_TRY(journal.append(records, {}, Journal::Sync::No));
+  log.note(fmt::format("called off an interrupted '{}' of {}: nothing had changed yet",
+                       begin.operation, names_of(begin)));
+  return {};
+}
 
 bool any_touches(const std::vector<Record>& pending, const std::vector<Place>& places) {
   return std::any_of(pending.begin(), pending.end(),

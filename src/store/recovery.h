@@ -29,6 +29,9 @@ namespace loci::store {
 Result<> recover(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
                  const std::vector<Record>& pending);
 
+// Closes an operation of which nothing can be finished any more.
+Result<> call_off(Journal& journal, Log& log, const Record& begin);
+
 // What a purge does beside its files: takes the summaries of records that name
 // a purged file out of the journal, and the texts out of the packs.
 Result<> erase_purged(Journal& journal, const Record& purge);

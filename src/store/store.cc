@@ -24,6 +24,8 @@ namespace {
 constexpr std::size_t kManyFiles = 4;
 constexpr int kLockRounds = 8;
 constexpr int kEditRounds = 3;
+// A workspace may be on a disk that is not there today.
+constexpr std::chrono::days kGoneForGood{30};
 
 bool contains(const std::vector<Place>& places, const Place& place) {
   return std::any_of(places.begin(), places.end(),
@@ -199,6 +201,8 @@ class Store::Impl {
   Result<std::uint64_t> log_begin(const Request& request, const Plan& plan,
                                   const std::vector<TextChange>& changes,
                                   const std::vector<TextChange>& indexes, Record& begin);
+  // Removes what processes left that died before they logged anything.
+  Result<> sweep(const OpenPlaces& places);
   Error failed(const Record& begin, Error error, bool touched);
   void follow_names(const OpenPlaces& places, const std::vector<TextChange>& changes, bool written);
   // One try of commit(); `overtaken`: an editor changed a file meanwhile.
@@ -308,6 +312,17 @@ Error Store::Impl::failed(const Record& begin, Error error, bool touched) {
   return error;
 }
 
+Result<> Store::Impl::sweep(const OpenPlaces& places) {
+  for (const OpenPlaces::Item& item : places.items()) {
+    LOCI_ASSIGN(const bool leftovers, names_.has_temporary(*item.root));
+    if (!leftovers) continue;
+    names_.forget(*item.root);
+    LOCI_TRY(fs::sweep_temporary_files(files_, *item.root));
+    LOCI_TRY(item.root->sync());
+  }
+  return {};
+}
+
 void Store::Impl::follow_names(const OpenPlaces& places, const std::vector<TextChange>& changes,
                                bool written) {
   for (const TextChange& change : changes) {
@@ -374,6 +389,25 @@ Result<std::unique_ptr<View>> Store::view(const std::vector<Place>& places, Reco
   return std::make_unique<OwningView>(std::move(opened));
 }
 
+Result<std::size_t> Store::finish_interrupted() {
+  LOCI_ASSIGN(const std::vector<Record> before, impl_->journal_.pending());
+  for (const Record& begin : before) {
+    std::vector<Place> places;
+    for (const FileRecord& file : begin.files) places.push_back(place_of_key(file.place));
+    LOCI_ASSIGN(const OpenPlaces there, OpenPlaces::open(impl_->files_, impl_->home_, places));
+    if (there.items().empty()) {
+      const auto begun = parse_time(begin.time);
+      const bool old = begun && impl_->clock_.now() - *begun > kGoneForGood;
+      if (old) LOCI_TRY(call_off(impl_->journal_, impl_->log_, begin));
+      continue;
+    }
+    // One that is still at it holds its locks, and is left alone.
+    (void)impl_->lock_and_recover(places, Missing::Leave, std::chrono::milliseconds(0));
+  }
+  LOCI_ASSIGN(const std::vector<Record> after, impl_->journal_.pending());
+  return before.size() - std::min(before.size(), after.size());
+}
+
 Result<Outcome> Store::commit(const Request& request, const Planner& planner) {
   Result<OpenPlaces> places =
       request.dry_run ? OpenPlaces::open(impl_->files_, impl_->home_, request.places)
@@ -403,10 +437,13 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
   LOCI_ASSIGN(std::vector<TextChange> indexes, index_changes(places, changes));
 
   if (!request.dry_run) {
+    LOCI_TRY(sweep(places));
+    StagedChanges staged;
+    LOCI_TRY(staged.stage(places, changes, indexes));
     Record begin;
     LOCI_ASSIGN(outcome.id, log_begin(request, plan, changes, indexes, begin));
     Progress progress;
-    Result<> written = write_changes(places, changes, indexes, progress);
+    Result<> written = staged.publish(progress);
     overtaken = progress.overtaken;
     follow_names(places, changes, written.has_value());
     if (written && !plan.purge.empty()) {

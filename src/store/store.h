@@ -28,6 +28,7 @@
 namespace loci::store {
 
 // The files of the places an operation named, as they stand under its locks.
+// Several threads may read at once.
 class View {
  public:
   virtual ~View() = default;
@@ -107,6 +108,10 @@ class Store {
   // can be written; with Recovery::No it touches nothing, as a dry run must.
   Result<std::unique_ptr<View>> view(const std::vector<Place>& places,
                                      Recovery recovery = Recovery::Yes);
+
+  // Finishes what dead processes left in any place, and calls off what they left
+  // in one that is gone for a month: no command looks there again. Answers how many.
+  Result<std::size_t> finish_interrupted();
 
   // The door. `planner` runs under the locks, perhaps more than once, and must
   // have no effects of its own.

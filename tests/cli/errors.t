@@ -58,7 +58,7 @@ Wrong words.
   hint: name the workspace's directory with --workspace
   [2]
   $ loci list --agent ../x
-  loci: the agent id '../x' starts with a dot
+  loci: the agent id '../x' contains a path separator
   [2]
   $ loci list --agent ''
   loci: an agent's id must not be blank

@@ -23,6 +23,7 @@ Twenty revisions of a note stay, and a tenth of the texts goes in one run.
     "records": 14,
     "texts": 6,
     "swept": 0,
+    "finished": 0,
     "refused": null,
     "dry_run": true
   }

@@ -113,6 +113,7 @@ For programs.
     "records": 0,
     "texts": 0,
     "swept": 0,
+    "finished": 0,
     "refused": null,
     "dry_run": false
   }
@@ -137,7 +138,7 @@ Errors are JSON too, on stderr, even when the words are wrong.
   {"error":{"code":"invalid_input","message":"unknown flag '--scpe'","hint":"did you mean '--scope'?"}}
   [2]
   $ loci --json write ../x
-  {"error":{"code":"invalid_input","message":"the name '../x' starts with a dot","hint":null}}
+  {"error":{"code":"invalid_input","message":"the name '../x' contains a path separator","hint":null}}
   [2]
   $ loci read prefz --json 2>&1 | python3 -c 'import json,sys; print(sorted(json.load(sys.stdin)["error"]))'
   ['code', 'hint', 'message']

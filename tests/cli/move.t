@@ -47,7 +47,7 @@ To another scope.
   hint: for example: loci move staging-resets --to shared
   [2]
   $ loci move prefs --scope private --to agent:../x
-  loci: the agent id '../x' starts with a dot
+  loci: the agent id '../x' contains a path separator
   [2]
   $ loci undo && loci undo && loci undo && loci undo && loci undo && loci undo
   undid operation 11: write prefs.md by user, just now

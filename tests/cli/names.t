@@ -6,7 +6,7 @@ Names that are none, on every command that takes one.
   created prefs.md in global
   $ long=$(head -c 300 /dev/zero | tr '\0' n)
   $ loci read ../x
-  loci: the name '../x' starts with a dot
+  loci: the name '../x' contains a path separator
   [2]
   $ loci read a/b
   loci: the name 'a/b' contains a path separator

@@ -176,7 +176,7 @@ An agent's notes are its own.
   here.md        -     agent:bob (shared)  now  With the repository
   everywhere.md  -     agent:bob (user)    now  In every project
   $ loci list --scope agent:../x
-  loci: the agent id '../x' starts with a dot
+  loci: the agent id '../x' contains a path separator
   [2]
   $ loci list --scope agent:.x
   loci: the agent id '.x' starts with a dot

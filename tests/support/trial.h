@@ -166,6 +166,15 @@ inline std::set<std::string> with_probe(std::set<std::string> recorded) {
   return recorded;
 }
 
+// The tree without what a process left that died before it logged anything:
+// hidden files, which the next command that writes there sweeps.
+inline Tree without_siblings(Tree tree) {
+  std::erase_if(tree, [](const auto& file) {
+    return fs::is_temporary_name(file.first.substr(file.first.rfind('/') + 1));
+  });
+  return tree;
+}
+
 // The tree without what probe() did to it.
 inline Tree without_probe(Tree tree) {
   std::erase_if(tree, [](const auto& file) {
@@ -269,7 +278,7 @@ inline std::string verdict(const Told& told, fs::MemoryFileSystem& files, FixedC
     }
     return std::nullopt;
   };
-  const Tree seen = visible(files);
+  const Tree seen = without_siblings(visible(files));
   const auto state = find_state(seen);
   if (!state) {
     return "the home is in no state of the story:\n" + differences(told.states[last], seen);

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
+
+#include "base/text.h"
 
 namespace loci::note {
 namespace {
@@ -80,6 +83,9 @@ struct Refusal {
   std::string given;
   std::string why;
 };
+
+// Names the case in the list of tests.
+void PrintTo(const Refusal& refusal, std::ostream* out) { *out << printable(refusal.given, true); }
 
 class NoteFileNameRefuses : public ::testing::TestWithParam<Refusal> {};
 

@@ -188,7 +188,7 @@ TEST_F(RecoveryTest, IsNotPartOfADryRun) {
 // rule: W1, W15
 TEST_F(RecoveryTest, CallsOffWhatNeverStarted) {
   const std::string pack = files_->get("/h/state/objects/2026-11.pack");
-  die_updating("create /h/memory/");
+  die_updating("-> alpha.md");
   files_->put("/h/state/objects/2026-11.pack", pack);
   EXPECT_THAT(look(), Contains(HasSubstr("called off")));
   EXPECT_EQ(files_->get("/h/memory/alpha.md"), kA);
@@ -254,6 +254,69 @@ TEST_F(RecoveryTest, RemovesTheSiblingsOfTheDead) {
   for (const auto& [path, bytes] : files_->tree("/")) {
     EXPECT_FALSE(fs::is_temporary_name(path.substr(path.rfind('/') + 1))) << path;
   }
+}
+
+// It had written beside its files and logged nothing yet, so nobody recovers it.
+// rule: W14
+TEST_F(RecoveryTest, RemovesTheSiblingsOfOneThatDiedBeforeItLogged) {
+  die_updating("write /h/state/objects/");
+  ASSERT_THAT(pending(), IsEmpty());
+  const auto temporary = [&] {
+    const auto tree = files_->tree("/");
+    return std::count_if(tree.begin(), tree.end(), [](const auto& file) {
+      return fs::is_temporary_name(file.first.substr(file.first.rfind('/') + 1));
+    });
+  };
+  ASSERT_EQ(temporary(), 2);
+  Process process(*files_, clock_);
+  ASSERT_TRUE(process.run([](World& world) {
+    return commit(world, "delete", {global()}, {take(global(), "beta.md")});
+  }));
+  EXPECT_EQ(temporary(), 0);
+  EXPECT_EQ(files_->get("/h/memory/alpha.md"), kA);
+}
+
+// rule: U17
+TEST_F(RecoveryTest, ClosesWhatWasLeftInAWorkspaceThatIsGone) {
+  die_at("-> new.md", [](World& world) {
+    return commit(world, "write", {shared()}, {put(shared(), "new.md", kB)});
+  });
+  auto loci = *files_->open("/w/.loci", fs::Modes::Umask);
+  auto memory = *loci->open("memory");
+  const auto entries = *memory->list();
+  for (const fs::Entry& entry : entries) (void)memory->remove(entry.name);
+  ASSERT_TRUE(loci->remove_directory("memory"));
+  ASSERT_EQ(pending().size(), 1U);
+  {
+    Process process(*files_, clock_);  // its disk may come back
+    EXPECT_EQ(process.store()->finish_interrupted().value(), 0U);
+    ASSERT_EQ(pending().size(), 1U);
+  }
+  clock_.advance(std::chrono::days(31));
+  Process process(*files_, clock_);
+  EXPECT_EQ(process.store()->finish_interrupted().value(), 1U);
+  EXPECT_THAT(process.said(), Contains(HasSubstr("called off an interrupted 'write' of new.md")));
+  EXPECT_THAT(pending(), IsEmpty());
+  EXPECT_FALSE(files_->exists("/w/.loci/memory"));
+}
+
+// rule: U17
+TEST_F(RecoveryTest, FinishesWhatWasLeftAnywhere) {
+  die_updating("-> alpha.md");
+  Process process(*files_, clock_);
+  EXPECT_EQ(process.store()->finish_interrupted().value(), 1U);
+  EXPECT_EQ(files_->get("/h/memory/alpha.md"), kC);
+}
+
+// rule: U17
+TEST_F(RecoveryTest, DoesNotCloseWhatIsStillAtIt) {
+  die_updating("-> alpha.md");
+  const auto root = *files_->open("/h/memory", fs::Modes::Private);
+  const auto lock = root->try_lock();
+  ASSERT_TRUE(lock);
+  Process process(*files_, clock_);
+  EXPECT_EQ(process.store()->finish_interrupted().value(), 0U);
+  EXPECT_EQ(pending().size(), 1U);
 }
 
 TEST(PlacesToRecover, AreThoseThatHangTogether) {

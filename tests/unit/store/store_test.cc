@@ -96,11 +96,11 @@ TEST_F(StoreTest, SyncsTheLogBeforeTheFirstFile) {
   ASSERT_TRUE(run({put(global_place(), "alpha.md", kB)}));
   EXPECT_THAT(
       files_.trace(),
-      ElementsAre(HasSubstr("write /h/state/objects/2026-11.pack"),
+      ElementsAre(HasSubstr("create /h/memory/.loci-"), HasSubstr("write /h/memory/.loci-"),
+                  HasSubstr("create /h/memory/.loci-"), HasSubstr("write /h/memory/.loci-"),
+                  HasSubstr("write /h/state/objects/2026-11.pack"),
                   HasSubstr("write /h/state/journal/2026-11.jsonl"),
                   "sync /h/state/objects/2026-11.pack", "sync /h/state/journal/2026-11.jsonl",
-                  HasSubstr("create /h/memory/.loci-"), HasSubstr("write /h/memory/.loci-"),
-                  HasSubstr("create /h/memory/.loci-"), HasSubstr("write /h/memory/.loci-"),
                   HasSubstr("sync /h/memory/.loci-"), HasSubstr("sync /h/memory/.loci-"),
                   HasSubstr("-> alpha.md"), HasSubstr("-> MEMORY.md"), "sync-directory /h/memory",
                   HasSubstr("write /h/state/journal/2026-11.jsonl")));
