@@ -78,7 +78,7 @@ Json to_json(const app::ChangeReply& change) {
 
 Json to_json(const app::HistoryRow& row) {
   const store::Record& record = row.record;
-  Json json = {{"operation", record.sequence},
+  Json json = {{"operation", record.sequence == 0 ? Json(nullptr) : Json(record.sequence)},
                {"time", record.time},
                {"kind", record.operation},
                {"origin", record.origin},
@@ -125,6 +125,16 @@ Json to_json(const app::HealthReply& health) {
                       {"max_lines", kIndexEntryLines},
                       {"max_bytes", kIndexEntryBytes}};
     json["scopes"].push_back(std::move(entry));
+  }
+  json["catalogs"] = Json::array();
+  for (const app::CatalogHealth& catalog : health.catalogs) {
+    Json entry = place_fields(catalog.place);
+    entry["files"] = catalog.files;
+    entry["sections"] = catalog.sections;
+    entry["segments"] = catalog.segments;
+    entry["bytes"] = catalog.bytes;
+    entry["stale"] = catalog.stale;
+    json["catalogs"].push_back(std::move(entry));
   }
   json["journal"] = {{"records", health.journal.records},
                      {"damaged", health.journal.damaged},

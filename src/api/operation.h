@@ -22,6 +22,7 @@ enum class ParamType : std::uint8_t {
   Flag,
   TextList,  // may be repeated
   Content,   // text; on the command line TEXT, @FILE or - for standard input
+  Words,     // text; on the command line any number of words, -word among them
 };
 
 struct Param {

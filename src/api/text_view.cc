@@ -179,7 +179,9 @@ std::string history_table(const std::vector<app::HistoryRow>& rows, Timestamp no
   std::vector<std::vector<std::string>> cells{
       {"OPERATION", "AGE", "KIND", "BY", "SCOPE", "FILES", "SUMMARY"}};
   for (const app::HistoryRow& row : rows) {
-    cells.push_back({fmt::format("{}{}", row.record.sequence, row.undone ? " (undone)" : ""),
+    // What changed nothing has no number: it cannot be undone.
+    const std::string number = row.record.sequence == 0 ? "-" : std::to_string(row.record.sequence);
+    cells.push_back({fmt::format("{}{}", number, row.undone ? " (undone)" : ""),
                      age_of(row.record.time, now), row.record.operation,
                      row.record.actor.empty() ? "-" : row.record.actor, scope_of(row.record),
                      files_text(row.record), cell(guard::redact(row.record.summary))});
@@ -211,6 +213,17 @@ std::string health_text(const app::HealthReply& health, Timestamp now) {
         {scope.place.label(), std::to_string(scope.notes), index_fill(scope), scope.path});
   }
   text += table(rows);
+  app::CatalogHealth all;
+  std::size_t stale = 0;
+  for (const app::CatalogHealth& catalog : health.catalogs) {
+    all.files += catalog.files;
+    all.sections += catalog.sections;
+    all.bytes += catalog.bytes;
+    stale += catalog.stale;
+  }
+  text += fmt::format("\ncatalog    {} in {}, {}{}", count(all.sections, "section"),
+                      count(all.files, "file"), size_text(all.bytes),
+                      stale == 0 ? "" : fmt::format("; {} to be read by the next search", stale));
   text +=
       fmt::format("\njournal    {}, {}; {}, {}\n", count(health.journal.records, "record"),
                   size_text(health.journal.bytes), count(health.journal.objects.objects, "text"),

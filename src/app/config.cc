@@ -20,6 +20,8 @@ constexpr std::array kSettings{
             "whether memory is on; off, writes are refused"},
     Setting{"retention_days", "LOCI_RETENTION_DAYS", SettingKind::Integer, "180",
             "how long 'loci gc' keeps old texts"},
+    Setting{"record_searches", "LOCI_RECORD_SEARCHES", SettingKind::Flag, "true",
+            "whether 'loci history' knows what was searched for"},
 };
 
 Result<std::string> checked(const Setting& setting, std::string_view text,
@@ -129,5 +131,7 @@ Result<SettingValue> Config::get(std::string_view key) const {
 }
 
 int Config::retention_days() const { return std::stoi(values_[1].value); }
+
+bool Config::records_searches() const { return values_[2].value == "true"; }
 
 }  // namespace loci::app

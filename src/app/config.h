@@ -48,6 +48,7 @@ class Config {
   // Why memory is off ("LOCI_DISABLED is set"), or "".
   [[nodiscard]] const std::string& disabled() const { return disabled_; }
   [[nodiscard]] int retention_days() const;
+  [[nodiscard]] bool records_searches() const;
 
  private:
   std::vector<SettingValue> values_;

@@ -21,14 +21,19 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       config_(config),
       log_(log),
       session_(std::move(session)),
-      scopes_(session_.workspace, session_.agent, session_.ephemeral) {}
+      scopes_(session_.workspace, session_.agent, session_.ephemeral),
+      catalogs_(store_, log_) {}
+
+std::string Memory::actor() const {
+  return session_.agent.empty() ? "user" : fmt::format("agent:{}", session_.agent);
+}
 
 store::Request Memory::request(std::string operation, std::vector<store::Place> places,
                                bool dry_run) const {
   store::Request request;
   request.operation = std::move(operation);
   request.origin = session_.origin;
-  request.actor = session_.agent.empty() ? "user" : fmt::format("agent:{}", session_.agent);
+  request.actor = actor();
   request.workspace = scopes_.slug();
   request.places = std::move(places);
   request.dry_run = dry_run;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/catalogs.h"
 #include "app/config.h"
 #include "app/scopes.h"
 #include "base/log.h"
@@ -172,6 +173,7 @@ struct HealthReply {
   std::string home;
   std::string workspace;
   std::vector<ScopeHealth> scopes;
+  std::vector<CatalogHealth> catalogs;
   store::Journal::Size journal;
   std::vector<HistoryRow> latest;
   std::vector<Problem> problems;
@@ -183,6 +185,9 @@ struct InitReply {
   std::size_t private_notes = 0;
   bool dry_run = false;
 };
+
+struct SearchRequest;  // app/search.h
+struct SearchReply;
 
 class Memory {
  public:
@@ -197,6 +202,8 @@ class Memory {
   // journal does, which is a search, else the file.
   [[nodiscard]] Timestamp date_of(const NoteInfo& note);
   Result<std::vector<NoteInfo>> list(const ListRequest& request);
+  // The notes, prose, scratchpad and daily logs that answer a query best.
+  Result<SearchReply> search(const SearchRequest& request);
   Result<ChangeReply> remove(const NoteRequest& request);
   Result<ChangeReply> rename(const NoteRequest& request, std::string_view new_name);
   Result<ChangeReply> move(const NoteRequest& request, std::string_view to);
@@ -242,6 +249,10 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  Result<std::vector<store::Place>> searched_places(const Selector& selector);
+  [[nodiscard]] std::string actor() const;
+  Result<> rebuild_catalogs(const Selector& selector);
+  void note_activity(std::string_view operation, std::string summary);
   Result<Located> locate(const NoteRequest& request);
   // The note even when it is deleted: the place and name the journal knows.
   Result<Found> locate_past(const NoteRequest& request);
@@ -269,6 +280,7 @@ class Memory {
   Log& log_;
   Session session_;
   Scopes scopes_;
+  Catalogs catalogs_;
 };
 
 }  // namespace loci::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/activity.h"
 #include "app/memory.h"
 #include "base/diff.h"
 #include "base/hash.h"
@@ -38,6 +39,28 @@ bool touches(const store::Record& record, const std::vector<store::Place>& place
   });
 }
 
+// Searches among the operations, by time: they have no number of their own.
+void add_activity(const std::vector<Activity>& activity, const HistoryRequest& request,
+                  const std::optional<Timestamp>& since, std::vector<HistoryRow>& rows) {
+  for (const Activity& entry : activity) {
+    if (!request.operation.empty() && entry.operation != request.operation) continue;
+    const auto time = parse_time(entry.time);
+    if (!time || (since && *time < *since)) continue;
+    const auto older = std::find_if(rows.begin(), rows.end(), [&](const HistoryRow& row) {
+      return row.record.time < entry.time;
+    });
+    if (older == rows.end() && rows.size() >= request.limit) break;
+    HistoryRow row;
+    row.record.time = entry.time;
+    row.record.operation = entry.operation;
+    row.record.workspace = entry.workspace;
+    row.record.actor = entry.actor;
+    row.record.summary = entry.summary;
+    rows.insert(older, std::move(row));
+    if (rows.size() > request.limit) rows.pop_back();
+  }
+}
+
 }  // namespace
 
 Result<std::vector<HistoryRow>> Memory::history(const HistoryRequest& request) {
@@ -67,6 +90,7 @@ Result<std::vector<HistoryRow>> Memory::history(const HistoryRequest& request) {
     rows.push_back({record, verdict.undone});
     return rows.size() < request.limit;
   }));
+  if (request.scope.empty()) add_activity(recent_activity(store_), request, since, rows);
   return rows;
 }
 

@@ -207,6 +207,9 @@ Result<ChangeReply> Memory::purge(const NoteRequest& wanted, std::uint64_t revis
             : fmt::format("revision {} of '{}' will be erased for good", revision, found.file),
         "say --yes to erase it; it cannot be undone"));
   }
+  // The catalog keeps texts to show parts of them. It goes before the purge, so
+  // that none can be left behind, and after it, for one who searched meanwhile.
+  if (!wanted.dry_run) LOCI_TRY(catalogs_.forget(found.place, ""));
   LOCI_ASSIGN(
       ChangeReply reply,
       change("purge", {found.place}, wanted.dry_run, [&](store::View& view) -> Result<store::Plan> {
@@ -218,6 +221,7 @@ Result<ChangeReply> Memory::purge(const NoteRequest& wanted, std::uint64_t revis
         plan.changes.push_back({found.place, found.file, std::move(keep), std::nullopt, "", ""});
         return plan;
       }));
+  if (!wanted.dry_run) LOCI_TRY(catalogs_.forget(found.place, ""));
   reply.status = revision == 0 ? Status::Deleted : Status::Updated;
   return reply;
 }

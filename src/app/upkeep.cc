@@ -89,6 +89,7 @@ Result<ReindexReply> Memory::reindex(const Selector& selector, bool dry_run) {
     return plan;
   };
   LOCI_ASSIGN(reply.change, change("reindex", places, dry_run, planner));
+  if (!dry_run) LOCI_TRY(rebuild_catalogs(selector));
   return reply;
 }
 
@@ -147,6 +148,11 @@ Result<HealthReply> Memory::health() {
                                 fmt::format("loci edit {} {}", file, flags_for(place))});
     }
     reply.scopes.push_back(std::move(scope));
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> searched, searched_places({}));
+  for (const store::Place& place : searched) {
+    LOCI_ASSIGN(CatalogHealth catalog, catalogs_.examine(place));
+    reply.catalogs.push_back(std::move(catalog));
   }
   LOCI_ASSIGN(reply.journal, store_.journal().size());
   if (reply.journal.damaged > 0) {

@@ -15,6 +15,7 @@ std::span<const Limit> limits() {
       Limit{"frontmatter_bytes", kFrontmatterBytes, "bytes", "a note's frontmatter"},
       Limit{"frontmatter_depth", kFrontmatterDepth, "levels", "nesting in a note's frontmatter"},
       Limit{"history_rows", kHistoryRows, "rows", "one answer of history"},
+      Limit{"search_hits", kSearchHits, "notes", "one answer of search"},
       Limit{"summary_bytes", kSummaryBytes, "bytes", "the summary in a journal line"},
       Limit{"file_name_bytes", kFileNameBytes, "bytes", "the name of a note's file"},
       Limit{"title_stem_bytes", kTitleStemBytes, "bytes", "a file name made from a title"},

@@ -17,6 +17,7 @@ inline constexpr std::size_t kIndexFileBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kFrontmatterBytes = 65'536;
 inline constexpr int kFrontmatterDepth = 32;
 inline constexpr std::size_t kHistoryRows = 100;
+inline constexpr std::size_t kSearchHits = 100;
 inline constexpr std::size_t kSummaryBytes = 2'048;
 inline constexpr std::size_t kFileNameBytes = 128;
 inline constexpr std::size_t kTitleStemBytes = 64;

@@ -173,6 +173,13 @@ Result<> take_flag(Words& words, const Operation* operation, Globals& globals, J
   return {};
 }
 
+// A "-word" where words are asked for is one of them.
+bool is_minus_word(const Operation* operation, std::string_view word) {
+  if (operation == nullptr || word.starts_with("--") || long_form(word) != word) return false;
+  return std::any_of(operation->params.begin(), operation->params.end(),
+                     [](const Param& param) { return param.type == ParamType::Words; });
+}
+
 Error too_many(const Operation& operation, std::string_view word) {
   const bool takes_text =
       std::any_of(operation.params.begin(), operation.params.end(), [](const Param& param) {
@@ -230,7 +237,7 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
       continue;
     }
     const bool flag = !only_positional && words.peek().size() > 1 && words.peek().starts_with('-');
-    if (flag) {
+    if (flag && !is_minus_word(operation, words.peek())) {
       LOCI_TRY(take_flag(words, operation, globals, invocation.arguments));
       continue;
     }
@@ -255,6 +262,12 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
     if (param.type == ParamType::TextList) {  // the rest is its, flags and all
       invocation.arguments[key].push_back(word);
       while (!words.done()) invocation.arguments[key].push_back(words.take());
+      continue;
+    }
+    if (param.type == ParamType::Words) {  // flags may stand between them
+      const std::string before =
+          invocation.arguments.contains(key) ? invocation.arguments[key].get<std::string>() : "";
+      invocation.arguments[key] = before.empty() ? word : before + " " + word;
       continue;
     }
     LOCI_ASSIGN(invocation.arguments[key], value_of(param, word, param.value));

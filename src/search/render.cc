@@ -56,7 +56,18 @@ std::string numbered_lines(std::string_view text, const std::vector<LineWindow>&
   return result;
 }
 
+std::string excerpt_of(const Hit& hit, Highlighter& highlighter) {
+  if (hit.name_only) return {};
+  const std::vector<Match> matches = highlighter.find(hit.text);
+  return numbered_lines(hit.text, line_windows(hit.text, matches, kAround, kWindows));
+}
+
 }  // namespace
+
+std::string excerpt(const Hit& hit, const Query& query) {
+  Highlighter highlighter(query);
+  return excerpt_of(hit, highlighter);
+}
 
 std::string render(const Answer& answer, const Query& query, std::span<const Place> places,
                    std::size_t bytes) {
@@ -67,10 +78,7 @@ std::string render(const Answer& answer, const Query& query, std::span<const Pla
   for (const Hit& hit : answer.hits) {
     std::string block =
         header(hit, hit.place < places.size() ? places[hit.place].scope : std::string());
-    if (!hit.name_only) {
-      const std::vector<Match> matches = highlighter.find(hit.text);
-      block += numbered_lines(hit.text, line_windows(hit.text, matches, kAround, kWindows));
-    }
+    block += excerpt_of(hit, highlighter);
     if (!text.empty()) block.insert(0, "\n");
     if (text.size() + block.size() > room) {
       if (!text.empty()) break;

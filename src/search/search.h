@@ -71,6 +71,10 @@ struct Answer {
 [[nodiscard]] Result<Answer> search(std::span<const Place> places, const Query& query,
                                     const SearchOptions& options);
 
+// The lines of a hit's text around the matches, numbered: three before and
+// behind, at most five windows. Empty when only the name matched.
+[[nodiscard]] std::string excerpt(const Hit& hit, const Query& query);
+
 // What an agent is shown: for each note a line with name, file, date and counts,
 // then numbered lines of its text around the matches (three before and behind,
 // at most five windows), or that only its name matched. Never longer than

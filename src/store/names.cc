@@ -2,6 +2,7 @@
 
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
+#include "store/place.h"
 
 namespace loci::store {
 namespace {
@@ -9,11 +10,6 @@ namespace {
 constexpr int kMostUses = 100;
 
 }  // namespace
-
-bool is_note_entry(const fs::Entry& entry) {
-  return entry.kind == fs::Kind::File && entry.name.ends_with(".md") &&
-         !entry.name.starts_with('.') && entry.name != note::kIndexFile;
-}
 
 Result<Names::Stamp> Names::stamp_of(const fs::Root& root) {
   Stamp stamp;

@@ -18,9 +18,6 @@
 
 namespace loci::store {
 
-// Whether an entry of a place is a note.
-[[nodiscard]] bool is_note_entry(const fs::Entry& entry);
-
 class Names {
  public:
   // The notes in `root`, which is locked, in no particular order. Valid until

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "note/index_file.h"
+
 namespace loci::store {
 namespace {
 
@@ -104,6 +106,11 @@ Place project_place(std::string_view slug) {
 
 Place daily_place(std::string_view slug) {
   return {Place::Kind::Daily, "", fmt::format("{}/{}/daily", kProjects, slug)};
+}
+
+bool is_note_entry(const fs::Entry& entry) {
+  return entry.kind == fs::Kind::File && entry.name.ends_with(".md") &&
+         !entry.name.starts_with('.') && entry.name != note::kIndexFile;
 }
 
 SplitKey split_key(std::string_view key) {

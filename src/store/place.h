@@ -54,6 +54,7 @@ inline constexpr std::string_view kStateDirectory = "state";
 inline constexpr std::string_view kJournalDirectory = "journal";
 inline constexpr std::string_view kObjectsDirectory = "objects";
 inline constexpr std::string_view kEditDirectory = "edit";
+inline constexpr std::string_view kCatalogDirectory = "catalog";
 
 [[nodiscard]] Place global_place();
 [[nodiscard]] Place private_place(std::string_view slug);
@@ -64,6 +65,9 @@ inline constexpr std::string_view kEditDirectory = "edit";
 [[nodiscard]] Place agent_xcaf_place(std::string_view workspace, std::string_view id);
 [[nodiscard]] Place project_place(std::string_view slug);
 [[nodiscard]] Place daily_place(std::string_view slug);
+
+// Whether an entry of a place is a note.
+[[nodiscard]] bool is_note_entry(const fs::Entry& entry);
 
 // The place a journal key names; the inverse of `key`.
 [[nodiscard]] Place place_of_key(std::string_view key);

@@ -1,0 +1,158 @@
+// search.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "app/search.h"
+#include "base/text.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::array kSearch = params(
+    std::array{
+        Param{"query", ParamType::Words, true, true, "WORDS",
+              "what to look for: words, \"a phrase\", +must, -not, pre*, type:, tag:, "
+              "file:, after:, before:"},
+        Param{"type", ParamType::Text, false, false, "TYPE", "only notes of this type"},
+        Param{"since", ParamType::Text, false, false, "WHEN", "24h, 7d or a date"},
+        Param{"limit", ParamType::Integer, false, false, "N",
+              "at most so many notes, 10 unless given"},
+        Param{"explain", ParamType::Flag, false, false, "", "say what each score is made of"}},
+    kSelect);
+
+Json to_json(const search::Reasons& reasons) {
+  Json words = Json::array();
+  for (const search::Reasons::Word& word : reasons.words) {
+    Json fields = Json::object();
+    for (std::size_t i = 0; i < search::kFields; ++i) {
+      if (word.fields[i] == 0) continue;
+      fields[std::string(search::field_name(static_cast<search::Field>(i)))] = word.fields[i];
+    }
+    words.push_back({{"word", word.text},
+                     {"rarity", word.rarity},
+                     {"score", word.score},
+                     {"exact", word.exact},
+                     {"fields", std::move(fields)}});
+  }
+  return {{"words", std::move(words)},  {"near", reasons.near},
+          {"file", reasons.file},       {"link", reasons.link},
+          {"exact", reasons.exact},     {"together", reasons.together},
+          {"recency", reasons.recency}, {"importance", reasons.importance}};
+}
+
+Json to_json(const search::SectionHit& section) {
+  Json json = {{"headings", section.headings},
+               {"line", section.line},
+               {"end_line", section.end_line},
+               {"score", section.score},
+               {"snippet", section.snippet}};
+  if (section.reasons) json["why"] = to_json(*section.reasons);
+  return json;
+}
+
+Json to_json(const search::Hit& hit, const app::FoundNote& note, const search::Query& query) {
+  Json terms = Json::object();
+  for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
+  Json sections = Json::array();
+  for (const search::SectionHit& section : hit.sections) sections.push_back(to_json(section));
+  return {{"path", note.path},
+          {"filename", hit.key},
+          {"name", hit.name},
+          {"type", hit.type.empty() ? Json(nullptr) : Json(hit.type)},
+          {"scope", note.place.scope()},
+          {"place", note.place.label()},
+          {"description", hit.description},
+          {"tags", hit.tags},
+          {"date", format_utc(hit.date).substr(0, 10)},
+          {"score", hit.score},
+          {"matched_terms", std::move(terms)},
+          {"total_hits", hit.total_hits},
+          {"filename_only", hit.name_only},
+          {"is_memory_md", note.is_index},
+          {"body", search::excerpt(hit, query)},
+          {"sections", std::move(sections)}};
+}
+
+std::string why_text(const search::Reasons& why) {
+  std::string text;
+  for (const search::Reasons::Word& word : why.words) {
+    if (word.score == 0) continue;
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : " + ", printable(word.text, true),
+                        word.score);
+  }
+  const auto add = [&](const char* name, double value) {
+    if (value > 0.005) text += fmt::format(" + {} {:.2f}", name, value);
+  };
+  add("near", why.near);
+  add("file", why.file);
+  add("link", why.link);
+  add("exact", why.exact);
+  add("together", why.together);
+  return text +
+         fmt::format(", times recency {:.2f}, importance {:.2f}", why.recency, why.importance);
+}
+
+std::string section_text(const search::SectionHit& section) {
+  std::string text =
+      fmt::format("  {}: {}{}\n", section.line,
+                  section.headings.empty() ? "" : printable(section.headings, true) + ": ",
+                  printable(section.snippet, true));
+  if (section.reasons) {
+    text += fmt::format("      {:.2f} = {}\n", section.score, why_text(*section.reasons));
+  }
+  return text;
+}
+
+std::string hit_text(const search::Hit& hit, const app::FoundNote& note, Timestamp now) {
+  std::string text = fmt::format("{}  {} ({}, {})\n", printable(hit.key, true),
+                                 printable(hit.name, true), note.place.label(), age(hit.date, now));
+  if (hit.name_only) return text + fmt::format("  {}\n", printable(hit.description, true));
+  for (const search::SectionHit& section : hit.sections) text += section_text(section);
+  return text;
+}
+
+Result<Reply> search(app::Memory& memory, const Json& arguments) {
+  app::SearchRequest request;
+  request.query = text_or(arguments, "query");
+  request.selector = selector(arguments);
+  request.type = text_or(arguments, "type");
+  request.since = text_or(arguments, "since");
+  request.limit = number_or(arguments, "limit", 10);
+  request.explain = flag(arguments, "explain");
+  LOCI_ASSIGN(app::SearchReply found, memory.search(request));
+  Reply reply;
+  reply.list = "hits";
+  for (std::size_t i = 0; i < found.notes.size(); ++i) {
+    if (i > 0) reply.text += '\n';
+    reply.text += hit_text(found.answer.hits[i], found.notes[i], memory.now());
+  }
+  reply.nothing = found.notes.empty();
+  if (reply.nothing) reply.notes.emplace_back("nothing found");
+  if (found.answer.more > 0) {
+    reply.notes.push_back(fmt::format("{} more: --limit {} shows them",
+                                      count(found.answer.more, "note"),
+                                      found.notes.size() + found.answer.more));
+  }
+  reply.large = [found = std::move(found)] {
+    Json hits = Json::array();
+    for (std::size_t i = 0; i < found.notes.size(); ++i) {
+      hits.push_back(to_json(found.answer.hits[i], found.notes[i], found.query));
+    }
+    return Json{{"hits", std::move(hits)}, {"more", found.answer.more}};
+  };
+  return reply;
+}
+
+constexpr std::array kOperations{
+    Operation{"search", "Find notes by their words", Effect::Reads, kSearch,
+              "loci search review style --type user", search},
+};
+
+}  // namespace
+
+std::span<const Operation> search_operations() { return kOperations; }
+
+}  // namespace loci::api

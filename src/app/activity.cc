@@ -1,0 +1,81 @@
+#include "app/activity.h"
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "base/time.h"
+#include "fs/atomic_file.h"
+#include "guard/redact.h"
+
+namespace loci::app {
+namespace {
+
+constexpr std::string_view kFile = "activity.jsonl";
+constexpr std::size_t kLines = 1'000;
+constexpr std::size_t kKept = 500;
+// A line is never shorter than this, so a smaller file has no more than kLines.
+constexpr std::size_t kShortestLine = 64;
+constexpr std::size_t kSummary = 256;
+
+std::string line_of(const Activity& activity) {
+  const Json line = {{"time", activity.time},
+                     {"operation", activity.operation},
+                     {"workspace", activity.workspace},
+                     {"actor", activity.actor},
+                     {"summary", cut_bytes(guard::redact(activity.summary), kSummary)}};
+  return dump_json(line) + "\n";
+}
+
+// The last lines of a file that has grown, in place of it.
+void shorten(fs::Root& state) {
+  const auto text = state.read(kFile, kFileBytes);
+  if (!text) {
+    (void)state.remove(kFile);
+    return;
+  }
+  const std::vector<std::string_view> lines = split_lines(*text);
+  if (lines.size() < kLines) return;
+  std::string kept;
+  for (std::size_t i = lines.size() - kKept; i < lines.size(); ++i) kept += lines[i];
+  (void)fs::replace_file(state, kFile, kept, fs::Durability::Unsynced);
+}
+
+}  // namespace
+
+void note_activity(store::Store& store, const Activity& activity) {
+  const auto home = store.files().open(store.home(), fs::Modes::Private);
+  if (!home) return;
+  const auto state = (*home)->open(store::kStateDirectory);
+  if (!state) return;
+  const auto stat = (*state)->stat(kFile);
+  if (stat && stat->size >= kLines * kShortestLine) shorten(**state);
+  const auto file = (*state)->open_for_append(kFile);
+  if (file) (void)(*file)->write(line_of(activity));
+}
+
+std::vector<Activity> recent_activity(store::Store& store) {
+  std::vector<Activity> rows;
+  const auto home = store.files().open(store.home(), fs::Modes::Private);
+  if (!home) return rows;
+  const auto state = (*home)->open(store::kStateDirectory);
+  if (!state) return rows;
+  const auto text = (*state)->read(kFile, kFileBytes);
+  if (!text) return rows;
+  for (const std::string_view line : split_lines(*text)) {
+    const auto json = parse_json(line);
+    if (!json || !json->is_object()) continue;
+    const auto field = [&](const char* name) {
+      const auto found = json->find(name);
+      return found != json->end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    Activity row{field("time"), field("operation"), field("workspace"), field("actor"),
+                 field("summary")};
+    if (!row.time.empty() && !row.operation.empty()) rows.push_back(std::move(row));
+  }
+  std::reverse(rows.begin(), rows.end());
+  return rows;
+}
+
+}  // namespace loci::app

@@ -1,0 +1,71 @@
+// The search catalogs of places: where they are kept, and how they follow the
+// files.
+//
+// A place's catalog is a directory below state/catalog in the home. It follows
+// its files by a sweep: every file is examined, and what looks changed is read.
+// So an edit that was finished before the question is seen, whoever made it. All
+// of it may be deleted at any time.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "store/store.h"
+
+namespace loci::search {
+class Catalog;
+struct Place;
+}  // namespace loci::search
+
+namespace loci::app {
+
+struct CatalogHealth {
+  store::Place place;
+  std::uint64_t files = 0;
+  std::uint64_t sections = 0;
+  std::uint64_t segments = 0;
+  std::uint64_t bytes = 0;
+  std::size_t stale = 0;  // files that the next search will read
+};
+
+class Catalogs {
+ public:
+  Catalogs(store::Store& store, Log& log);
+  ~Catalogs();
+
+  // The catalog of a place, brought up to its files: what is to be searched.
+  Result<search::Place> refreshed(const store::Place& place);
+  // Forgets what is kept of a place, in memory and on disk.
+  Result<> forget(const store::Place& place, std::string_view why);
+  // How far a catalog is behind its files; changes nothing.
+  Result<CatalogHealth> examine(const store::Place& place);
+
+ private:
+  struct Changed;
+
+  [[nodiscard]] std::unique_ptr<fs::Root> directory_of(const store::Place& place, bool create);
+  search::Catalog& catalog_of(const store::Place& place, bool create);
+  Result<> sweep(const store::Place& place, const fs::Root& root, search::Catalog& catalog);
+  // The files that are to be read again.
+  static Result<std::vector<Changed>> changed_files(const store::Place& place, const fs::Root& root,
+                                                    search::Catalog& catalog);
+  Result<> read_changed(const store::Place& place, const fs::Root& root,
+                        const std::vector<Changed>& changed, search::Catalog& catalog);
+
+  store::Store& store_;
+  Log& log_;
+  std::map<std::string, std::unique_ptr<search::Catalog>> open_;  // by Place::key
+};
+
+// The text of an index as it is searched: its entries, which say what the notes
+// say themselves, are blank lines.
+[[nodiscard]] std::string prose_of_index(std::string_view text);
+
+}  // namespace loci::app

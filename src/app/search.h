@@ -1,0 +1,37 @@
+// What a search is asked and answers: Memory::search().
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/scopes.h"
+#include "search/search.h"
+#include "store/place.h"
+
+namespace loci::app {
+
+struct SearchRequest {
+  std::string query;
+  Selector selector;
+  std::string type;
+  std::string since;
+  std::size_t limit = 10;
+  bool explain = false;
+};
+
+// Where a hit of the engine is.
+struct FoundNote {
+  store::Place place;
+  std::string path;
+  bool is_index = false;  // MEMORY.md: the prose in it
+};
+struct SearchReply {
+  search::Query query;
+  std::vector<search::Place> places;
+  search::Answer answer;
+  std::vector<FoundNote> notes;  // as many as answer.hits
+};
+
+}  // namespace loci::app
