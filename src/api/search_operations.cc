@@ -77,15 +77,15 @@ Json to_json(const search::Hit& hit, const app::FoundNote& note, const search::Q
 }
 
 std::string why_text(const search::Reasons& why) {
+  constexpr double kShown = 0.005;
   std::string text;
-  for (const search::Reasons::Word& word : why.words) {
-    if (word.score == 0) continue;
-    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : " + ", printable(word.text, true),
-                        word.score);
-  }
-  const auto add = [&](const char* name, double value) {
-    if (value > 0.005) text += fmt::format(" + {} {:.2f}", name, value);
+  const auto add = [&](std::string_view name, double value) {
+    if (value < kShown) return;
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : " + ", name, value);
   };
+  for (const search::Reasons::Word& word : why.words) {
+    add(printable(word.text, true), word.score);
+  }
   add("near", why.near);
   add("file", why.file);
   add("link", why.link);

@@ -19,6 +19,9 @@ namespace {
 
 // Files read ahead of the one that is being catalogued.
 constexpr std::size_t kBatch = 4'096;
+// Another process holds a catalog's lock for as long as it writes one.
+constexpr int kForgetRounds = 100;
+constexpr std::chrono::milliseconds kForgetPause{50};
 
 bool is_searched(const store::Place& place, const fs::Entry& entry) {
   if (entry.kind != fs::Kind::File) return false;
@@ -71,7 +74,15 @@ struct Catalogs::Changed {
   search::Stamp stamp;
 };
 
-Catalogs::Catalogs(store::Store& store, Log& log) : store_(store), log_(log) {}
+struct Catalogs::Open {
+  search::Catalog catalog;
+  std::unique_ptr<fs::Watch> watch;  // nullptr: sweep
+  fs::Stat directory;                // that is watched
+  bool swept = false;                // since the watch began
+};
+
+Catalogs::Catalogs(store::Store& store, Log& log, Following following)
+    : store_(store), log_(log), following_(following) {}
 Catalogs::~Catalogs() = default;
 
 std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place, bool create) {
@@ -86,31 +97,94 @@ std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place, bool
   return root ? std::move(*root) : nullptr;  // a home that cannot be written
 }
 
-search::Catalog& Catalogs::catalog_of(const store::Place& place, bool create) {
-  std::unique_ptr<search::Catalog>& catalog = open_[place.key];
-  if (!catalog) {
-    catalog = std::make_unique<search::Catalog>(store_.files(), directory_of(place, create),
-                                                place.label(), log_);
+Catalogs::Open& Catalogs::open(const store::Place& place, const fs::Root& root) {
+  std::unique_ptr<Open>& open = open_[place.key];
+  if (!open) {
+    open = std::make_unique<Open>(
+        Open{{store_.files(), directory_of(place, true), place.label(), log_}, nullptr, {}, false});
   }
-  return *catalog;
+  if (following_ == Following::Sweeping) return *open;
+  const auto self = root.self();
+  const bool same =
+      self && self->inode == open->directory.inode && self->device == open->directory.device;
+  if (open->watch && same) return *open;
+  // Before the sweep, so that nothing falls between the two.
+  open->watch = self ? root.watch() : nullptr;
+  open->directory = self.value_or(fs::Stat());
+  open->swept = false;
+  return *open;
+}
+
+Following Catalogs::following(const store::Place& place) const {
+  const auto found = open_.find(place.key);
+  const bool watched = found != open_.end() && found->second->watch;
+  return watched ? Following::Watching : Following::Sweeping;
+}
+
+Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, Open& open) {
+  if (open.watch) {
+    const fs::Watch::Changes changes = open.watch->drain();
+    if (changes.lost) {
+      open.watch = nullptr;  // a new one next time
+    } else if (open.swept && !open.catalog.begin()) {
+      return follow(place, root, changes.names, open.catalog);
+    }
+  }
+  LOCI_TRY(sweep(place, root, open.catalog));
+  open.swept = true;
+  return {};
 }
 
 Result<search::Place> Catalogs::refreshed(const store::Place& place) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
   if (!root) return search::Place{place.scope(), {}};
-  search::Catalog& catalog = catalog_of(place, true);
-  auto swept = sweep(place, *root, catalog);
-  // Damaged, so it was forgotten: all files are read once more.
-  if (!swept && swept.error().kind == ErrorKind::Corrupt) swept = sweep(place, *root, catalog);
-  if (!swept) return fail(std::move(swept));
-  return search::Place{place.scope(), catalog.parts()};
+  Open& opened = open(place, *root);
+  auto fresh = refresh(place, *root, opened);
+  if (!fresh && fresh.error().kind == ErrorKind::Corrupt) {
+    // Damaged, so it was forgotten: all files are read once more.
+    opened.swept = false;
+    fresh = refresh(place, *root, opened);
+  }
+  if (!fresh) return fail(std::move(fresh));
+  return search::Place{place.scope(), opened.catalog.parts()};
 }
 
+// An empty catalog takes the place of what is there; whoever still has that in
+// memory cannot save it any more.
 Result<> Catalogs::forget(const store::Place& place, std::string_view why) {
-  if (open_.find(place.key) == open_.end() && directory_of(place, false) == nullptr) return {};
-  catalog_of(place, false).forget(why);
   open_.erase(place.key);
-  return {};
+  for (int round = 0; round < kForgetRounds; ++round) {
+    std::unique_ptr<fs::Root> directory = directory_of(place, false);
+    if (!directory) return {};
+    search::Catalog catalog(store_.files(), std::move(directory), place.label(), log_);
+    catalog.begin();
+    catalog.forget(round == 0 ? why : "");
+    LOCI_TRY(catalog.finish(search::Coverage::Named));
+    if (catalog.state().saved) return {};
+    store_.files().sleep(kForgetPause);
+  }
+  return fail(locked(fmt::format("the search catalog of {} could not be erased", place.label()),
+                     "another process is writing it, or it cannot be written: try again"));
+}
+
+// What a watch told of, a few names or none, behind Catalog::begin().
+Result<> Catalogs::follow(const store::Place& place, const fs::Root& root,
+                          const std::vector<std::string>& names, search::Catalog& catalog) {
+  std::vector<Changed> changed;
+  bool any = false;
+  for (const std::string& name : names) {
+    const auto stat = root.stat(name);
+    if (stat && !is_searched(place, {name, stat->kind})) continue;
+    any = true;
+    if (stat) {
+      changed.push_back({name, stamp_of(*stat)});
+    } else {
+      catalog.remove(name);
+    }
+  }
+  if (!any) return {};
+  if (!changed.empty()) LOCI_TRY(read_changed(place, root, changed, catalog));
+  return catalog.finish(search::Coverage::Named);
 }
 
 Result<std::vector<Catalogs::Changed>> Catalogs::changed_files(const store::Place& place,

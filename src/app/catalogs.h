@@ -3,8 +3,10 @@
 //
 // A place's catalog is a directory below state/catalog in the home. It follows
 // its files by a sweep: every file is examined, and what looks changed is read.
-// So an edit that was finished before the question is seen, whoever made it. All
-// of it may be deleted at any time.
+// A process that lives long watches the directories instead and examines what it
+// is told of; where that is not possible, or something was lost, it sweeps. So an
+// edit that was finished before the question is seen, whoever made it. All of it
+// may be deleted at any time.
 
 #pragma once
 
@@ -35,24 +37,32 @@ struct CatalogHealth {
   std::size_t stale = 0;  // files that the next search will read
 };
 
+enum class Following : std::uint8_t { Sweeping, Watching };
+
 class Catalogs {
  public:
-  Catalogs(store::Store& store, Log& log);
+  Catalogs(store::Store& store, Log& log, Following following);
   ~Catalogs();
 
   // The catalog of a place, brought up to its files: what is to be searched.
   Result<search::Place> refreshed(const store::Place& place);
   // Forgets what is kept of a place, in memory and on disk.
   Result<> forget(const store::Place& place, std::string_view why);
+  // How a place's files are followed at present.
+  [[nodiscard]] Following following(const store::Place& place) const;
   // How far a catalog is behind its files; changes nothing.
   Result<CatalogHealth> examine(const store::Place& place);
 
  private:
   struct Changed;
+  struct Open;
 
   [[nodiscard]] std::unique_ptr<fs::Root> directory_of(const store::Place& place, bool create);
-  search::Catalog& catalog_of(const store::Place& place, bool create);
+  Open& open(const store::Place& place, const fs::Root& root);
+  Result<> refresh(const store::Place& place, const fs::Root& root, Open& open);
   Result<> sweep(const store::Place& place, const fs::Root& root, search::Catalog& catalog);
+  Result<> follow(const store::Place& place, const fs::Root& root,
+                  const std::vector<std::string>& names, search::Catalog& catalog);
   // The files that are to be read again.
   static Result<std::vector<Changed>> changed_files(const store::Place& place, const fs::Root& root,
                                                     search::Catalog& catalog);
@@ -61,7 +71,8 @@ class Catalogs {
 
   store::Store& store_;
   Log& log_;
-  std::map<std::string, std::unique_ptr<search::Catalog>> open_;  // by Place::key
+  Following following_;
+  std::map<std::string, std::unique_ptr<Open>> open_;  // by Place::key
 };
 
 // The text of an index as it is searched: its entries, which say what the notes

@@ -22,7 +22,7 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       log_(log),
       session_(std::move(session)),
       scopes_(session_.workspace, session_.agent, session_.ephemeral),
-      catalogs_(store_, log_) {}
+      catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping) {}
 
 std::string Memory::actor() const {
   return session_.agent.empty() ? "user" : fmt::format("agent:{}", session_.agent);

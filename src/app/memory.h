@@ -32,6 +32,7 @@ struct Session {
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
   bool ephemeral = false;
   std::string user_home = {};  // ~, whose .loci is never a workspace's
+  bool lives_long = false;     // a server: directories are watched
 };
 
 // One note in a list.

@@ -199,7 +199,8 @@ Result<> check_required(const Operation& operation, const Json& arguments) {
     return fail(invalid_input(
         fmt::format("'loci {}' needs {}", operation.name,
                     param.positional
-                        ? fmt::format("a {}: {}", param.value, param.help)
+                        ? fmt::format("{}{}: {}", param.type == ParamType::Words ? "" : "a ",
+                                      param.value, param.help)
                         : fmt::format("--{} {}: {}", param.name, param.value, param.help)),
         fmt::format("for example: {}", operation.example)));
   }

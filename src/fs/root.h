@@ -103,6 +103,19 @@ class Place {
   virtual void wait() = 0;  // be seen by those who come later, until destroyed
 };
 
+// Tells what changed in a directory, whoever changed it.
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  struct Changes {
+    std::vector<std::string> names;  // entries that may have changed, sorted
+    bool lost = false;               // and others, from now on: look at all of them
+  };
+  // Since the watch began or the last call: every change that was finished
+  // before this one. Does not wait.
+  [[nodiscard]] virtual Changes drain() = 0;
+};
+
 class Root {
  public:
   virtual ~Root() = default;
@@ -141,6 +154,9 @@ class Root {
   virtual Result<> remove(std::string_view name) = 0;
   // Entries made, renamed and removed so far survive power loss.
   virtual Result<> sync() = 0;
+
+  // From now on; nullptr where changes cannot be watched: look at the files.
+  [[nodiscard]] virtual std::unique_ptr<Watch> watch() const { return nullptr; }
 
   // An exclusive lock on the directory itself; Locked at once when another has
   // it. Where the file system has no such locks, on a file `.lock` in it.

@@ -12,6 +12,7 @@
 #include "fs/platform.h"
 #include "fs/system_file.h"
 #include "fs/system_lock.h"
+#include "fs/system_watch.h"
 
 namespace loci::fs {
 
@@ -66,6 +67,7 @@ class SystemRoot final : public Root {
   Result<> rename(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
   Result<> sync() override;
+  [[nodiscard]] std::unique_ptr<Watch> watch() const override;
   [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
   [[nodiscard]] std::unique_ptr<Place> line_up() const override;
   [[nodiscard]] std::string lock_holder() const override;
@@ -313,6 +315,8 @@ Result<> SystemRoot::sync() {
   if (number != 0) return fail(file_error(number, "sync", path_));
   return {};
 }
+
+std::unique_ptr<Watch> SystemRoot::watch() const { return watch_directory(directory_.get()); }
 
 Result<std::unique_ptr<Lock>> SystemRoot::try_lock() {
   return lock_directory(directory_.get(), path_, modes_);

@@ -114,12 +114,14 @@ CatalogState Catalog::state() const {
 }
 
 // Another process may have saved: what it did need not be done again.
-void Catalog::begin() {
+bool Catalog::begin() {
+  bool taken_over = false;
   if (directory_) {
     const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
     const auto manifest = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
     const bool known = !manifest && segments_.empty() && !saved_;  // and said so
-    if (!known && (!manifest || manifest->generation != generation_)) load();
+    taken_over = !known && (!manifest || manifest->generation != generation_);
+    if (taken_over) load();
   }
   builder_ = SegmentBuilder();
   put_.clear();
@@ -128,8 +130,9 @@ void Catalog::begin() {
     loaded.seen = Bits(loaded.segment->files());
     if (loaded.segment->verify_stamps()) continue;
     forget("is damaged");
-    break;
+    return true;
   }
+  return taken_over;
 }
 
 Catalog::Where Catalog::find(std::string_view key) {
@@ -261,7 +264,7 @@ Result<> Catalog::finish(Coverage coverage) {
 }
 
 void Catalog::forget(std::string_view why) {
-  say(why);
+  if (!why.empty()) say(why);
   segments_.clear();
   builder_ = SegmentBuilder();
   put_.clear();

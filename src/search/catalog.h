@@ -59,7 +59,9 @@ class Catalog {
   [[nodiscard]] Parts parts() const;
   [[nodiscard]] CatalogState state() const;
 
-  void begin();
+  // Whether what is catalogued is another than finish() left: another process
+  // saved, or it is damaged. Who names what changed must sweep then.
+  bool begin();
   // Whether the text need not be read: same stamp, and changed long enough
   // before it was read that a later change must have another.
   [[nodiscard]] bool is_fresh(std::string_view key, const Stamp& stamp);

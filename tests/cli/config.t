@@ -3,9 +3,10 @@ Settings, and where they come from.
 # rule: C21, C22
 
   $ loci config
-  SETTING         VALUE  FROM     ABOUT
-  enabled         true   default  whether memory is on; off, writes are refused
-  retention_days  180    default  how long 'loci gc' keeps old texts
+  SETTING          VALUE  FROM     ABOUT
+  enabled          true   default  whether memory is on; off, writes are refused
+  retention_days   180    default  how long 'loci gc' keeps old texts
+  record_searches  true   default  whether 'loci history' knows what was searched for
   $ loci config list --json
   {
     "settings": [
@@ -22,6 +23,13 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_RETENTION_DAYS",
         "about": "how long 'loci gc' keeps old texts"
+      },
+      {
+        "key": "record_searches",
+        "value": "true",
+        "source": "default",
+        "variable": "LOCI_RECORD_SEARCHES",
+        "about": "whether 'loci history' knows what was searched for"
       }
     ]
   }

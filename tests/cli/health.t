@@ -20,6 +20,7 @@ How memory is.
   private  0      0 lines, 0 bytes (0% full)  $TMP/home/.loci/projects/work-*/memory (glob)
   global   0      0 lines, 0 bytes (0% full)  $TMP/home/.loci/memory
   
+  catalog    0 sections in 0 files, 0 B
   journal    0 records, 0 B; 0 texts, 0 B
   
   no problems
@@ -44,6 +45,7 @@ How memory is.
   private  1      1 line, 28 bytes (0% full)  $TMP/home/.loci/projects/work-*/memory (glob)
   global   1      1 line, 39 bytes (0% full)  $TMP/home/.loci/memory
   
+  catalog    0 sections in 0 files, 0 B; 4 to be read by the next search
   journal    4 records, * B; 2 texts, 282 B (glob)
   
   OPERATION  AGE  KIND      BY    SCOPE    FILES     SUMMARY
@@ -132,6 +134,7 @@ Limits.
   frontmatter_bytes       65536     bytes       a note's frontmatter
   frontmatter_depth       32        levels      nesting in a note's frontmatter
   history_rows            100       rows        one answer of history
+  search_hits             100       notes       one answer of search
   summary_bytes           2048      bytes       the summary in a journal line
   file_name_bytes         128       bytes       the name of a note's file
   title_stem_bytes        64        bytes       a file name made from a title

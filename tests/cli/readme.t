@@ -4,7 +4,7 @@ Every command of the README's tour works as it stands there, in this order.
   $ sed -n '/^## A two-minute tour/,/^## Install/p' $TESTDIR/../../README.md > tour
   $ awk 'more || /^\$ /{sub(/^\$ /, ""); print; more = /\\$/}' tour > commands
   $ grep -c '^loci ' commands
-  14
+  16
   $ bash -e commands > answers 2>&1; echo $?
   0
   $ grep -A8 '^--- ' answers | tail -2
