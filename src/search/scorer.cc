@@ -152,8 +152,9 @@ class PartScorer {
 std::uint32_t weight_of(std::uint64_t with, std::uint64_t all) {
   const auto has = static_cast<double>(with);
   const double without = static_cast<double>(std::max(all, with)) - has;
-  return static_cast<std::uint32_t>(std::log(1 + (without + 0.5) / (has + 0.5)) * kWeightUnit +
-                                    0.5);
+  const double rarity = std::log(1 + (without + 0.5) / (has + 0.5));
+  // A word that all sections have still finds them.
+  return std::max(1U, static_cast<std::uint32_t>(rarity * kWeightUnit + 0.5));
 }
 
 void Best::offer(const Scored& scored) {
