@@ -45,7 +45,8 @@ std::string joined(const Words& words, const char* between) {
 
 class Fts5 final : public Engine {
  public:
-  explicit Fts5(std::string path) : path_(std::move(path)) {
+  Fts5(std::string path, const std::string& tokenizer)
+      : path_(std::move(path)), tokenizer_(tokenizer) {
     if (!path_.empty()) std::filesystem::remove(path_);
     check(sqlite3_open(path_.empty() ? ":memory:" : path_.c_str(), &db_) == SQLITE_OK, "sqlite");
     run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-262144");
@@ -59,12 +60,15 @@ class Fts5 final : public Engine {
   }
 
   void begin() override {
-    run("CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii')");
+    run(fmt::format("CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='{}')",
+                    tokenizer_)
+            .c_str());
     run("BEGIN");
     prepare("INSERT INTO t(rowid, body) VALUES(?, ?)", &insert_);
   }
 
-  void add(const Words& words) override { insert(next_++, words); }
+  void add(const Words& words) override { insert(next_++, joined(words, " ")); }
+  void add_text(const std::string& text) override { insert(next_++, text); }
 
   void finish() override {
     run("COMMIT");
@@ -101,13 +105,12 @@ class Fts5 final : public Engine {
     sqlite3_bind_text(remove, 2, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
     check(sqlite3_step(remove) == SQLITE_DONE, "delete", db_);
     sqlite3_finalize(remove);
-    insert(row, words);
+    insert(row, joined(words, " "));
     run("COMMIT");
   }
 
  private:
-  void insert(std::uint32_t row, const Words& words) {
-    const std::string text = joined(words, " ");
+  void insert(std::uint32_t row, const std::string& text) {
     sqlite3_bind_int64(insert_, 1, row + 1);
     sqlite3_bind_text(insert_, 2, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
     check(sqlite3_step(insert_) == SQLITE_DONE, "insert", db_);
@@ -121,6 +124,7 @@ class Fts5 final : public Engine {
   }
 
   std::string path_;
+  std::string tokenizer_;
   sqlite3* db_ = nullptr;
   sqlite3_stmt* insert_ = nullptr;
   sqlite3_stmt* select_ = nullptr;
@@ -143,6 +147,7 @@ class XapianEngine final : public Engine {
   }
 
   void add(const Words& words) override { writable_.add_document(document(words)); }
+  void add_text(const std::string& text) override { add(Analyser().words(text)); }
 
   void finish() override {
     writable_.commit();
@@ -223,7 +228,9 @@ Words Analyser::words(const search::Query& query) {
   return words;
 }
 
-std::unique_ptr<Engine> make_fts5(const std::string& path) { return std::make_unique<Fts5>(path); }
+std::unique_ptr<Engine> make_fts5(const std::string& path, const std::string& tokenizer) {
+  return std::make_unique<Fts5>(path, tokenizer);
+}
 std::unique_ptr<Engine> make_xapian(const std::string& path) {
   return std::make_unique<XapianEngine>(path);
 }

@@ -36,6 +36,8 @@ class Engine {
   virtual ~Engine() = default;
   virtual void begin() = 0;
   virtual void add(const Words& words) = 0;
+  // A text to be analysed by the engine itself, where it can.
+  virtual void add_text(const std::string& text) = 0;
   virtual void finish() = 0;  // and optimise
   // Rows, best first.
   [[nodiscard]] virtual std::vector<std::uint32_t> search(const Words& words, int limit) = 0;
@@ -45,7 +47,8 @@ class Engine {
 };
 
 // An empty path is a database in memory.
-[[nodiscard]] std::unique_ptr<Engine> make_fts5(const std::string& path);
+[[nodiscard]] std::unique_ptr<Engine> make_fts5(const std::string& path,
+                                                const std::string& tokenizer = "ascii");
 [[nodiscard]] std::unique_ptr<Engine> make_xapian(const std::string& path);
 
 }  // namespace loci::bench

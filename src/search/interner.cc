@@ -2,26 +2,34 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <numeric>
+
+#include "search/bytes.h"
 
 namespace loci::search {
 namespace {
 
-// Words are short: two overlapping loads read nearly all of them.
-std::uint32_t hash_of(std::string_view text) {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
-  std::uint64_t state = text.size() * kOdd;
+// Up to eight bytes as one number, padded with zeros: no word has any.
+std::uint64_t first_letters(std::string_view text) {
   const char* at = text.data();
-  std::size_t left = text.size();
-  std::uint64_t word = 0;
-  for (; left > 8; left -= 8, at += 8) {
-    std::memcpy(&word, at, 8);
-    state = std::rotl((state ^ word) * kOdd, 31);
+  if (text.size() >= 8) return load<std::uint64_t>(at);
+  if (text.size() >= 4) {
+    const std::uint64_t low = load<std::uint32_t>(at);
+    const std::uint64_t high = load<std::uint32_t>(at + text.size() - 4);
+    return low | high << (text.size() - 4) * 8;
   }
-  word = 0;
-  std::memcpy(&word, at, left);
-  state = (state ^ word) * kOdd;
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    word |= std::uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
+  }
+  return word;
+}
+
+std::uint32_t hash_of(std::string_view text, std::uint64_t first) {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
+  std::uint64_t state = (first ^ text.size()) * kOdd;
+  for (std::size_t at = 8; at < text.size(); at += 8) {
+    state = (std::rotl(state, 31) ^ first_letters(text.substr(at))) * kOdd;
+  }
   return static_cast<std::uint32_t>(state >> 32U);
 }
 
@@ -35,16 +43,18 @@ std::string_view Interner::at(std::uint32_t number) const {
 }
 
 Interner::Found Interner::intern(std::string_view text) {
-  const std::uint32_t hash = hash_of(text);
+  const std::uint64_t first = first_letters(text);
+  const std::uint32_t hash = hash_of(text, first);
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash & mask;
   for (; slots_[at].number != kFree; at = (at + 1) & mask) {
-    if (slots_[at].hash == hash && this->at(slots_[at].number) == text) {
-      return {slots_[at].number, false};
-    }
+    const Slot& slot = slots_[at];
+    if (slot.hash != hash || slot.letters != first) continue;
+    // Seven letters and a zero say all; eight may be the first of more.
+    if (text.size() < 8 || this->at(slot.number) == text) return {slot.number, false};
   }
   const std::uint32_t number = size();
-  slots_[at] = {hash, number};
+  slots_[at] = {first, hash, number};
   letters_ += text;
   ends_.push_back(letters_.size());
   if (std::size_t{number} * 2 > slots_.size()) grow();
@@ -64,10 +74,21 @@ void Interner::grow() {
 }
 
 std::vector<std::uint32_t> Interner::sorted() const {
-  std::vector<std::uint32_t> numbers(size());
-  std::iota(numbers.begin(), numbers.end(), 0U);
-  std::sort(numbers.begin(), numbers.end(),
-            [this](std::uint32_t a, std::uint32_t b) { return at(a) < at(b); });
+  struct Entry {
+    std::uint64_t first;  // letters as a number that sorts as they do
+    std::uint32_t number;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(size());
+  for (std::uint32_t number = 0; number < size(); ++number) {
+    entries.push_back({__builtin_bswap64(first_letters(at(number))), number});
+  }
+  std::sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) {
+    return a.first != b.first ? a.first < b.first : at(a.number) < at(b.number);
+  });
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(entries.size());
+  for (const Entry& entry : entries) numbers.push_back(entry.number);
   return numbers;
 }
 

@@ -27,7 +27,10 @@ class Interner {
   [[nodiscard]] std::vector<std::uint32_t> sorted() const;
 
  private:
+  // Words of up to seven letters, most of all, are compared without looking
+  // them up.
   struct Slot {
+    std::uint64_t letters = 0;  // the first eight
     std::uint32_t hash = 0;
     std::uint32_t number = kFree;
   };

@@ -50,15 +50,6 @@ bool has_phrase(const std::vector<PlacedWord>& placed, const std::vector<std::ui
   return false;
 }
 
-// All postings, one after the other.
-template <typename Use>
-void for_each(const PostingList& postings, Use use) {
-  for (std::uint32_t index = 0; index < postings.blocks(); ++index) {
-    const Block block = postings.block(index);
-    for (std::uint32_t i = 0; i < block.count; ++i) use(block.section(i), block.impacts[i]);
-  }
-}
-
 bool holds(const std::vector<std::string>& texts, std::string_view text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
@@ -173,7 +164,7 @@ PostingList Matches::find_phrase(const Segment& segment, const Clause& clause,
   std::vector<Posting> found;
   Segment::Words words;
   std::vector<PlacedWord> placed;
-  for_each(rarest, [&](std::uint32_t section, std::uint8_t impact) {
+  visit_all(rarest, [&](std::uint32_t section, std::uint8_t impact) {
     if (section >= segment.sections()) return;
     read_places(segment, segment.section(section), words, placed);
     if (has_phrase(placed, where.words)) found.push_back({section, impact});
@@ -190,7 +181,7 @@ PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& whe
   terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
   std::vector<std::uint8_t> impacts(terms.empty() ? 0 : segment.sections());
   for (const std::uint32_t term : terms) {
-    for_each(segment.postings(term), [&](std::uint32_t section, std::uint8_t impact) {
+    visit_all(segment.postings(term), [&](std::uint32_t section, std::uint8_t impact) {
       if (section < impacts.size()) impacts[section] = std::max(impacts[section], impact);
     });
   }
@@ -222,8 +213,9 @@ void Matches::allow(std::span<const Place> places, PartMatches& part, const Part
   for (std::size_t i = 0; i < query_.clauses.size(); ++i) {
     if (!query_.clauses[i].required) continue;
     Bits with(segment.files());
-    for_each(part.words[i].postings,
-             [&](std::uint32_t section, std::uint8_t) { with.set(segment.section(section).file); });
+    visit_all(part.words[i].postings, [&](std::uint32_t section, std::uint8_t) {
+      with.set(segment.section(section).file);
+    });
     for (std::uint32_t file = 0; file < segment.files(); ++file) {
       if (!with.test(file)) files.reset(file);
     }
@@ -232,7 +224,7 @@ void Matches::allow(std::span<const Place> places, PartMatches& part, const Part
     PartMatches without;
     without.segment = part.segment;
     find(clause, without);
-    for_each(without.words[0].postings, [&](std::uint32_t section, std::uint8_t) {
+    visit_all(without.words[0].postings, [&](std::uint32_t section, std::uint8_t) {
       files.reset(segment.section(section).file);
     });
   }

@@ -9,9 +9,15 @@ namespace {
 
 constexpr std::size_t kEntryBytes = 8;
 
-std::uint8_t width_for(std::uint32_t span) {
+// How a block of `count` sections over `span` of them is stored.
+std::uint8_t width_for(std::uint32_t span, std::uint32_t count) {
+  if (span < count * 4) return 0;
   if (span < 0x100U) return 1;
   return span < 0x10000U ? 2 : 4;
+}
+
+std::size_t size_of(std::uint8_t width, std::uint32_t span, std::uint32_t count) {
+  return width == 0 ? std::size_t{span} + 1 : std::size_t{count} * (width + 1U);
 }
 
 template <typename T>
@@ -26,18 +32,27 @@ std::uint32_t place_of(const unsigned char* distances, std::uint32_t count, std:
   return first;
 }
 
-}  // namespace
-
-std::uint32_t Block::section(std::uint32_t i) const {
-  switch (width) {
-    case 1:
-      return base + distances[i];
-    case 2:
-      return base + load<std::uint16_t>(distances + std::size_t{i} * 2);
-    default:
-      return base + load<std::uint32_t>(distances + std::size_t{i} * 4);
+// The same for a whole block of two bytes each, by far the most: which quarter,
+// and then how many of it are before, eight at a time.
+std::uint32_t place_in_full(const unsigned char* distances, std::uint16_t wanted) {
+  using Eight = std::uint16_t __attribute__((vector_size(16)));
+  constexpr std::uint32_t kQuarter = kBlock / 4;
+  const auto at = [distances](std::uint32_t i) {
+    return load<std::uint16_t>(distances + std::size_t{i} * 2);
+  };
+  std::uint32_t first = at(2 * kQuarter - 1) < wanted ? 2 * kQuarter : 0;
+  first += at(first + kQuarter - 1) < wanted ? kQuarter : 0;
+  Eight before = {};
+  for (std::uint32_t i = 0; i < kQuarter; i += 8) {
+    const auto some = load<Eight>(distances + std::size_t{first + i} * 2);
+    before -= static_cast<Eight>(some < wanted);
   }
+  std::uint32_t sum = first;
+  for (int i = 0; i < 8; ++i) sum += before[i];
+  return sum;
 }
+
+}  // namespace
 
 std::uint32_t Block::lower_bound(std::uint32_t section) const {
   if (section <= base) return 0;
@@ -47,15 +62,24 @@ std::uint32_t Block::lower_bound(std::uint32_t section) const {
     case 1:
       return place_of<std::uint8_t>(distances, count, wanted);
     case 2:
-      return place_of<std::uint16_t>(distances, count, wanted);
+      return count == kBlock ? place_in_full(distances, static_cast<std::uint16_t>(wanted))
+                             : place_of<std::uint16_t>(distances, count, wanted);
     default:
       return place_of<std::uint32_t>(distances, count, wanted);
   }
 }
 
-std::uint8_t Block::find(std::uint32_t wanted) const {
-  const std::uint32_t at = lower_bound(wanted);
-  return at < count && section(at) == wanted ? impacts[at] : 0;
+std::uint8_t Block::find(std::uint32_t section) const {
+  if (count == 0 || section < base || section > last) return 0;
+  const std::uint32_t wanted = section - base;
+  if (width == 0) return impacts[wanted];
+  const std::uint32_t at = lower_bound(section);
+  if (at >= count) return 0;
+  const unsigned char* distance = distances + std::size_t{at} * width;
+  const std::uint32_t found = width == 2   ? load<std::uint16_t>(distance)
+                              : width == 1 ? *distance
+                                           : load<std::uint32_t>(distance);
+  return found == wanted ? impacts[at] : 0;
 }
 
 std::uint32_t PostingList::last_of(std::uint32_t block) const {
@@ -79,9 +103,10 @@ Block PostingList::block(std::uint32_t index) const {
   found.greatest = static_cast<std::uint8_t>(place);
   const std::uint32_t count = std::min(kBlock, count_ - index * kBlock);
   if (found.last < found.base) return {};
-  found.width = width_for(found.last - found.base);
+  const std::uint32_t span = found.last - found.base;
+  found.width = width_for(span, count);
   const std::size_t begin = first_block + (place >> 8U);
-  const std::size_t size = std::size_t{count} * (found.width + 1U);
+  const std::size_t size = size_of(found.width, span, count);
   if (begin > bytes_.size() || size > bytes_.size() - begin) return {};
   found.count = count;
   found.distances = reinterpret_cast<const unsigned char*>(bytes_.data()) + begin;
@@ -118,15 +143,22 @@ void append_postings(std::span<const Posting> postings, std::string& bytes) {
     const auto block =
         postings.subspan(begin, std::min<std::size_t>(kBlock, postings.size() - begin));
     const std::uint32_t last = block.back().section;
-    const std::uint8_t width = width_for(last - base);
+    const auto count = static_cast<std::uint32_t>(block.size());
+    const std::uint8_t width = width_for(last - base, count);
     const std::size_t offset = bytes.size() - first_block;
+    bytes.resize(bytes.size() + size_of(width, last - base, count));
+    char* to = bytes.data() + first_block + offset;
     std::uint8_t greatest = 0;
-    for (const Posting& posting : block) {
-      const std::uint32_t distance = posting.section - base;
-      bytes.append(reinterpret_cast<const char*>(&distance), width);
-      greatest = std::max(greatest, posting.impact);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t distance = block[i].section - base;
+      greatest = std::max(greatest, block[i].impact);
+      if (width == 0) {
+        to[distance] = static_cast<char>(block[i].impact);
+      } else {
+        std::memcpy(to + std::size_t{i} * width, &distance, width);
+        to[std::size_t{count} * width + i] = static_cast<char>(block[i].impact);
+      }
     }
-    for (const Posting& posting : block) bytes += static_cast<char>(posting.impact);
     const std::uint32_t place = static_cast<std::uint32_t>(offset) << 8U | greatest;
     std::memcpy(bytes.data() + entry, &last, sizeof last);
     std::memcpy(bytes.data() + entry + 4, &place, sizeof place);

@@ -151,12 +151,10 @@ void Ranker::Work::fill_row(FileMatches& file, std::size_t clause, std::uint32_t
   block = word.postings.block_for(begin, block);
   for (std::uint32_t index = block; index < word.postings.blocks(); ++index) {
     const Block found = word.postings.block(index);
-    for (std::uint32_t i = found.lower_bound(begin); i < found.count; ++i) {
-      const std::uint32_t section = found.section(i);
-      if (section < begin || section >= end) break;
-      row[section - begin] = word.weight * found.impacts[i];
+    found.visit(begin, end, [&](std::uint32_t section, std::uint8_t impact) {
+      row[section - begin] = word.weight * impact;
       most = std::max(most, row[section - begin]);
-    }
+    });
     if (found.last >= end) break;
   }
   file.own += most / kScoreUnit;

@@ -29,8 +29,8 @@ namespace loci::search {
 
 // Chosen by `make bench-quality`.
 struct Ranking {
-  std::uint32_t candidates = 100;
-  std::uint32_t rescored = 30;
+  std::uint32_t candidates = 64;
+  std::uint32_t rescored = 20;
   double near = 0.6;          // of what a word does in the section before or behind
   double next_to_near = 0.4;  // two before or behind
   double file = 0.5;          // of the best it does in the file

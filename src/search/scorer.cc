@@ -5,8 +5,6 @@
 #include <bit>
 #include <cmath>
 
-#include "search/bytes.h"
-
 namespace loci::search {
 namespace {
 
@@ -40,28 +38,13 @@ struct Window {
   }
 };
 
-template <typename T>
-void add_block(const Block& block, std::uint32_t from, std::uint32_t to, std::uint32_t weight,
-               Window& window) {
-  const unsigned char* distance = block.distances + std::size_t{from} * sizeof(T);
-  for (std::uint32_t i = from; i < to; ++i, distance += sizeof(T)) {
-    window.add(block.base + load<T>(distance), weight * block.impacts[i]);
-  }
-}
-
 void add_window(const Cursor& cursor, Window& window) {
   for (std::uint32_t index = cursor.first; index < cursor.blocks; ++index) {
     const Block block = cursor.postings.block(index);
     if (block.base >= window.end) break;
-    const std::uint32_t from = block.base >= window.begin ? 0 : block.lower_bound(window.begin);
-    const std::uint32_t to = block.last < window.end ? block.count : block.lower_bound(window.end);
-    if (block.width == 1) {
-      add_block<std::uint8_t>(block, from, to, cursor.weight, window);
-    } else if (block.width == 2) {
-      add_block<std::uint16_t>(block, from, to, cursor.weight, window);
-    } else {
-      add_block<std::uint32_t>(block, from, to, cursor.weight, window);
-    }
+    block.visit(window.begin, window.end, [&](std::uint32_t section, std::uint8_t impact) {
+      window.add(section, cursor.weight * impact);
+    });
     if (block.last >= window.end) break;
   }
 }
@@ -149,6 +132,8 @@ class PartScorer {
         cursor.look = cursor.postings.block_for(section, std::max(cursor.look, cursor.first));
         cursor.looked = cursor.postings.block(cursor.look);
       }
+      const std::uint32_t most = cursor.weight * cursor.looked.greatest;
+      if (score + reach_[i - 1] + most <= best_.bar()) return;
       score += cursor.weight * cursor.looked.find(section);
     }
     if (score > best_.bar()) best_.offer({score, part_.number, section});
@@ -168,8 +153,8 @@ std::uint32_t weight_of(std::uint64_t with, std::uint64_t all) {
   const auto has = static_cast<double>(with);
   const double without = static_cast<double>(std::max(all, with)) - has;
   const double rarity = std::log(1 + (without + 0.5) / (has + 0.5));
-  // A word that every section has tells none from another, and is found all the same.
-  return std::max<std::uint32_t>(1, static_cast<std::uint32_t>(rarity * kWeightUnit + 0.5));
+  // A word that all sections have still finds them.
+  return std::max(1U, static_cast<std::uint32_t>(rarity * kWeightUnit + 0.5));
 }
 
 void Best::offer(const Scored& scored) {
@@ -195,13 +180,9 @@ void best_sections(const PartToScore& part, Best& best) { PartScorer(part, best)
 void best_sections_plainly(const PartToScore& part, Best& best) {
   std::vector<std::uint32_t> scores(part.sections);
   for (const WeightedPostings& word : part.words) {
-    for (std::uint32_t index = 0; index < word.postings.blocks(); ++index) {
-      const Block block = word.postings.block(index);
-      for (std::uint32_t i = 0; i < block.count; ++i) {
-        const std::uint32_t section = block.section(i);
-        if (section < scores.size()) scores[section] += word.weight * block.impacts[i];
-      }
-    }
+    visit_all(word.postings, [&](std::uint32_t section, std::uint8_t impact) {
+      if (section < scores.size()) scores[section] += word.weight * impact;
+    });
   }
   for (std::uint32_t section = 0; section < part.sections; ++section) {
     if (part.allowed != nullptr && !part.allowed->test(section)) continue;

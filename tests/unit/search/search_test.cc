@@ -1,0 +1,233 @@
+#include "search/search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "support/notes.h"
+
+namespace loci::search {
+namespace {
+
+using support::found;
+using support::place_of;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
+
+const Place& notes() {
+  static const Place place =
+      place_of({{"review-style.md",
+                 "---\nname: Review Style\ndescription: findings first\ntype: user\n"
+                 "tags: [Work, review]\n---\n\nPut blocking findings first.\n"},
+                {"deploy.md",
+                 "---\nname: Deploy\ntype: project\n---\n\n# Steps\n\nRun the deploy script "
+                 "twice.\n\n# Rollback\n\nUse `--rollback v2.1` in src/deploy/main.cc.\n"},
+                {"db.md",
+                 "---\nname: Database\ntype: reference\ntags: [db]\n---\n\nPostgres timeouts, the "
+                 "connection pool, camelCaseName and snake_case_name.\n"}});
+  return place;
+}
+
+TEST(Search, FindsWordsByTheirStem) {
+  EXPECT_THAT(found(notes(), "deploying"), ElementsAre("deploy.md"));
+  EXPECT_THAT(found(notes(), "connections"), ElementsAre("db.md"));
+  EXPECT_THAT(found(notes(), "nothing whatsoever"), IsEmpty());
+}
+
+TEST(Search, FindsIdentifiersByThemselvesAndByTheirParts) {
+  for (const auto* words : {"camelCaseName", "camel", "snake_case_name", "snake"}) {
+    EXPECT_THAT(found(notes(), words), ElementsAre("db.md")) << words;
+  }
+  for (const auto* words : {"main.cc", "src/deploy/main.cc", "--rollback", "v2.1"}) {
+    EXPECT_THAT(found(notes(), words), ElementsAre("deploy.md")) << words;
+  }
+}
+
+TEST(Search, TakesPhrasesWordForWord) {
+  EXPECT_THAT(found(notes(), "\"blocking findings\""), ElementsAre("review-style.md"));
+  EXPECT_THAT(found(notes(), "\"findings blocking\""), IsEmpty());
+  EXPECT_THAT(found(notes(), "\"findings first\""), ElementsAre("review-style.md"));
+  EXPECT_THAT(found(notes(), "\"timeout\""), IsEmpty());  // exact: timeouts
+  EXPECT_THAT(found(notes(), "\"timeouts\""), ElementsAre("db.md"));
+  EXPECT_THAT(found(notes(), "\"snake case name\""), ElementsAre("db.md"));
+}
+
+TEST(Search, LetsWordsBeRequiredExcludedAndBegun) {
+  EXPECT_THAT(found(notes(), "+deploy findings"), ElementsAre("deploy.md"));
+  EXPECT_THAT(found(notes(), "deploy findings -script"), ElementsAre("review-style.md"));
+  EXPECT_THAT(found(notes(), "roll*"), ElementsAre("deploy.md"));
+  EXPECT_THAT(found(notes(), "post* find*"), UnorderedElementsAre("db.md", "review-style.md"));
+  EXPECT_THAT(found(notes(), "+deploy +findings"), IsEmpty());
+}
+
+TEST(Search, RequiresOfANoteWhatMayStandInAnotherSection) {
+  EXPECT_THAT(found(notes(), "+twice +rollback"), ElementsAre("deploy.md"));
+  EXPECT_THAT(found(notes(), "rollback -twice"), IsEmpty());
+}
+
+TEST(Search, FiltersByTypeScopeTagFileAndDate) {
+  EXPECT_THAT(found(notes(), "type:user findings deploy"), ElementsAre("review-style.md"));
+  EXPECT_THAT(found(notes(), "scope:global deploy"), ElementsAre("deploy.md"));
+  EXPECT_THAT(found(notes(), "scope:workspace deploy"), IsEmpty());
+  EXPECT_THAT(found(notes(), "tag:work"), ElementsAre("review-style.md"));
+  EXPECT_THAT(found(notes(), "tag:none deploy"), IsEmpty());
+  EXPECT_THAT(found(notes(), "file:DEPLOY findings deploy"), ElementsAre("deploy.md"));
+  EXPECT_THAT(found(notes(), "after:2030 deploy"), IsEmpty());
+}
+
+TEST(Search, ShowsANoteOnceWithItsBestSections) {
+  const auto query = parse_query("deploy rollback", Timestamp());
+  SearchOptions options;
+  options.explain = true;
+  const auto answer = search(std::span(&notes(), 1), *query, options);
+  ASSERT_TRUE(answer);
+  ASSERT_THAT(answer->hits, SizeIs(1));
+  const Hit& hit = answer->hits[0];
+  EXPECT_EQ(hit.name, "Deploy");
+  EXPECT_EQ(hit.type, "project");
+  ASSERT_THAT(hit.sections, SizeIs(2));
+  EXPECT_EQ(hit.sections[0].headings, "Rollback");
+  EXPECT_EQ(hit.sections[0].line, 10U);
+  EXPECT_THAT(hit.sections[0].snippet, HasSubstr("--rollback v2.1"));
+  ASSERT_TRUE(hit.sections[0].reasons);
+  EXPECT_GT(hit.sections[0].reasons->file, 0);
+  EXPECT_FALSE(hit.name_only);
+  EXPECT_EQ(hit.total_hits, 5U);
+}
+
+TEST(Search, MarksWhatOnlyItsNameMatches) {
+  const auto query = parse_query("database", Timestamp());
+  const auto answer = search(std::span(&notes(), 1), *query, {});
+  ASSERT_TRUE(answer);
+  ASSERT_THAT(answer->hits, SizeIs(1));
+  EXPECT_TRUE(answer->hits[0].name_only);
+}
+
+TEST(Search, LooksInSeveralPlaces) {
+  const std::vector<Place> places = {place_of({{"a.md", "alpha"}}, "global"),
+                                     place_of({{"a.md", "alpha beta"}}, "agent:reviewer")};
+  const auto both = search(places, *parse_query("alpha", Timestamp()), {});
+  ASSERT_TRUE(both);
+  EXPECT_THAT(both->hits, SizeIs(2));
+  const auto one = search(places, *parse_query("alpha scope:agent", Timestamp()), {});
+  ASSERT_THAT(one->hits, SizeIs(1));
+  EXPECT_EQ(one->hits[0].place, 1U);
+}
+
+TEST(Search, GivesAsManyNotesAsAskedWhenOneHasAllTheBestSections) {
+  std::string book;
+  for (int i = 0; i < 900; ++i) book += "##\nalpha alpha alpha\n";
+  const Place place = place_of({{"book.md", book},
+                                {"one.md", "alpha " + std::string(200, 'x')},
+                                {"two.md", "alpha in a longer text of a few more words"}});
+  EXPECT_THAT(found(place, "alpha", 3), SizeIs(3));
+}
+
+TEST(Search, CountsWhatIsNotShown) {
+  support::NoteTexts texts;
+  for (int i = 0; i < 30; ++i) texts.emplace_back(std::to_string(i) + ".md", "alpha");
+  const Place place = place_of(texts);
+  SearchOptions options;
+  options.limit = 10;
+  const auto answer = search(std::span(&place, 1), *parse_query("alpha", Timestamp()), options);
+  EXPECT_THAT(answer->hits, SizeIs(10));
+  EXPECT_EQ(answer->more, 20U);
+}
+
+TEST(Rendering, ShowsNumberedLinesAroundMatches) {
+  std::string text;
+  for (int i = 1; i <= 60; ++i) text += i == 10 || i == 12 || i == 50 ? "alpha\n" : "filler\n";
+  const Place place = place_of({{"a.md", text}, {"alpha.md", "nothing here"}});
+  const auto query = parse_query("alpha", Timestamp());
+  const auto answer = search(std::span(&place, 1), *query, {});
+  const std::string shown = render(*answer, *query, std::span(&place, 1), 32'768);
+  EXPECT_THAT(shown, HasSubstr("## a (global/a.md)\nalpha ×3\n7: filler\n"));
+  EXPECT_THAT(shown, HasSubstr("15: filler\n…\n47: filler\n"));
+  EXPECT_THAT(shown, Not(HasSubstr("16: ")));
+  EXPECT_THAT(shown, HasSubstr("## alpha (global/alpha.md)\nfilename only\n"));
+}
+
+TEST(Rendering, NeverOutgrowsItsRoom) {
+  support::NoteTexts texts;
+  for (int i = 0; i < 40; ++i) {
+    std::string text;
+    for (int line = 0; line < 300; ++line) text += "alpha größe " + std::to_string(line) + "\n";
+    texts.emplace_back(std::to_string(i) + ".md", text);
+  }
+  texts.emplace_back("line.md", "alpha " + std::string(100'000, 'y'));
+  const Place place = place_of(texts);
+  const auto query = parse_query("alpha", Timestamp());
+  SearchOptions options;
+  options.limit = 100;
+  const auto answer = search(std::span(&place, 1), *query, options);
+  for (const std::size_t room : {0U, 64U, 100U, 1'000U, 5'000U, 32'768U}) {
+    const std::string shown = render(*answer, *query, std::span(&place, 1), room);
+    EXPECT_LE(shown.size(), std::max<std::size_t>(room, 64));
+    EXPECT_TRUE(is_valid_utf8(shown));
+    EXPECT_THAT(shown, HasSubstr("more file(s) omitted]"));
+  }
+  const std::string shown = render(*answer, *query, std::span(&place, 1), 32'768);
+  EXPECT_TRUE(shown.ends_with(" more file(s) omitted]\n"));
+}
+
+TEST(Rendering, ShowsAtMostFiveWindows) {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += i % 20 == 0 ? "alpha\n" : "filler\n";
+  const Place place = place_of({{"a.md", text}});
+  const auto query = parse_query("alpha", Timestamp());
+  const std::string shown =
+      render(*search(std::span(&place, 1), *query, {}), *query, std::span(&place, 1), 32'768);
+  EXPECT_THAT(shown, HasSubstr("81: alpha"));
+  EXPECT_THAT(shown, Not(HasSubstr("101: alpha")));
+}
+
+TEST(Rendering, MakesControlCharactersVisible) {
+  const Place place = place_of({{"a.md", "alpha \x1b[31mred\n"}});
+  const auto query = parse_query("alpha", Timestamp());
+  const std::string shown =
+      render(*search(std::span(&place, 1), *query, {}), *query, std::span(&place, 1), 32'768);
+  EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
+}
+
+TEST(Snippet, IsAboutTheMostWordsOfTheQuery) {
+  std::string text = "alpha at the beginning. ";
+  for (int i = 0; i < 60; ++i) text += "filler ";
+  text += "here alpha meets beta and more. ";
+  for (int i = 0; i < 60; ++i) text += "filler ";
+  const auto query = parse_query("alpha beta", Timestamp());
+  Highlighter highlighter(*query);
+  const std::string shown = snippet(text, highlighter.find(text));
+  EXPECT_THAT(shown, HasSubstr("alpha meets beta"));
+  EXPECT_TRUE(shown.starts_with("…"));
+  EXPECT_TRUE(shown.ends_with("…"));
+  EXPECT_LE(count_characters(shown), 165U);
+}
+
+TEST(Snippet, CutsNoCharacter) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "日本語";
+  const auto query = parse_query("本語", Timestamp());
+  Highlighter highlighter(*query);
+  EXPECT_TRUE(is_valid_utf8(snippet(text, highlighter.find(text))));
+  EXPECT_TRUE(is_valid_utf8(snippet(text, {})));
+  EXPECT_EQ(snippet("", {}), "");
+  EXPECT_EQ(snippet(" one\n\n two ", {}), "one two");
+}
+
+TEST(Highlighter, FindsPhrasesPrefixesAndStems) {
+  const auto query = parse_query("\"red door\" conf* runs", Timestamp());
+  Highlighter highlighter(*query);
+  const std::string text = "A red door, a red, door; config and running.";
+  std::vector<std::string> matched;
+  for (const Match& match : highlighter.find(text)) {
+    matched.push_back(text.substr(match.begin, match.end - match.begin));
+  }
+  EXPECT_THAT(matched, ElementsAre("red door", "red, door", "config", "running"));
+}
+
+}  // namespace
+}  // namespace loci::search
