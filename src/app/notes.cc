@@ -228,8 +228,8 @@ Result<std::vector<store::Place>> Memory::parts_of(const Selector& selector,
     whole.scope = target.scope();
   }
   std::vector<store::Place> places{target};
-  LOCI_ASSIGN(const std::vector<store::Place> readable, scopes_.readable(whole));
-  for (const store::Place& place : readable) {
+  LOCI_ASSIGN(const std::vector<store::Place> allowed, readable(whole));
+  for (const store::Place& place : allowed) {
     if (place == target) continue;
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
     if (root) places.push_back(place);
@@ -239,7 +239,7 @@ Result<std::vector<store::Place>> Memory::parts_of(const Selector& selector,
 
 Result<Memory::Located> Memory::locate(const NoteRequest& request) {
   Located located;
-  LOCI_ASSIGN(located.places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(located.places, readable(request.selector));
   LOCI_ASSIGN(located.view, look(located.places, request.dry_run));
   auto found = find_note(*located.view, located.places, request.name);
   if (!found && found.error().kind == ErrorKind::NotFound && request.if_hash) {
@@ -253,7 +253,7 @@ Result<Memory::Located> Memory::locate(const NoteRequest& request) {
 
 // Where a write goes: to the note of that name, or to the place for a new one.
 Result<Found> Memory::write_target(const WriteRequest& request, std::optional<note::Type> type) {
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, request.dry_run));
   LOCI_ASSIGN(std::optional<Found> exact, find_exact(*view, places, request.file));
   if (exact) return std::move(*exact);
@@ -369,6 +369,7 @@ Result<NoteText> Memory::read(const NoteRequest& request) {
   if (!text) return fail(not_found(fmt::format("there is no note '{}'", found.file)));
   NoteText reply;
   reply.info = inspect(found.place, found.file, *text, nullptr);
+  reply.info.untrusted = untrusted(found.place);
   reply.text = std::move(*text);
   return reply;
 }
@@ -389,13 +390,14 @@ Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
     LOCI_ASSIGN(const note::Type type, check_type(request.type));
     wanted = note::type_name(type);
   }
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places));
   std::vector<NoteInfo> result;
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     if (files.empty()) continue;
     LOCI_ASSIGN(const auto changes, store_.journal().last_changes(place.key));
+    const bool not_trusted = untrusted(place);
     std::unique_ptr<fs::Root> root;  // opened for the first file that needs a date of its own
     result.reserve(result.size() + files.size());
     for (const std::string& file : files) {
@@ -404,6 +406,7 @@ Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
       const auto known = changes.find(file);
       NoteInfo info = inspect(place, file, text ? std::string_view(**text) : "",
                               known == changes.end() ? nullptr : &known->second);
+      info.untrusted = not_trusted;
       if (!text) mark_unreadable(info, text.error());
       if (!wanted.empty() && info.type != wanted) continue;
       if (info.modified == kUndated) {
