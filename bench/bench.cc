@@ -208,6 +208,7 @@ void measure_processes(const std::string& self, const std::string& directory,
   };
   Times bare;
   Times list;
+  Times checked;
   Times nothing;
   Times version;
   Times read;
@@ -215,6 +216,7 @@ void measure_processes(const std::string& self, const std::string& directory,
   for (int i = 0; i < kProcessRounds; ++i) {
     bare.add(milliseconds_of([&] { run_program({self, "--bare-read", notes}); }));
     loci({"list"}, list);
+    loci({"check"}, checked);
     for (int again = 0; again < 4; ++again) {
       nothing.add(milliseconds_of([&] { run_program({"/bin/true"}); }));
       loci({"version"}, version);
@@ -223,6 +225,7 @@ void measure_processes(const std::string& self, const std::string& directory,
   }
   table.show("open+read+close of 20,000 files", bare);
   table.compare("loci list, 20,000 notes", list, "open+read+close", bare, 2.5);
+  table.compare("loci check, 20,000 notes", checked, "open+read+close", bare, 3);
   table.show("/bin/true", nothing);
   table.limit("loci version", version, 5);
   table.limit("loci read, 20,000 notes and operations", read, 5);

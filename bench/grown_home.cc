@@ -59,8 +59,8 @@ std::string note_file(int number) { return fmt::format("fact-about-module-{}.md"
 std::string note_body(int number) {
   std::string body;
   for (int line = 0; body.size() < kBodyBytes; ++line) {
-    body += fmt::format("Line {} of what is known about module {}, with a [link](other-{}.md).\n",
-                        line, number, number / 2);
+    body += fmt::format("Line {} of what is known about module {}, with a [link]({}).\n", line,
+                        number, note_file(number / 2));
   }
   return body;
 }

@@ -42,6 +42,7 @@ Json to_json(const app::NoteInfo& note, Timestamp now) {
     json["faults"].push_back({{"line", fault.line}, {"message", fault.message}});
   }
   if (!note.unreadable.empty()) json["unreadable"] = note.unreadable;
+  if (note.untrusted) json["untrusted"] = true;
   return json;
 }
 
@@ -64,6 +65,7 @@ Json to_json(const app::ChangeReply& change) {
   json["hash"] = change.hash.empty() ? Json(nullptr) : Json(change.hash);
   json["operation"] = change.id == 0 ? Json(nullptr) : Json(change.id);
   json["dry_run"] = change.dry_run;
+  if (change.untrusted) json["untrusted"] = true;
   json["warnings"] = change.warnings;
   json["changed"] = Json::array();
   for (const store::Changed& file : change.changed) {
@@ -88,6 +90,7 @@ Json to_json(const app::HistoryRow& row) {
                {"undone", row.undone},
                {"undoes", record.undoes == 0 ? Json(nullptr) : Json(record.undoes)},
                {"files", Json::array()}};
+  if (row.untrusted) json["untrusted"] = true;
   for (const store::FileRecord& file : record.files) json["files"].push_back(file_fields(file));
   return json;
 }
@@ -118,6 +121,7 @@ Json to_json(const app::HealthReply& health) {
                {"scopes", Json::array()}};
   for (const app::ScopeHealth& scope : health.scopes) {
     Json entry = place_fields(scope.place);
+    if (scope.untrusted) entry["untrusted"] = true;
     entry["path"] = scope.path;
     entry["files"] = scope.notes;
     entry["index"] = {{"lines", scope.index_lines},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "api/arguments.h"
 #include "api/codec.h"
 #include "api/rows.h"
@@ -79,6 +81,7 @@ Result<Reply> read(app::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(app::NoteText note, memory.read(note_request(arguments)));
   Reply reply;
   reply.text = note.text;
+  if (note.info.untrusted) reply.notes.push_back(untrusted_note());
   reply.large = [&memory, note = std::move(note)]() mutable {
     note.info.modified = memory.date_of(note.info);
     return to_json(note, memory.now());
@@ -95,6 +98,9 @@ Result<Reply> list(app::Memory& memory, const Json& arguments) {
   const bool narrowed = !text_or(arguments, "scope").empty() || arguments.contains("type") ||
                         flag(arguments, "private") || flag(arguments, "shared") ||
                         flag(arguments, "user");
+  const bool untrusted = std::any_of(notes.begin(), notes.end(),
+                                     [](const app::NoteInfo& note) { return note.untrusted; });
+  if (untrusted) reply.notes.push_back(untrusted_note());
   if (notes.empty()) {
     reply.notes.emplace_back(
         narrowed ? "no such notes" : "no notes yet: 'loci remember TEXT --title TITLE' makes one");
@@ -117,7 +123,14 @@ Result<Reply> remove(app::Memory& memory, const Json& arguments) {
 Result<Reply> rename(app::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const app::ChangeReply change,
               memory.rename(note_request(arguments), text_or(arguments, "new-name")));
-  return change_reply(change);
+  Reply reply = change_reply(change);
+  reply.data["relinked"] = change.relinked;
+  if (change.relinked > 0) {
+    reply.notes.push_back(fmt::format("{} the links of {}",
+                                      change.dry_run ? "would change" : "changed",
+                                      count(change.relinked, "note")));
+  }
+  return reply;
 }
 
 Result<Reply> move(app::Memory& memory, const Json& arguments) {
@@ -168,6 +181,7 @@ Reply change_reply(const app::ChangeReply& change) {
   reply.text = change_text(change);
   reply.notes = change.warnings;
   for (std::string& note : reply.notes) note = "warning: " + note;
+  if (change.untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }
 

@@ -65,6 +65,12 @@ Result<Reply> log(app::Memory& memory, const Json& arguments) {
     reply.data["revisions"].push_back(to_json(revision));
   }
   reply.text = revision_table(revisions, memory.now());
+  const bool untrusted =
+      !revisions.empty() && memory.untrusted(store::place_of_key(revisions.front().place));
+  if (untrusted) {
+    for (Json& revision : reply.data["revisions"]) revision["untrusted"] = true;
+    reply.notes.push_back(untrusted_note());
+  }
   return reply;
 }
 
@@ -74,6 +80,10 @@ Result<Reply> diff(app::Memory& memory, const Json& arguments) {
   Reply reply;
   reply.data = {{"from", difference.from}, {"to", difference.to}, {"diff", difference.diff}};
   reply.text = printable(difference.diff);
+  if (difference.untrusted) {
+    reply.data["untrusted"] = true;
+    reply.notes.push_back(untrusted_note());
+  }
   if (difference.diff.empty()) reply.notes.emplace_back("no difference");
   return reply;
 }
@@ -112,6 +122,7 @@ Result<Reply> undo(app::Memory& memory, const Json& arguments) {
                   undone.change.dry_run ? "would undo" : "undid", record.sequence, record.operation,
                   files_text(record), record.actor, ago(record.time, memory.now()));
   if (undone.change.dry_run) reply.text += diffs(undone.change.changed);
+  if (undone.change.untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }
 
@@ -121,9 +132,10 @@ Result<Reply> purge(app::Memory& memory, const Json& arguments) {
               memory.purge(note_request(arguments), revision, flag(arguments, "yes")));
   Reply reply;
   reply.data = to_json(change);
-  reply.text = fmt::format("{} {}{} from {} for good\n", change.dry_run ? "would erase" : "erased",
-                           revision == 0 ? "" : fmt::format("revision {} of ", revision),
-                           printable(change.file, true), change.place.label());
+  reply.text =
+      fmt::format("{} {}{} from {} for good\n", change.dry_run ? "would erase" : "erased",
+                  revision == 0 ? "" : fmt::format("revision {} of ", revision),
+                  printable(change.file, true), place_text(change.place, change.untrusted));
   return reply;
 }
 

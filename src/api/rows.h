@@ -13,6 +13,7 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> search_operations();
 [[nodiscard]] std::span<const Operation> past_operations();
 [[nodiscard]] std::span<const Operation> upkeep_operations();
+[[nodiscard]] std::span<const Operation> repository_operations();
 
 // The reply every change gives.
 [[nodiscard]] Reply change_reply(const app::ChangeReply& change);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "api/arguments.h"
 #include "api/rows.h"
 #include "api/text_view.h"
@@ -58,22 +60,24 @@ Json to_json(const search::Hit& hit, const app::FoundNote& note, const search::Q
   for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
   Json sections = Json::array();
   for (const search::SectionHit& section : hit.sections) sections.push_back(to_json(section));
-  return {{"path", note.path},
-          {"filename", hit.key},
-          {"name", hit.name},
-          {"type", hit.type.empty() ? Json(nullptr) : Json(hit.type)},
-          {"scope", note.place.scope()},
-          {"place", note.place.label()},
-          {"description", hit.description},
-          {"tags", hit.tags},
-          {"date", format_utc(hit.date).substr(0, 10)},
-          {"score", hit.score},
-          {"matched_terms", std::move(terms)},
-          {"total_hits", hit.total_hits},
-          {"filename_only", hit.name_only},
-          {"is_memory_md", note.is_index},
-          {"body", search::excerpt(hit, query)},
-          {"sections", std::move(sections)}};
+  Json json = {{"path", note.path},
+               {"filename", hit.key},
+               {"name", hit.name},
+               {"type", hit.type.empty() ? Json(nullptr) : Json(hit.type)},
+               {"scope", note.place.scope()},
+               {"place", note.place.label()},
+               {"description", hit.description},
+               {"tags", hit.tags},
+               {"date", format_utc(hit.date).substr(0, 10)},
+               {"score", hit.score},
+               {"matched_terms", std::move(terms)},
+               {"total_hits", hit.total_hits},
+               {"filename_only", hit.name_only},
+               {"is_memory_md", note.is_index},
+               {"body", search::excerpt(hit, query)},
+               {"sections", std::move(sections)}};
+  if (note.untrusted) json["untrusted"] = true;
+  return json;
 }
 
 std::string why_text(const search::Reasons& why) {
@@ -107,8 +111,9 @@ std::string section_text(const search::SectionHit& section) {
 }
 
 std::string hit_text(const search::Hit& hit, const app::FoundNote& note, Timestamp now) {
-  std::string text = fmt::format("{}  {} ({}, {})\n", printable(hit.key, true),
-                                 printable(hit.name, true), note.place.label(), age(hit.date, now));
+  std::string text =
+      fmt::format("{}  {} ({}, {})\n", printable(hit.key, true), printable(hit.name, true),
+                  place_text(note.place, note.untrusted), age(hit.date, now));
   if (hit.name_only) return text + fmt::format("  {}\n", printable(hit.description, true));
   for (const search::SectionHit& section : hit.sections) text += section_text(section);
   return text;
@@ -128,6 +133,10 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
   for (std::size_t i = 0; i < found.notes.size(); ++i) {
     if (i > 0) reply.text += '\n';
     reply.text += hit_text(found.answer.hits[i], found.notes[i], memory.now());
+  }
+  if (std::any_of(found.notes.begin(), found.notes.end(),
+                  [](const app::FoundNote& note) { return note.untrusted; })) {
+    reply.notes.push_back(untrusted_note());
   }
   reply.nothing = found.notes.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");

@@ -26,9 +26,9 @@ std::string age_of(std::string_view time, Timestamp now) {
   return parsed ? age(*parsed, now) : "-";
 }
 
-std::string scope_of(const store::Record& record) {
-  if (record.files.empty()) return "-";
-  return store::place_of_key(record.files.front().place).label();
+std::string scope_of(const app::HistoryRow& row) {
+  if (row.record.files.empty()) return "-";
+  return place_text(store::place_of_key(row.record.files.front().place), row.untrusted);
 }
 
 std::string size_text(std::uint64_t bytes) {
@@ -63,17 +63,17 @@ std::string_view infinitive(app::Status status) {
 std::string subject(const app::ChangeReply& change) {
   if (change.file.empty()) return {};
   const std::string file = printable(change.file, true);
+  const std::string place = place_text(change.place, change.untrusted);
   switch (change.status) {
     case app::Status::Renamed:
-      return fmt::format(" {} to {} in {}", printable(change.from, true), file,
-                         change.place.label());
+      return fmt::format(" {} to {} in {}", printable(change.from, true), file, place);
     case app::Status::Moved:
     case app::Status::Copied:
-      return fmt::format(" {} from {} to {}", file, change.from, change.place.label());
+      return fmt::format(" {} from {} to {}", file, change.from, place);
     case app::Status::Deleted:
-      return fmt::format(" {} from {}", file, change.place.label());
+      return fmt::format(" {} from {}", file, place);
     default:
-      return fmt::format(" {} in {}", file, change.place.label());
+      return fmt::format(" {} in {}", file, place);
   }
 }
 
@@ -108,8 +108,26 @@ std::string table(std::vector<std::vector<std::string>> rows) {
   return text;
 }
 
-std::string count(std::size_t number, std::string_view thing) {
+std::string count(std::size_t number, std::string_view thing, std::string_view things) {
+  if (number != 1 && !things.empty()) return fmt::format("{} {}", number, things);
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+std::string attachment_text(const store::Attachment& attachment) {
+  return fmt::format("{}; 'loci projects detach' takes that back", store::describe(attachment));
+}
+
+std::string place_text(const store::Place& place, bool untrusted) {
+  return untrusted ? place.label() + " (untrusted)" : place.label();
+}
+
+std::string untrusted_note() {
+  return "untrusted: this comes with the repository; 'loci trust' lets agents use it";
+}
+
+bool has_untrusted(const app::HealthReply& health) {
+  return std::any_of(health.scopes.begin(), health.scopes.end(),
+                     [](const app::ScopeHealth& scope) { return scope.untrusted; });
 }
 
 std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now) {
@@ -128,7 +146,7 @@ std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now) {
     row.reserve(rows.front().size());
     row.push_back(note.file);
     row.push_back(note.type.empty() ? "-" : note.type);
-    row.push_back(note.place.label());
+    row.push_back(place_text(note.place, note.untrusted));
     row.push_back(age(note.modified, now));
     row.push_back(std::move(about));
   }
@@ -183,7 +201,7 @@ std::string history_table(const std::vector<app::HistoryRow>& rows, Timestamp no
     const std::string number = row.record.sequence == 0 ? "-" : std::to_string(row.record.sequence);
     cells.push_back({fmt::format("{}{}", number, row.undone ? " (undone)" : ""),
                      age_of(row.record.time, now), row.record.operation,
-                     row.record.actor.empty() ? "-" : row.record.actor, scope_of(row.record),
+                     row.record.actor.empty() ? "-" : row.record.actor, scope_of(row),
                      files_text(row.record), cell(guard::redact(row.record.summary))});
   }
   return table(cells);
@@ -209,8 +227,8 @@ std::string health_text(const app::HealthReply& health, Timestamp now) {
                       health.workspace.empty() ? "-" : printable(health.workspace, true));
   std::vector<std::vector<std::string>> rows{{"SCOPE", "NOTES", "INDEX", "DIRECTORY"}};
   for (const app::ScopeHealth& scope : health.scopes) {
-    rows.push_back(
-        {scope.place.label(), std::to_string(scope.notes), index_fill(scope), scope.path});
+    rows.push_back({place_text(scope.place, scope.untrusted), std::to_string(scope.notes),
+                    index_fill(scope), scope.path});
   }
   text += table(rows);
   app::CatalogHealth all;

@@ -16,6 +16,12 @@ namespace loci::api {
 // characters count for the columns they take.
 [[nodiscard]] std::string table(std::vector<std::vector<std::string>> rows);
 
+// "shared", and "shared (untrusted)" for what an untrusted repository ships.
+[[nodiscard]] std::string place_text(const store::Place& place, bool untrusted);
+// What to say beside an answer that comes from there.
+[[nodiscard]] std::string untrusted_note();
+[[nodiscard]] bool has_untrusted(const app::HealthReply& health);
+
 [[nodiscard]] std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now);
 // "created review-style.md in global", and with dry_run "would create …" and the diffs.
 [[nodiscard]] std::string change_text(const app::ChangeReply& change);
@@ -32,7 +38,10 @@ namespace loci::api {
 [[nodiscard]] std::string files_text(const store::Record& record);
 // "just now", "3h ago".
 [[nodiscard]] std::string ago(std::string_view time, Timestamp now);
-// "3 notes", "1 note".
-[[nodiscard]] std::string count(std::size_t number, std::string_view thing);
+// "3 notes", "1 note"; "2 indexes" where an s is not enough.
+[[nodiscard]] std::string count(std::size_t number, std::string_view thing,
+                                std::string_view things = {});
+// What an attachment just decided means, and how to take it back.
+[[nodiscard]] std::string attachment_text(const store::Attachment& attachment);
 
 }  // namespace loci::api

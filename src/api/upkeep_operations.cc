@@ -26,12 +26,14 @@ Result<Reply> init(app::Memory& memory, const Json& arguments) {
   Reply reply;
   reply.data = {{"path", made.path},
                 {"created", made.created},
+                {"trusted", made.trusted},
                 {"private_notes", made.private_notes},
                 {"dry_run", made.dry_run}};
   const std::string_view verb = !made.created  ? "already there:"
                                 : made.dry_run ? "would make"
                                                : "made";
   reply.text = fmt::format("{} {}\n", verb, made.path);
+  if (!made.trusted) reply.notes.push_back(untrusted_note());
   if (made.private_notes > 0) {
     reply.notes.push_back(fmt::format("{} {} private; 'loci move NOTE --to shared' shares one",
                                       count(made.private_notes, "note"),
@@ -57,6 +59,7 @@ Result<Reply> health(app::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const app::HealthReply state, memory.health());
   reply.data = to_json(state);
   reply.text = health_text(state, memory.now());
+  if (has_untrusted(state)) reply.notes.push_back(untrusted_note());
   return reply;
 }
 
@@ -69,9 +72,10 @@ Result<Reply> reindex(app::Memory& memory, const Json& arguments) {
   for (const app::ReindexRow& row : done.rows) {
     Json entry = to_json(row.state);
     entry["place"] = row.place.label();
+    if (row.untrusted) entry["untrusted"] = true;
     reply.data["indexes"].push_back(std::move(entry));
     reply.text += fmt::format(
-        "{}: {}\n", row.place.label(),
+        "{}: {}\n", place_text(row.place, row.untrusted),
         row.state.stale()
             ? fmt::format("{} {}, {} {}, {} {}", done.change.dry_run ? "would add" : "added",
                           row.state.missing.size(), done.change.dry_run ? "remove" : "removed",

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/hash.h"
 #include "guard/scanner.h"
 #include "note/validate.h"
+#include "store/identity.h"
 
 namespace loci::app {
 
@@ -46,9 +48,20 @@ Result<> Memory::need_enabled() const {
                      "turn it on to write; reading still works"));
 }
 
+Result<store::Workspace> Memory::need_workspace() const {
+  if (scopes_.workspace()) return *scopes_.workspace();
+  return fail(invalid_input("there is no workspace here", "name one with --workspace"));
+}
+
 // Every change of every use case comes through here, and so through the door.
 Result<store::Outcome> Memory::commit(store::Request request, const store::Planner& planner) {
   LOCI_TRY(need_enabled());
+  for (const store::Place& place : request.places) {
+    if (session_.audience == Audience::Person) break;
+    if (!untrusted(place)) continue;
+    return fail(denied("agents cannot write to a repository that is not trusted",
+                       "use the private part, or let a person run 'loci trust' there"));
+  }
   LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, planner));
   const bool of_project =
       std::any_of(request.places.begin(), request.places.end(),
@@ -83,6 +96,7 @@ Result<ChangeReply> Memory::change(std::string operation, std::vector<store::Pla
               commit(request(std::move(operation), std::move(places), dry_run), noting));
   reply.id = outcome.id;
   reply.changed = std::move(outcome.changed);
+  reply.untrusted = untrusted(reply.place);
   if (reply.changed.empty()) {
     if (text) reply.hash = sha256(*text);
     return reply;
@@ -92,6 +106,8 @@ Result<ChangeReply> Memory::change(std::string operation, std::vector<store::Pla
   reply.place = first.place;
   reply.file = first.file;
   reply.hash = first.hash;
+  reply.untrusted = std::any_of(reply.changed.begin(), reply.changed.end(),
+                                [&](const store::Changed& file) { return untrusted(file.place); });
   return reply;
 }
 

@@ -10,10 +10,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "app/catalogs.h"
+#include "app/check.h"
 #include "app/config.h"
+#include "app/links.h"
+#include "app/projects.h"
 #include "app/scopes.h"
 #include "base/log.h"
 #include "base/result.h"
@@ -25,6 +29,10 @@
 
 namespace loci::app {
 
+// For whom an answer is: a person may see what a repository ships, an agent only
+// once it is trusted.
+enum class Audience : std::uint8_t { Person, Agent };
+
 // Who works, from where, and with what.
 struct Session {
   std::optional<store::Workspace> workspace;
@@ -33,6 +41,10 @@ struct Session {
   bool ephemeral = false;
   std::string user_home = {};  // ~, whose .loci is never a workspace's
   bool lives_long = false;     // a server: directories are watched
+  Audience audience = Audience::Person;
+  // The first commits of a git work tree; asks git, so that only `projects`
+  // commands call it. May be empty.
+  std::function<std::vector<std::string>(const std::string& root)> first_commits = {};
 };
 
 // One note in a list.
@@ -47,6 +59,7 @@ struct NoteInfo {
   Timestamp modified;
   std::vector<note::Fault> faults;  // malformed when there are any
   std::string unreadable;           // why it could not be read, or ""
+  bool untrusted = false;           // comes with a repository that is not trusted
 };
 
 struct NoteText {
@@ -68,6 +81,8 @@ struct ChangeReply {
   bool dry_run = false;
   std::vector<std::string> warnings;
   std::vector<store::Changed> changed;  // for diffs
+  std::size_t relinked = 0;             // notes whose links followed a renamed one
+  bool untrusted = false;               // concerns what an untrusted repository ships
 };
 
 struct WriteRequest {
@@ -120,6 +135,7 @@ struct HistoryRequest {
 struct HistoryRow {
   store::Record record;
   bool undone = false;
+  bool untrusted = false;  // touches what an untrusted repository ships
 };
 
 struct UndoRequest {
@@ -138,6 +154,7 @@ struct DiffReply {
   std::string from;  // labels
   std::string to;
   std::string diff;
+  bool untrusted = false;
 };
 
 struct GcReply {
@@ -152,6 +169,7 @@ struct GcReply {
 struct ReindexRow {
   store::Place place;
   note::IndexState state;
+  bool untrusted = false;
 };
 struct ReindexReply {
   std::vector<ReindexRow> rows;
@@ -164,6 +182,7 @@ struct ScopeHealth {
   std::size_t notes = 0;
   std::size_t index_lines = 0;  // entry lines as a prompt would show them, uncut
   std::size_t index_bytes = 0;
+  bool untrusted = false;
 };
 struct Problem {
   std::string what;
@@ -183,12 +202,47 @@ struct HealthReply {
 struct InitReply {
   std::string path;
   bool created = false;
+  bool trusted = true;  // false: the repository shipped notes before, and they are not
   std::size_t private_notes = 0;
   bool dry_run = false;
 };
 
 struct SearchRequest;  // app/search.h
 struct SearchReply;
+
+struct CheckReply {
+  std::vector<Finding> findings;
+  std::size_t notes = 0;
+  std::string base;                  // the workspace, for relative paths
+  std::optional<ChangeReply> fixed;  // what --fix did
+};
+
+// What agents may see of the places a selector allows.
+struct AgentView {
+  std::vector<store::Place> places;
+  std::string notice;  // about what is kept from them, or ""
+};
+
+struct TrustReply {
+  bool trusted = false;
+  bool changed = false;
+  std::string path;
+  std::string origin;
+  std::size_t notes = 0;  // that the repository ships
+  bool dry_run = false;
+};
+
+struct RescueReply {
+  Orphan orphan;
+  bool continued = false;  // the whole project is, and nothing was moved
+  ChangeReply change;
+};
+
+// What following a renamed note takes.
+struct Relinking {
+  std::vector<store::FileChange> changes;
+  std::vector<std::string> warnings;  // links that would mean another note
+};
 
 class Memory {
  public:
@@ -233,6 +287,32 @@ class Memory {
   Result<ReindexReply> reindex(const Selector& selector, bool dry_run);
   Result<HealthReply> health();
   Result<InitReply> init(bool dry_run);
+  // Everything that is wrong; `fix` mends the indexes first.
+  Result<CheckReply> check(const Selector& selector, bool fix, bool dry_run);
+  Result<LinksReply> links(const NoteRequest& request);
+
+  // Workspaces that moved.
+  Result<std::vector<ProjectRow>> projects();
+  // Continues the project with this workspace's first commit, if its folder is
+  // gone. Asks git.
+  Result<std::optional<store::Attachment>> attach_by_commit(bool dry_run);
+  // Writes down an attachment that was just decided.
+  Result<> record_attachment();
+  Result<ProjectChange> relink(std::string_view slug, bool dry_run);
+  Result<ProjectChange> detach(bool dry_run);
+  // Memory whose workspace is gone, of loci and of Claude Code.
+  Result<std::vector<Orphan>> orphans();
+  Result<RescueReply> rescue(std::string_view id, bool dry_run);
+
+  // Repositories that are not trusted.
+  Result<TrustReply> trust(bool wanted, bool dry_run);
+  // The one function that says what agents may see: every read for an agent, and
+  // every prompt, begins here.
+  Result<AgentView> what_agents_see(const Selector& selector = {});
+  // Whether a place comes with this workspace's repository and that is not
+  // trusted. What cannot be read is not trusted.
+  [[nodiscard]] bool untrusted(const store::Place& place);
+
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
 
@@ -242,7 +322,6 @@ class Memory {
   [[nodiscard]] Timestamp now() const { return store_.clock().now(); }
 
  private:
-  friend class Changes;
   struct Located {
     std::vector<store::Place> places;
     std::unique_ptr<store::View> view;
@@ -254,6 +333,38 @@ class Memory {
   [[nodiscard]] std::string actor() const;
   Result<> rebuild_catalogs(const Selector& selector);
   void note_activity(std::string_view operation, std::string summary);
+  [[nodiscard]] Result<store::Workspace> need_workspace() const;
+  // The places a selector allows whoever asks.
+  Result<std::vector<store::Place>> readable(const Selector& selector);
+  bool trusts_repository();
+  bool concerns_untrusted(const store::Record& record);
+  bool is_kept_back(const store::Record& record);  // from whoever asks
+  std::size_t shipped_notes();
+  // The places of the repository itself, all agents' among them.
+  std::vector<store::Place> repository_places();
+  // Every place of the workspace and the home, all agents' among them, as far as
+  // a selector without a scope allows.
+  Result<std::vector<store::Place>> all_places(const Selector& selector);
+  // Those of `places` that are there; one that cannot be opened is a finding.
+  std::vector<store::Place> present_places(const std::vector<store::Place>& places,
+                                           std::vector<Refused>& refused);
+  // All notes of these places; those that a checker sees keep only odd links.
+  Result<std::vector<CheckedPlace>> load(const std::vector<store::Place>& places, store::View& view,
+                                         Checker* checker);
+  static Result<> load_notes(CheckedPlace& place, std::vector<std::string> files, store::View& view,
+                             Checker* checker, const std::unordered_set<std::string_view>* known);
+  Result<ReindexReply> reindex_places(const std::vector<store::Place>& places, bool dry_run);
+  // Changes to notes that link to one which gets another name.
+  Result<Relinking> relink_notes(const std::vector<store::Place>& places, const Found& old_note,
+                                 const std::string& new_file, store::View& view);
+  Result<ProjectChange> continue_as(std::string_view slug, bool dry_run);
+  Result<> leave_projects(const std::string& path, std::string_view but);
+  // Everything private of a project: notes, its agents' notes, scratchpad, daily.
+  Result<std::vector<ProjectFile>> project_files(std::string_view slug);
+  Result<Orphan> find_orphan(std::string_view id);
+  std::string own_first_commit();
+  [[nodiscard]] store::Place same_place_here(const store::Place& place) const;
+  Result<ChangeReply> bring(const Orphan& orphan, bool dry_run);
   Result<Located> locate(const NoteRequest& request);
   // The note even when it is deleted: the place and name the journal knows.
   Result<Found> locate_past(const NoteRequest& request);
@@ -282,6 +393,7 @@ class Memory {
   Session session_;
   Scopes scopes_;
   Catalogs catalogs_;
+  std::optional<bool> trusted_;
 };
 
 }  // namespace loci::app

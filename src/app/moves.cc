@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/checks.h"
 #include "app/memory.h"
 #include "base/hash.h"
@@ -57,22 +59,43 @@ Result<ChangeReply> Memory::rename(const NoteRequest& request, std::string_view 
     same.dry_run = request.dry_run;
     return same;
   }
-  LOCI_ASSIGN(
-      ChangeReply reply,
-      change("rename", {found.place}, request.dry_run,
-             [&](store::View& view) -> Result<store::Plan> {
-               LOCI_ASSIGN(std::string text, present(view, found.place, found.file));
-               LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
-               LOCI_TRY(check_free(view, found.place, target));
-               store::Plan plan;
-               plan.summary = fmt::format("rename {} to {}", found.file, target);
-               plan.changes.push_back({found.place, target, std::move(text), "", found.file, ""});
-               plan.changes.push_back(
-                   {found.place, found.file, std::nullopt, std::move(hash), "", ""});
-               return plan;
-             }));
+  // Notes of every place may link to it, so all of them are locked.
+  LOCI_ASSIGN(const std::vector<store::Place> everywhere, all_places({}));
+  std::vector<Refused> refused;
+  std::vector<store::Place> places = present_places(everywhere, refused);
+  if (std::find(places.begin(), places.end(), found.place) == places.end()) {
+    places.push_back(found.place);
+  }
+  std::vector<std::string> warnings;
+  std::size_t followed = 0;
+  const auto planner = [&](store::View& view) -> Result<store::Plan> {
+    LOCI_ASSIGN(std::string text, present(view, found.place, found.file));
+    LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
+    LOCI_TRY(check_free(view, found.place, target));
+    LOCI_ASSIGN(Relinking relinking, relink_notes(places, found, target, view));
+    warnings = std::move(relinking.warnings);
+    followed = 0;
+    store::Plan plan;
+    plan.summary = fmt::format("rename {} to {}", found.file, target);
+    plan.changes.push_back({found.place, target, "", "", found.file, ""});
+    for (store::FileChange& other : relinking.changes) {
+      if (other.place == found.place && other.file == found.file) {
+        text = std::move(*other.text);
+      } else {
+        plan.changes.push_back(std::move(other));
+        ++followed;
+      }
+    }
+    plan.changes.front().text = std::move(text);
+    plan.changes.push_back({found.place, found.file, std::nullopt, std::move(hash), "", ""});
+    return plan;
+  };
+  LOCI_ASSIGN(ChangeReply reply, change("rename", places, request.dry_run, planner));
   reply.status = Status::Renamed;
   reply.from = found.file;
+  reply.relinked = followed;
+  reply.warnings = std::move(warnings);
+  for (const Refused& place : refused) reply.warnings.push_back(place.message);
   return reply;
 }
 

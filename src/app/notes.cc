@@ -257,8 +257,8 @@ Result<std::vector<store::Place>> Memory::parts_of(const Selector& selector,
     whole.scope = target.scope();
   }
   std::vector<store::Place> places{target};
-  LOCI_ASSIGN(const std::vector<store::Place> readable, scopes_.readable(whole));
-  for (const store::Place& place : readable) {
+  LOCI_ASSIGN(const std::vector<store::Place> allowed, readable(whole));
+  for (const store::Place& place : allowed) {
     if (place == target) continue;
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
     if (root) places.push_back(place);
@@ -268,7 +268,7 @@ Result<std::vector<store::Place>> Memory::parts_of(const Selector& selector,
 
 Result<Memory::Located> Memory::locate(const NoteRequest& request) {
   Located located;
-  LOCI_ASSIGN(located.places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(located.places, readable(request.selector));
   LOCI_ASSIGN(located.view, look(located.places, request.dry_run));
   auto found = find_note(*located.view, located.places, request.name);
   if (!found && found.error().kind == ErrorKind::NotFound && request.if_hash) {
@@ -282,7 +282,7 @@ Result<Memory::Located> Memory::locate(const NoteRequest& request) {
 
 // Where a write goes: to the note of that name, or to the place for a new one.
 Result<Found> Memory::write_target(const WriteRequest& request, std::optional<note::Type> type) {
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, request.dry_run));
   LOCI_ASSIGN(std::optional<Found> exact, find_exact(*view, places, request.file));
   if (exact) return std::move(*exact);
@@ -398,6 +398,7 @@ Result<NoteText> Memory::read(const NoteRequest& request) {
   if (!text) return fail(not_found(fmt::format("there is no note '{}'", found.file)));
   NoteText reply;
   reply.info = inspect(found.place, found.file, *text, nullptr);
+  reply.info.untrusted = untrusted(found.place);
   reply.text = std::move(*text);
   return reply;
 }
@@ -418,13 +419,14 @@ Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
     LOCI_ASSIGN(const note::Type type, check_type(request.type));
     wanted = note::type_name(type);
   }
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places));
   std::vector<NoteInfo> result;
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     if (files.empty()) continue;
     LOCI_ASSIGN(const auto changes, store_.journal().last_changes(place.key));
+    const bool not_trusted = untrusted(place);
     std::vector<NoteInfo> notes(files.size());
     in_parallel(files.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -433,6 +435,7 @@ Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
         const auto known = changes.find(files[i]);
         notes[i] = inspect(place, files[i], text ? std::string_view(**text) : "",
                            known == changes.end() ? nullptr : &known->second);
+        notes[i].untrusted = not_trusted;
         if (!text) mark_unreadable(notes[i], text.error());
       }
     });

@@ -63,6 +63,24 @@ void add_activity(const std::vector<Activity>& activity, const HistoryRequest& r
 
 }  // namespace
 
+bool Memory::concerns_untrusted(const store::Record& record) {
+  return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
+    return untrusted(store::place_of_key(file.place));
+  });
+}
+
+// A summary has names and descriptions. Of another workspace's repository it is
+// not known whether it is trusted.
+bool Memory::is_kept_back(const store::Record& record) {
+  if (session_.audience == Audience::Person) return false;
+  return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
+    const store::Place place = store::place_of_key(file.place);
+    const bool here =
+        scopes_.workspace() && store::split_key(place.key).base == scopes_.workspace()->root;
+    return place.in_workspace() && (!here || untrusted(place));
+  });
+}
+
 Result<std::vector<HistoryRow>> Memory::history(const HistoryRequest& request) {
   if (request.limit == 0 || request.limit > kHistoryRows) {
     return fail(invalid_input(fmt::format("the limit must be from 1 to {}", kHistoryRows)));
@@ -73,21 +91,21 @@ Result<std::vector<HistoryRow>> Memory::history(const HistoryRequest& request) {
   }
   std::vector<store::Place> places;
   if (!request.scope.empty()) {
-    LOCI_ASSIGN(places, scopes_.readable({request.scope, false, false, false}));
+    LOCI_ASSIGN(places, readable({request.scope, false, false, false}));
   }
   std::vector<HistoryRow> rows;
   store::OperationScan scan;
   LOCI_TRY(store_.journal().visit([&](const store::Record& record) {
     const auto verdict = scan.add(record);
     const bool external = record.kind == store::Record::Kind::External;
-    if (!verdict.happened && !external) return true;
+    if ((!verdict.happened && !external) || is_kept_back(record)) return true;
     if (!request.operation.empty() && record.operation != request.operation) return true;
     if (!request.scope.empty() && !touches(record, places)) return true;
     if (since) {
       const auto time = parse_time(record.time);
       if (!time || *time < *since) return true;
     }
-    rows.push_back({record, verdict.undone});
+    rows.push_back({record, verdict.undone, concerns_untrusted(record)});
     return rows.size() < request.limit;
   }));
   if (request.scope.empty()) add_activity(recent_activity(store_), request, since, rows);
@@ -95,7 +113,7 @@ Result<std::vector<HistoryRow>> Memory::history(const HistoryRequest& request) {
 }
 
 Result<Found> Memory::locate_past(const NoteRequest& request) {
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable(request.selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, request.dry_run));
   auto found = find_note(*view, places, request.name);
   if (found || found.error().kind != ErrorKind::NotFound) return found;
@@ -156,6 +174,7 @@ Result<DiffReply> Memory::diff(const NoteRequest& request, std::uint64_t revisio
   };
 
   DiffReply reply;
+  reply.untrusted = untrusted(found.place);
   if (revision != 0) {
     const auto wanted =
         std::find_if(revisions.begin(), revisions.end(),

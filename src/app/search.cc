@@ -42,7 +42,7 @@ Result<search::Query> query_of(const SearchRequest& request, Timestamp now) {
 // What a selector allows, and with it what has no notes: the scratchpad and the
 // daily logs belong to the workspace.
 Result<std::vector<store::Place>> Memory::searched_places(const Selector& selector) {
-  LOCI_ASSIGN(std::vector<store::Place> places, scopes_.readable(selector));
+  LOCI_ASSIGN(std::vector<store::Place> places, readable(selector));
   const bool part = selector.in_private || selector.in_shared || selector.in_user;
   const bool workspace = selector.scope.empty() || selector.scope == "workspace";
   if (!scopes_.workspace() || part || !workspace) return places;
@@ -101,8 +101,8 @@ Result<SearchReply> Memory::search(const SearchRequest& request) {
   });
   for (const search::Hit& hit : reply.answer.hits) {
     const store::Place& place = places[hit.place];
-    reply.notes.push_back(
-        {place, fmt::format("{}/{}", store_.path_of(place), hit.key), hit.key == note::kIndexFile});
+    reply.notes.push_back({place, fmt::format("{}/{}", store_.path_of(place), hit.key),
+                           hit.key == note::kIndexFile, untrusted(place)});
   }
   note_activity("search", request.query);
   return reply;

@@ -25,7 +25,8 @@ struct SearchRequest {
 struct FoundNote {
   store::Place place;
   std::string path;
-  bool is_index = false;  // MEMORY.md: the prose in it
+  bool is_index = false;   // MEMORY.md: the prose in it
+  bool untrusted = false;  // comes with a repository that is not trusted
 };
 struct SearchReply {
   search::Query query;

@@ -63,12 +63,14 @@ Result<std::vector<HistoryRow>> Memory::undo_candidates(std::size_t limit) {
   LOCI_TRY(store_.journal().visit([&](const Record& record) {
     const auto verdict = scan.add(record);
     if (!verdict.happened || verdict.undone || record.undoes != 0) return true;
+    if (is_kept_back(record)) return true;
     const bool here =
         std::any_of(record.files.begin(), record.files.end(), [&](const FileRecord& file) {
           const store::Place place = store::place_of_key(file.place);
           return place.kind == store::Place::Kind::Global || record.workspace == slug;
         });
-    if (here && store::can_be_undone(record)) rows.push_back({record, false});
+    if (here && store::can_be_undone(record))
+      rows.push_back({record, false, concerns_untrusted(record)});
     return rows.size() < limit;
   }));
   return rows;
@@ -160,6 +162,7 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
   reply.change.dry_run = wanted.dry_run;
   reply.change.status = outcome.unchanged() ? Status::Unchanged : Status::Updated;
   reply.change.changed = std::move(outcome.changed);
+  reply.change.untrusted = concerns_untrusted(*record);
   reply.undone = std::move(record);
   return reply;
 }
@@ -243,9 +246,7 @@ Result<GcReply> Memory::gc(bool dry_run) {
   reply.records = old.records.size();
   reply.texts = old.texts.size();
   if (dry_run) return reply;
-  if (!config_.disabled().empty()) {
-    return fail(denied(fmt::format("memory is off: {}", config_.disabled())));
-  }
+  LOCI_TRY(need_enabled());
   if (!old.records.empty()) {
     LOCI_ASSIGN(const store::Journal::Removed removed,
                 store_.journal().rewrite(
@@ -258,7 +259,7 @@ Result<GcReply> Memory::gc(bool dry_run) {
     reply.texts = removed.objects;
   }
   LOCI_ASSIGN(reply.finished, store_.finish_interrupted());
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable({}));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable({}));
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
     if (!root) continue;

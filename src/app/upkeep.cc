@@ -60,13 +60,19 @@ Result<note::RenderedIndex> Memory::rendered_index(const store::Place& place) {
 }
 
 Result<ReindexReply> Memory::reindex(const Selector& selector, bool dry_run) {
-  ReindexReply reply;
-  LOCI_ASSIGN(const std::vector<store::Place> readable, scopes_.readable(selector));
+  LOCI_ASSIGN(const std::vector<store::Place> allowed, readable(selector));
   std::vector<store::Place> places;
-  for (const store::Place& place : readable) {  // those that are there
+  for (const store::Place& place : allowed) {  // those that are there
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
     if (root) places.push_back(place);
   }
+  LOCI_ASSIGN(ReindexReply reply, reindex_places(places, dry_run));
+  if (!dry_run) LOCI_TRY(rebuild_catalogs(selector));
+  return reply;
+}
+
+Result<ReindexReply> Memory::reindex_places(const std::vector<store::Place>& places, bool dry_run) {
+  ReindexReply reply;
   if (places.empty()) return reply;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     store::Plan plan;
@@ -74,7 +80,7 @@ Result<ReindexReply> Memory::reindex(const Selector& selector, bool dry_run) {
     for (const store::Place& place : places) {
       LOCI_ASSIGN(const std::optional<std::string> text, view.read(place, note::kIndexFile));
       LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
-      ReindexRow row{place, note::compare_index(text.value_or(""), files)};
+      ReindexRow row{place, note::compare_index(text.value_or(""), files), untrusted(place)};
       if (row.state.stale()) {
         LOCI_ASSIGN(const std::vector<note::NoteLine> lines, note_lines(view, place));
         note::IndexUpdate update = note::reindex(text.value_or(""), lines);
@@ -89,7 +95,6 @@ Result<ReindexReply> Memory::reindex(const Selector& selector, bool dry_run) {
     return plan;
   };
   LOCI_ASSIGN(reply.change, change("reindex", places, dry_run, planner));
-  if (!dry_run) LOCI_TRY(rebuild_catalogs(selector));
   return reply;
 }
 
@@ -104,12 +109,12 @@ Result<HealthReply> Memory::health() {
         {fmt::format("{} unfinished operation{}", pending.size(), pending.size() == 1 ? "" : "s"),
          "loci list, in the workspace they belong to"});
   }
-  LOCI_ASSIGN(const std::vector<store::Place> places, scopes_.readable({}));
+  LOCI_ASSIGN(const std::vector<store::Place> places, readable({}));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places, store::Recovery::No));
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     LOCI_ASSIGN(const std::optional<std::string> index, view->read(place, note::kIndexFile));
-    ScopeHealth scope{place, store_.path_of(place), files.size(), 0, 0};
+    ScopeHealth scope{place, store_.path_of(place), files.size(), 0, 0, untrusted(place)};
     if (index) {
       std::vector<std::string_view> lines = split_lines(*index);
       for (const note::IndexEntry& entry : note::parse_index(*index)) {
@@ -170,14 +175,11 @@ Result<HealthReply> Memory::health() {
 Result<InitReply> Memory::init(bool dry_run) {
   InitReply reply;
   reply.dry_run = dry_run;
-  if (!scopes_.workspace()) return fail(invalid_input("there is no workspace here"));
+  LOCI_ASSIGN(const store::Workspace workspace, need_workspace());
   if (session_.ephemeral) {
     return fail(denied("an ephemeral session leaves the workspace alone"));
   }
-  if (!config_.disabled().empty()) {
-    return fail(denied(fmt::format("memory is off: {}", config_.disabled())));
-  }
-  const store::Workspace& workspace = *scopes_.workspace();
+  LOCI_TRY(need_enabled());
   reply.path = workspace.root == "/" ? "/.loci" : workspace.root + "/.loci";
   const auto user_home = store_.files().canonical(session_.user_home);
   const bool is_home = reply.path == store_.home() || (user_home && workspace.root == *user_home);
@@ -196,12 +198,16 @@ Result<InitReply> Memory::init(bool dry_run) {
   }
   const bool complete = present && (*present)->stat("memory") && (*present)->stat(".gitignore");
   reply.created = !complete;
+  const bool ours = !present && !workspace.has_xcaf;
+  reply.trusted = ours || !untrusted(store::shared_place(workspace.root));
   if (dry_run || complete) return reply;
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> loci,
               fs::open_or_create(*root, store::kWorkspaceDirectory));
   LOCI_TRY(fs::open_or_create(*loci, "memory"));
   if (!loci->stat(".gitignore")) LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
   LOCI_TRY(loci->sync());
+  // What this made holds nothing that somebody else wrote.
+  if (ours) LOCI_TRY(trust(true, false));
   return reply;
 }
 

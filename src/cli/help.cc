@@ -19,14 +19,16 @@ constexpr std::size_t kColumns = 80;
 
 struct Group {
   std::string_view title;
-  std::array<std::string_view, 9> words;
+  std::array<std::string_view, 10> words;
 };
 
-constexpr std::array<Group, 4> kGroups{{
-    {"Notes", {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy"}},
+constexpr std::array<Group, 5> kGroups{{
+    {"Notes",
+     {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "links"}},
     {"Scratchpad and daily log", {"scratch", "daily"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
-    {"Upkeep", {"init", "health", "reindex", "config", "ephemeral", "version"}},
+    {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
+    {"Upkeep", {"check", "health", "reindex", "config", "ephemeral", "version"}},
 }};
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }

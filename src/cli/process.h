@@ -21,6 +21,10 @@ Result<int> run_program(const std::vector<std::string>& words,
 // $VISUAL, else $EDITOR, else nano, vim or vi; a command line for the shell.
 [[nodiscard]] Result<std::string> choose_editor(const Environment& environment);
 
+// The commits without parents of the work tree at `root`, the oldest last, as the
+// user's git says; none when there is no history, or no git.
+[[nodiscard]] std::vector<std::string> git_first_commits(const std::string& root);
+
 // A throw-away home, removed with everything in it when the object goes. Homes
 // of this user whose process was killed are swept on the way.
 class EphemeralHome {

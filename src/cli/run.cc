@@ -13,13 +13,14 @@
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "base/version.h"
 #include "cli/edit.h"
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/process.h"
 #include "cli/terminal.h"
-#include "cli/version.h"
 #include "note/slug.h"
+#include "store/identity.h"
 
 namespace loci::cli {
 namespace {
@@ -122,7 +123,14 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
     LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
   }
   LOCI_TRY(find_workspace(setting, globals, user));
+  setting.session.first_commits = git_first_commits;
   return setting;
+}
+
+// The project that the workspace belongs to.
+Result<store::Attachment> attach(store::Store& store, app::Session& session) {
+  if (!session.workspace || session.ephemeral) return store::Attachment();
+  return store::identify(store.files(), store.home(), *session.workspace);
 }
 
 // Content that the command line gives by reference: @FILE, -, or standard input.
@@ -222,7 +230,8 @@ Result<Reply> status(app::Memory& memory) {
   if (!health.disabled.empty()) reply.text += fmt::format("memory     off: {}\n", health.disabled);
   std::vector<std::vector<std::string>> rows;
   for (const app::ScopeHealth& scope : health.scopes) {
-    rows.push_back({scope.place.label(), api::count(scope.notes, "note"), scope.path});
+    rows.push_back({api::place_text(scope.place, scope.untrusted), api::count(scope.notes, "note"),
+                    scope.path});
   }
   reply.text += "\n" + api::table(rows) + "\n";
   if (notes == 0) {
@@ -232,6 +241,7 @@ Result<Reply> status(app::Memory& memory) {
     reply.text += api::problems_text(health.problems, kShownProblems) + "\n";
   }
   reply.text += "run 'loci --help' for the commands\n";
+  if (api::has_untrusted(health)) reply.notes.push_back(api::untrusted_note());
   return reply;
 }
 
@@ -269,7 +279,13 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
               app::Config::load(*setting.files, setting.home, setting.environment));
   LOCI_ASSIGN(const std::unique_ptr<store::Store> store,
               store::Store::open(*setting.files, *setting.clock, *setting.log, setting.home));
+  LOCI_ASSIGN(const store::Attachment attachment, attach(*store, setting.session));
   app::Memory memory(*store, config, *setting.log, setting.session);
+  if (attachment.fresh()) {
+    setting.log->note(api::attachment_text(attachment));
+    // Where the home cannot be written, it is said again next time.
+    if (!invocation.arguments.contains("dry-run")) (void)memory.record_attachment();
+  }
   auto reply = invocation.operation == nullptr
                    ? status(memory)
                    : run_operation(memory, invocation, terminal, setting.environment);

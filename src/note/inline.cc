@@ -114,6 +114,7 @@ std::optional<InlineLink> wiki_link(std::string_view line, std::size_t at) {
 }  // namespace
 
 std::string unescape(std::string_view text) {
+  if (text.find('\\') == kNowhere) return std::string(text);
   std::string result;
   result.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at) {

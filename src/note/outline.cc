@@ -77,6 +77,7 @@ int hex_digit(char c) {
 
 // Other programs write a space in a target as "%20".
 std::string percent_decoded(std::string_view text) {
+  if (text.find('%') == kNowhere) return std::string(text);
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const int high = text[at] == '%' && at + 2 < text.size() ? hex_digit(text[at + 1]) : -1;

@@ -7,8 +7,8 @@
 namespace loci::store {
 namespace {
 
-constexpr std::string_view kAgents = "agents";
-constexpr std::string_view kProjects = "projects";
+constexpr std::string_view kAgents = kAgentsDirectory;
+constexpr std::string_view kProjects = kProjectsDirectory;
 constexpr std::string_view kMemory = "memory";
 
 // "…agents/<id>/memory": the id, or "". `.loci` is no id.

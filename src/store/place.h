@@ -48,6 +48,8 @@ struct Place {
 inline constexpr std::string_view kScratchpadFile = "SCRATCHPAD.md";
 inline constexpr std::string_view kProjectFile = "project.json";
 inline constexpr std::string_view kConfigFile = "config.toml";
+inline constexpr std::string_view kProjectsDirectory = "projects";
+inline constexpr std::string_view kAgentsDirectory = "agents";
 inline constexpr std::string_view kWorkspaceDirectory = ".loci";
 inline constexpr std::string_view kXcafDirectory = "xcaf";
 inline constexpr std::string_view kStateDirectory = "state";

@@ -483,10 +483,23 @@ Result<std::unique_ptr<fs::Root>> Store::home_directory(std::string_view path) {
 
 Result<> Store::write_home_file(std::string_view directory, std::string_view name,
                                 std::string_view bytes) {
+  return change_home_file(directory, name, [&](const std::optional<std::string>&) {
+    return Result<std::optional<std::string>>(std::string(bytes));
+  });
+}
+
+Result<> Store::change_home_file(std::string_view directory, std::string_view name,
+                                 const FileEdit& edit) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, home_directory(directory));
   LOCI_ASSIGN(const auto lock, fs::lock_patiently(impl_->files_, *root, kPatience));
+  std::optional<std::string> before;
+  auto text = root->read(name, kFileBytes);
+  if (text) before = std::move(*text);
+  if (!text && text.error().kind != ErrorKind::NotFound) return fail(std::move(text));
+  LOCI_ASSIGN(const std::optional<std::string> after, edit(before));
+  if (!after || after == before) return {};
   LOCI_TRY(fs::sweep_temporary_files(impl_->files_, *root));
-  LOCI_TRY(fs::replace_file(*root, name, bytes));
+  LOCI_TRY(fs::replace_file(*root, name, *after));
   return root->sync();
 }
 

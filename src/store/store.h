@@ -122,6 +122,13 @@ class Store {
   // Replaces a file there, under the directory's lock: not from within commit().
   Result<> write_home_file(std::string_view directory, std::string_view name,
                            std::string_view bytes);
+  // The same from what it holds now, which is read under the lock, so that two
+  // processes never lose each other's change. Given and giving nothing: there is
+  // no file, and nothing is to be written.
+  using FileEdit =
+      std::function<Result<std::optional<std::string>>(const std::optional<std::string>&)>;
+  Result<> change_home_file(std::string_view directory, std::string_view name,
+                            const FileEdit& edit);
 
   static constexpr std::chrono::milliseconds kPatience{5'000};
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/json.h"
 #include "note/slug.h"
 #include "store/place.h"
 
@@ -77,27 +76,6 @@ Result<Workspace> workspace_at(fs::FileSystem& files, const std::string& path,
                               "name the workspace's directory with --workspace"));
   }
   return make_workspace(files, std::move(*root), homes);
-}
-
-Result<> record_workspace(Store& store, const Workspace& workspace) {
-  const Place place = project_place(workspace.slug);
-  Json project = {{"version", 1}, {"slug", workspace.slug}, {"paths", Json::array()}};
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.open_place(place));
-  if (root) {
-    if (const auto text = root->read(kProjectFile, std::size_t{1} << 20)) {
-      const auto present = parse_json(*text);
-      if (!present || !present->is_object()) {
-        return fail(corrupt(fmt::format("'{}/{}' is not valid JSON", root->path(), kProjectFile),
-                            "mend it, or remove it and it is made anew"));
-      }
-      project = *present;
-    }
-  }
-  Json& paths = project["paths"];
-  if (!paths.is_array()) paths = Json::array();
-  if (std::find(paths.begin(), paths.end(), Json(workspace.root)) != paths.end()) return {};
-  paths.push_back(workspace.root);
-  return store.write_home_file(place.key, kProjectFile, dump_json(project, 2) + "\n");
 }
 
 }  // namespace loci::store

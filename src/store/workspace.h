@@ -4,11 +4,9 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "fs/file_system.h"
-#include "store/store.h"
 
 namespace loci::store {
 
@@ -33,9 +31,5 @@ struct HomePaths {
 // The workspace at exactly `path`; InvalidInput when it is no directory.
 [[nodiscard]] Result<Workspace> workspace_at(fs::FileSystem& files, const std::string& path,
                                              const HomePaths& homes);
-
-// Writes projects/<slug>/project.json when it is missing or does not name the
-// path yet; other keys in it stay.
-Result<> record_workspace(Store& store, const Workspace& workspace);
 
 }  // namespace loci::store

@@ -17,6 +17,7 @@
     rename    Give a note another file name
     move      Move a note to another scope
     copy      Copy a note to another scope
+    links     Show the links of a note: in, out and broken
   
   Scratchpad and daily log:
     scratch list   Show the open items of the scratchpad
@@ -35,8 +36,17 @@
     purge    Erase a note and all its texts for good
     gc       Forget old texts past the retention
   
+  Workspaces and repositories:
+    init             Make a shared memory in this workspace
+    projects list    List the projects of this home and where they are
+    projects relink  Let this workspace continue a known project
+    projects detach  Give this workspace a project of its own again
+    projects rescue  Find memory whose workspace is gone, and bring it here
+    trust            Let agents use the notes that this repository ships
+    untrust          Take that trust back
+  
   Upkeep:
-    init         Make a shared memory in this workspace
+    check        Find what is wrong with memory; exit 1 when there are errors
     health       Show the state of memory and what is wrong with it
     reindex      Bring the indexes in step with the notes
     config list  Show every setting and where it comes from

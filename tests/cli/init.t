@@ -30,6 +30,7 @@ Only init makes a shared memory in a workspace; it moves nothing.
   {
     "path": "$TMP/work/.loci",
     "created": false,
+    "trusted": true,
     "private_notes": 1,
     "dry_run": false
   }

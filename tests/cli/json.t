@@ -90,7 +90,8 @@ For programs.
         "filename": "MEMORY.md",
         "change": "updated"
       }
-    ]
+    ],
+    "relinked": 0
   }
   $ loci --json | head -4
   {
@@ -101,6 +102,7 @@ For programs.
   {
     "path": "$TMP/work/.loci",
     "created": true,
+    "trusted": true,
     "private_notes": 0,
     "dry_run": false
   }

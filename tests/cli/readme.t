@@ -4,9 +4,38 @@ Every command of the README's tour works as it stands there, in this order.
   $ sed -n '/^## A two-minute tour/,/^## Install/p' $TESTDIR/../../README.md > tour
   $ awk 'more || /^\$ /{sub(/^\$ /, ""); print; more = /\\$/}' tour > commands
   $ grep -c '^loci ' commands
-  16
+  20
   $ bash -e commands > answers 2>&1; echo $?
   0
   $ grep -A8 '^--- ' answers | tail -2
   +Two lines at most.
   undid operation 5: write review-style.md by user, just now
+
+The hook of the README, as it stands there, in a repository.
+
+  $ block() { awk -v kind="$1" '$0 == "```" kind {on = 1; next} /^```/ {on = 0} on' $TESTDIR/../../README.md; }
+  $ git init -q $TMP/repo && cd $TMP/repo && git config user.name N && git config user.email n@example.com
+  $ block sh > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
+  $ loci init --quiet >/dev/null && loci remember 'Built with ninja.' --title Build --quiet >/dev/null
+  $ git add -A && git commit -qm good
+  loci: 1 note checked: 0 errors, 0 warnings
+  $ echo 'no frontmatter' > .loci/memory/bad.md && git add -A && git commit -qm bad
+  loci: 2 notes checked: 4 errors, 1 warning
+  $TMP/repo/.loci/memory/bad.md:1: error: no frontmatter [malformed]
+  $TMP/repo/.loci/memory/bad.md:1: error: 'name' is missing [malformed]
+  $TMP/repo/.loci/memory/bad.md:1: error: 'type' is missing [malformed]
+  $TMP/repo/.loci/memory/bad.md:1: warning: no description: nobody can tell when to read it [description-missing]
+  $TMP/repo/.loci/memory/bad.md:1: error: no line in the index: agents do not see it [index-missing]
+  [1]
+  $ git log --format=%s
+  good
+
+And the command of its workflow.
+
+  $ block yaml | sed -n 's/^ *- run: //p' > ci.sh && cat ci.sh
+  loci check --shared --format sarif > memory.sarif
+  $ bash -e ci.sh
+  loci: 2 notes checked: 4 errors, 1 warning
+  [1]
+  $ python3 -c "import json; print(len(json.load(open('memory.sarif'))['runs'][0]['results']))"
+  5

@@ -115,5 +115,6 @@ Another file name for the same text.
         "filename": "MEMORY.md",
         "change": "updated"
       }
-    ]
+    ],
+    "relinked": 0
   }

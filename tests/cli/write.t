@@ -172,7 +172,12 @@ Not even the file that says which workspace it is.
     "version": 1,
     "slug": "other-*", (glob)
     "paths": [
-      "$TMP/other"
+      {
+        "path": "$TMP/other",
+        "device": *, (glob)
+        "inode": *, (glob)
+        "birth_ns": * (glob)
+      }
     ]
   }
   $ cd $TMP/work

@@ -24,8 +24,8 @@
 #include "fs/memory_file_system.h"
 #include "note/index_file.h"
 #include "note/note.h"
+#include "store/identity.h"
 #include "store/store.h"
-#include "store/workspace.h"
 
 namespace loci::testing {
 

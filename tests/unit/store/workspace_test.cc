@@ -123,55 +123,5 @@ TEST_F(WorkspaceTest, CanBeNamed) {
   }
 }
 
-class ProjectFile : public WorkspaceTest {
- protected:
-  Result<> record(const Workspace& workspace) {
-    MemoryLog log;
-    const auto store = Store::open(files_, clock_, log, "/home/u/.loci");
-    return record_workspace(**store, workspace);
-  }
-  std::string path_ = "/home/u/.loci/projects/app-59a4a65d/project.json";
-  Workspace app_{"/home/u/app", "app-59a4a65d", false, false};
-  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
-};
-
-// rule: S8
-TEST_F(ProjectFile, RecordsTheWorkspaceOnce) {
-  ASSERT_TRUE(record(app_));
-  EXPECT_EQ(files_.get(path_),
-            "{\n  \"version\": 1,\n  \"slug\": \"app-59a4a65d\",\n  \"paths\": [\n"
-            "    \"/home/u/app\"\n  ]\n}\n");
-  files_.reset_calls();
-  ASSERT_TRUE(record(app_));
-  EXPECT_EQ(files_.calls(), 0U);
-}
-
-// rule: S8
-TEST_F(ProjectFile, KeepsUnknownKeysAndOtherPaths) {
-  files_.put(path_, R"({"version":1,"mine":true,"slug":"app-59a4a65d","paths":["/old"]})");
-  ASSERT_TRUE(record(app_));
-  const Json json = *parse_json(files_.get(path_));
-  EXPECT_EQ(json["mine"], true);
-  EXPECT_EQ(json["paths"], (Json{"/old", "/home/u/app"}));
-}
-
-TEST_F(ProjectFile, IsNotOverwrittenWhenItIsBroken) {
-  files_.put(path_, "{ not json");
-  const auto refused = record(app_);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().kind, ErrorKind::Corrupt);
-  EXPECT_EQ(files_.get(path_), "{ not json");
-}
-
-// rule: S7
-TEST_F(ProjectFile, IsOneForEachWorkspace) {
-  ASSERT_TRUE(record(app_));
-  ASSERT_TRUE(record({"/srv/app", "app-54e2c46f", false, false}));
-  EXPECT_NE(files_.get("/home/u/.loci/projects/app-54e2c46f/project.json").find("/srv/app"),
-            std::string::npos);
-  EXPECT_EQ(files_.get(path_).find("/srv/app"), std::string::npos);
-  EXPECT_NE(private_place(app_.slug).key, private_place("app-54e2c46f").key);
-}
-
 }  // namespace
 }  // namespace loci::store

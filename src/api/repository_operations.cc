@@ -1,0 +1,314 @@
+// links, check, projects, trust, untrust.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "app/check.h"
+#include "base/text.h"
+#include "base/version.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::array kLinks = params(kNote, kSelect);
+constexpr std::array kCheck = params(
+    std::array{Param{"strict", ParamType::Flag, false, false, "", "warnings count as errors"},
+               Param{"fix", ParamType::Flag, false, false, "",
+                     "mend what is safe to mend; undo takes it back"},
+               Param{"format", ParamType::Text, false, false, "text|json|sarif",
+                     "how to report; text unless given"}},
+    kSelect, kDryRun);
+constexpr std::array<Param, 0> kNone{};
+constexpr std::array kRelink =
+    params(std::array{Param{"project", ParamType::Text, true, true, "PROJECT",
+                            "the project this workspace continues"}},
+           kDryRun);
+constexpr std::array kDetach = params(kDryRun);
+constexpr std::array kRescue = params(std::array{Param{"id", ParamType::Text, false, true, "ID",
+                                                       "which; all are listed when absent"}},
+                                      kDryRun);
+constexpr std::array kTrust = params(kDryRun);
+
+Json note_fields(const app::LinkedNote& note) {
+  Json json = {{"filename", note.file}, {"place", note.place.label()}};
+  if (note.untrusted) json["untrusted"] = true;
+  return json;
+}
+
+Json to_json(const app::LinkRow& row) {
+  Json json = note_fields(row.from);
+  json["line"] = row.line;
+  json["target"] = row.target;
+  json["to"] = row.to ? note_fields(*row.to) : Json(nullptr);
+  return json;
+}
+
+Result<Reply> links(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::LinksReply found, memory.links(note_request(arguments)));
+  Reply reply;
+  reply.data = note_fields(found.note);
+  std::vector<std::vector<std::string>> rows{{"LINK", "FROM", "LINE", "TO"}};
+  bool untrusted = found.note.untrusted;
+  const auto called = [&](const app::LinkedNote& note) {
+    untrusted = untrusted || note.untrusted;
+    return fmt::format("{} in {}", note.file, place_text(note.place, note.untrusted));
+  };
+  const auto add = [&](const char* kind, const std::vector<app::LinkRow>& links) {
+    reply.data[kind] = Json::array();
+    for (const app::LinkRow& row : links) {
+      reply.data[kind].push_back(to_json(row));
+      rows.push_back({kind, called(row.from), std::to_string(row.line),
+                      row.to ? called(*row.to) : row.target});
+    }
+  };
+  add("in", found.in);
+  add("out", found.out);
+  add("broken", found.broken);
+  if (rows.size() == 1) {
+    reply.notes.emplace_back("no links");
+  } else {
+    reply.text = table(rows);
+  }
+  if (untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+std::string_view severity_name(app::Severity severity) {
+  return severity == app::Severity::Error ? "error" : "warning";
+}
+
+Result<Reply> check(app::Memory& memory, const Json& arguments) {
+  const std::string format = text_or(arguments, "format", "text");
+  if (format != "text" && format != "json" && format != "sarif") {
+    return fail(
+        invalid_input(fmt::format("there is no format '{}'", format), "use text, json or sarif"));
+  }
+  LOCI_ASSIGN(
+      const app::CheckReply checked,
+      memory.check(selector(arguments), flag(arguments, "fix"), flag(arguments, "dry-run")));
+  Reply reply;
+  reply.list = "findings";
+  std::size_t errors = 0;
+  bool untrusted = false;
+  Json findings = Json::array();
+  for (const app::Finding& finding : checked.findings) {
+    const bool error = finding.rule->severity == app::Severity::Error;
+    errors += error ? 1 : 0;
+    findings.push_back({{"path", finding.path},
+                        {"line", finding.line},
+                        {"rule", finding.rule->id},
+                        {"severity", severity_name(finding.rule->severity)},
+                        {"message", finding.message},
+                        {"fixable", finding.rule->fixable}});
+    if (finding.untrusted) findings.back()["untrusted"] = true;
+    untrusted = untrusted || finding.untrusted;
+    reply.text +=
+        fmt::format("{}:{}: {}: {} [{}{}]\n", printable(finding.path, true), finding.line,
+                    severity_name(finding.rule->severity), printable(finding.message, true),
+                    finding.rule->id, finding.untrusted ? ", untrusted" : "");
+  }
+  const std::size_t warnings = checked.findings.size() - errors;
+  reply.data = {{"notes", checked.notes},
+                {"errors", errors},
+                {"warnings", warnings},
+                {"findings", std::move(findings)}};
+  if (checked.fixed) {
+    reply.data["fixed"] = api::to_json(*checked.fixed);
+    if (checked.fixed->dry_run) reply.text += diffs(checked.fixed->changed);
+    reply.notes.push_back(fmt::format("{} {}", checked.fixed->dry_run ? "would mend" : "mended",
+                                      count(checked.fixed->changed.size(), "index", "indexes")));
+  }
+  if (format == "json") reply.text = dump_json(reply.data, 2) + "\n";
+  if (format == "sarif") {
+    reply.data = app::to_sarif(checked.findings, checked.base, kVersion);
+    reply.list.clear();
+    reply.text = dump_json(reply.data, 2) + "\n";
+  }
+  reply.nothing = errors > 0 || (flag(arguments, "strict") && warnings > 0);
+  reply.notes.push_back(fmt::format("{} checked: {}, {}", count(checked.notes, "note"),
+                                    count(errors, "error"), count(warnings, "warning")));
+  if (untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+// What only git can tell, and only the `projects` commands ask.
+Result<> attach_by_commit(app::Memory& memory, bool dry_run, Reply& reply) {
+  LOCI_ASSIGN(const auto attached, memory.attach_by_commit(dry_run));
+  if (attached) reply.notes.push_back(attachment_text(*attached));
+  return {};
+}
+
+Result<Reply> projects(app::Memory& memory, const Json& /*arguments*/) {
+  Reply reply;
+  LOCI_TRY(attach_by_commit(memory, false, reply));
+  LOCI_ASSIGN(const std::vector<app::ProjectRow> rows, memory.projects());
+  reply.list = "projects";
+  reply.data = {{"projects", Json::array()}};
+  std::vector<std::vector<std::string>> cells{{"PROJECT", "NOTES", "WHERE", "ORIGIN"}};
+  for (const app::ProjectRow& row : rows) {
+    Json paths = Json::array();
+    std::string origin;
+    for (const store::SeenPath& seen : row.project.paths) {
+      paths.push_back(seen.path);
+      if (!seen.origin.empty()) origin = seen.origin;
+    }
+    const std::string where = row.project.paths.empty() ? "-" : row.project.newest_path();
+    cells.push_back({fmt::format("{}{}", row.current ? "* " : "  ", row.project.slug),
+                     std::to_string(row.notes), row.gone ? where + " (gone)" : where,
+                     origin.empty() ? "-" : origin});
+    reply.data["projects"].push_back({{"project", row.project.slug},
+                                      {"notes", row.notes},
+                                      {"paths", std::move(paths)},
+                                      {"gone", row.gone},
+                                      {"current", row.current},
+                                      {"origin", origin.empty() ? Json(nullptr) : Json(origin)}});
+  }
+  if (rows.empty()) {
+    reply.notes.emplace_back("no projects yet: the first note of a workspace makes one");
+  } else {
+    reply.text = table(cells);
+  }
+  return reply;
+}
+
+Reply project_reply(const app::ProjectChange& change) {
+  Reply reply;
+  reply.data = {{"path", change.path},
+                {"before", change.before},
+                {"project", change.after},
+                {"left", change.left},
+                {"dry_run", change.dry_run}};
+  const std::string path = printable(change.path, true);
+  reply.text = change.before == change.after
+                   ? fmt::format("unchanged {}: it belongs to {}\n", path, change.after)
+                   : fmt::format("{} {} from {} to {}\n", change.dry_run ? "would link" : "linked",
+                                 path, change.before, change.after);
+  if (change.left > 0) {
+    reply.notes.push_back(
+        fmt::format("{} {} in {}: 'loci projects relink {}' goes back", count(change.left, "file"),
+                    change.left == 1 ? "stays" : "stay", change.before, change.before));
+  }
+  return reply;
+}
+
+Result<Reply> relink(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ProjectChange change,
+              memory.relink(text_or(arguments, "project"), flag(arguments, "dry-run")));
+  return project_reply(change);
+}
+
+Result<Reply> detach(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ProjectChange change, memory.detach(flag(arguments, "dry-run")));
+  return project_reply(change);
+}
+
+Json to_json(const app::Orphan& orphan) {
+  const auto or_null = [](const std::string& text) {
+    return text.empty() ? Json(nullptr) : Json(text);
+  };
+  return {{"id", orphan.id},
+          {"workspace", or_null(orphan.path)},
+          {"directory", orphan.directory},
+          {"files", orphan.names},
+          {"fits", or_null(orphan.fits)},
+          {"belongs_to", or_null(orphan.belongs_to)}};
+}
+
+std::string orphan_text(const app::Orphan& orphan) {
+  std::string text = fmt::format(
+      "{}  {}, was {}{}\n", printable(orphan.id, true), count(orphan.names.size(), "file"),
+      orphan.path.empty() ? "nobody knows where" : printable(orphan.path, true),
+      orphan.fits.empty() ? "" : fmt::format(" ({})", orphan.fits));
+  for (const std::string& name : orphan.names) {
+    text += fmt::format("    {}\n", printable(name, true));
+  }
+  if (orphan.fits.empty() && !orphan.belongs_to.empty()) {
+    text += fmt::format("    belongs to {}\n", printable(orphan.belongs_to, true));
+  }
+  return text;
+}
+
+Result<Reply> list_orphans(app::Memory& memory, bool dry_run) {
+  Reply reply;
+  LOCI_TRY(attach_by_commit(memory, dry_run, reply));
+  LOCI_ASSIGN(const std::vector<app::Orphan> orphans, memory.orphans());
+  reply.list = "orphans";
+  reply.data = {{"orphans", Json::array()}};
+  for (const app::Orphan& orphan : orphans) {
+    reply.data["orphans"].push_back(to_json(orphan));
+    reply.text += orphan_text(orphan);
+  }
+  reply.notes.emplace_back(orphans.empty()
+                               ? "no orphaned memory"
+                               : "run 'loci projects rescue ID' in the workspace it belongs to");
+  return reply;
+}
+
+Result<Reply> rescue(app::Memory& memory, const Json& arguments) {
+  const auto id = text_if(arguments, "id");
+  const bool dry_run = flag(arguments, "dry-run");
+  if (!id) return list_orphans(memory, dry_run);
+  LOCI_ASSIGN(const app::RescueReply rescued, memory.rescue(*id, dry_run));
+  Reply reply = change_reply(rescued.change);
+  reply.data["rescued"] = to_json(rescued.orphan);
+  reply.data["continued"] = rescued.continued;
+  reply.text = fmt::format("{} {} of {}{}\n", dry_run ? "would rescue" : "rescued",
+                           count(rescued.orphan.names.size(), "file"), printable(*id, true),
+                           rescued.continued ? ": this workspace continues that project" : "");
+  if (dry_run) reply.text += diffs(rescued.change.changed);
+  return reply;
+}
+
+Reply trust_reply(const app::TrustReply& trust) {
+  Reply reply;
+  reply.data = {{"trusted", trust.trusted},
+                {"changed", trust.changed},
+                {"path", trust.path},
+                {"origin", trust.origin.empty() ? Json(nullptr) : Json(trust.origin)},
+                {"notes", trust.notes},
+                {"dry_run", trust.dry_run}};
+  const std::string_view state = trust.trusted ? "trusted" : "not trusted";
+  const std::string_view before = !trust.changed ? "already " : trust.dry_run ? "would be " : "";
+  reply.text =
+      fmt::format("{}{}: {} ({}), {} shipped\n", before, state, printable(trust.path, true),
+                  trust.origin.empty() ? "no origin" : printable(trust.origin, true),
+                  count(trust.notes, "note"));
+  return reply;
+}
+
+Result<Reply> trust(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::TrustReply reply, memory.trust(true, flag(arguments, "dry-run")));
+  return trust_reply(reply);
+}
+
+Result<Reply> untrust(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::TrustReply reply, memory.trust(false, flag(arguments, "dry-run")));
+  return trust_reply(reply);
+}
+
+constexpr std::array kOperations{
+    Operation{"links", "Show the links of a note: in, out and broken", Effect::Reads, kLinks,
+              "loci links review-style", links},
+    Operation{"check", "Find what is wrong with memory; exit 1 when there are errors",
+              Effect::Writes, kCheck, "loci check --strict --format sarif", check},
+    Operation{"projects list", "List the projects of this home and where they are", Effect::Reads,
+              kNone, "loci projects list", projects},
+    Operation{"projects relink", "Let this workspace continue a known project", Effect::Writes,
+              kRelink, "loci projects relink app-59a4a65d", relink},
+    Operation{"projects detach", "Give this workspace a project of its own again", Effect::Writes,
+              kDetach, "loci projects detach", detach},
+    Operation{"projects rescue", "Find memory whose workspace is gone, and bring it here",
+              Effect::Writes, kRescue, "loci projects rescue app-59a4a65d --dry-run", rescue},
+    Operation{"trust", "Let agents use the notes that this repository ships", Effect::Writes,
+              kTrust, "loci trust", trust},
+    Operation{"untrust", "Take that trust back", Effect::Writes, kTrust, "loci untrust", untrust},
+};
+
+}  // namespace
+
+std::span<const Operation> repository_operations() { return kOperations; }
+
+}  // namespace loci::api

@@ -1,0 +1,74 @@
+// The links of a note, and those that follow it when it is renamed.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/check.h"
+#include "app/links.h"
+#include "app/memory.h"
+
+namespace loci::app {
+
+Result<LinksReply> Memory::links(const NoteRequest& request) {
+  LOCI_ASSIGN(const Located located, locate(request));
+  LOCI_ASSIGN(const std::vector<store::Place> allowed, all_places({}));
+  std::vector<Refused> refused;  // said by check
+  const std::vector<store::Place> places = present_places(allowed, refused);
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places));
+  LOCI_ASSIGN(const std::vector<CheckedPlace> all, load(places, *view, nullptr));
+  const std::vector<LinkedNote> notes = linked_notes(all);
+  const LinkResolver resolver(notes);
+  LinksReply reply;
+  auto from = notes.begin();
+  for (const CheckedPlace& place : all) {
+    for (const CheckedNote& note : place.notes) {
+      const bool self = place.place == located.found.place && note.file == located.found.file;
+      if (self) reply.note = *from;
+      for (const note::Link& link : note.links) {
+        const LinkedNote* to = resolver.resolve(link, place.place);
+        const LinkRow row{*from, to == nullptr ? std::nullopt : std::optional(*to), link.target,
+                          link.line};
+        const bool here =
+            to != nullptr && to->place == located.found.place && to->file == located.found.file;
+        if (self) (to == nullptr ? reply.broken : reply.out).push_back(row);
+        if (here && !self) reply.in.push_back(row);
+      }
+      ++from;
+    }
+  }
+  return reply;
+}
+
+Result<Relinking> Memory::relink_notes(const std::vector<store::Place>& places,
+                                       const Found& old_note, const std::string& new_file,
+                                       store::View& view) {
+  std::vector<LinkedNote> notes;
+  std::size_t subject = 0;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(std::vector<std::string> files, view.notes(place));
+    for (std::string& file : files) {
+      if (place == old_note.place && file == old_note.file) subject = notes.size();
+      notes.push_back({place, std::move(file), ""});
+    }
+  }
+  Relinking relinking;
+  if (notes.empty()) return relinking;
+  const Renaming renaming(notes, subject, new_file);
+  for (const LinkedNote& note : notes) {
+    const auto text = view.read(note.place, note.file);
+    if (!text || !*text) continue;  // too large or gone: its links stay as they are
+    Renaming::Followed followed = renaming.follow(**text, note.place);
+    for (const std::size_t line : followed.left) {
+      relinking.warnings.push_back(
+          fmt::format("{}:{}: this link still says '{}': '{}' means another note there", note.file,
+                      line, old_note.file, new_file));
+    }
+    if (!followed.text) continue;
+    relinking.changes.push_back(
+        {note.place, note.file, std::move(followed.text), std::nullopt, "", ""});
+  }
+  return relinking;
+}
+
+}  // namespace loci::app

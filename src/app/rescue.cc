@@ -1,0 +1,322 @@
+// Memory whose workspace is gone: what there is, and how it comes back.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/memory.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "note/checklist.h"
+#include "note/frontmatter.h"
+#include "note/index_file.h"
+#include "note/slug.h"
+
+namespace loci::app {
+namespace {
+
+using store::Place;
+using store::Project;
+
+constexpr std::string_view kClaude = "claude:";
+// How much of a transcript is read to find out where it was made.
+constexpr std::size_t kTranscriptBytes = std::size_t{1} << 16;
+
+std::vector<std::string> sorted_names(const fs::Root& root, fs::Kind kind) {
+  std::vector<std::string> names;
+  const auto entries = root.list();
+  if (!entries) return names;
+  for (const fs::Entry& entry : *entries) {
+    if (entry.kind == kind) names.push_back(entry.name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string last_component(std::string_view path) {
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+// How Claude Code names the directory of a workspace.
+std::string claude_name(std::string_view path) {
+  std::string name;
+  for (const char c : path) {
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    name += kept ? c : '-';
+  }
+  return name;
+}
+
+// The directory that Claude Code calls `name`, which does not say where its
+// dashes were slashes: found by looking, "" when there is none.
+std::string find_claude_workspace(fs::FileSystem& files, const std::string& base,
+                                  std::string_view name) {
+  if (!name.starts_with('-')) return {};
+  name.remove_prefix(1);
+  const auto root = files.open(base.empty() ? "/" : base, fs::Modes::Umask);
+  if (!root) return {};
+  for (const std::string& entry : sorted_names(**root, fs::Kind::Directory)) {
+    const std::string called = claude_name(entry);
+    if (!name.starts_with(called)) continue;
+    const std::string path = fmt::format("{}/{}", base, entry);
+    if (name.size() == called.size()) return path;
+    std::string found = find_claude_workspace(files, path, name.substr(called.size()));
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+// The working directory a transcript in `root` names, or "".
+std::string transcript_directory(const fs::Root& root) {
+  for (const std::string& name : sorted_names(root, fs::Kind::File)) {
+    if (!name.ends_with(".jsonl")) continue;
+    const auto reader = root.open_reader(name);
+    if (!reader) continue;
+    const auto text = (*reader)->read_at(0, kTranscriptBytes);
+    if (!text) continue;
+    for (const std::string_view line : split_lines(*text)) {
+      const auto json = parse_json(line);
+      if (!json || !json->is_object()) continue;
+      const auto directory = json->find("cwd");
+      if (directory != json->end() && directory->is_string()) return directory->get<std::string>();
+    }
+  }
+  return {};
+}
+
+bool is_directory(fs::FileSystem& files, const std::string& path) {
+  const auto stat = files.stat(path, true);
+  return stat && stat->kind == fs::Kind::Directory;
+}
+
+// Memory of Claude Code below the user's home whose workspace is not there.
+std::vector<Orphan> claude_orphans(fs::FileSystem& files, const std::string& user_home) {
+  std::vector<Orphan> orphans;
+  const auto projects = files.open(user_home + "/.claude/projects", fs::Modes::Private);
+  if (!projects) return orphans;
+  for (const std::string& name : sorted_names(**projects, fs::Kind::Directory)) {
+    const auto directory = (*projects)->open(name);
+    const auto memory = directory ? (*directory)->open("memory") : (*projects)->open(name);
+    if (!directory || !memory) continue;
+    Orphan orphan;
+    orphan.id = fmt::format("{}{}", kClaude, name);
+    orphan.path = transcript_directory(**directory);
+    orphan.directory = (*memory)->path();
+    for (std::string& file : sorted_names(**memory, fs::Kind::File)) {
+      const bool note = file == note::kIndexFile || !note::file_name_fault(file);
+      if (note) orphan.names.push_back(std::move(file));
+    }
+    const bool there = orphan.path.empty() ? !find_claude_workspace(files, "", name).empty()
+                                           : is_directory(files, orphan.path);
+    if (!there && !orphan.names.empty()) orphans.push_back(std::move(orphan));
+  }
+  return orphans;
+}
+
+// `wanted`, or the same with a number where another note has that name; nothing
+// when the text is there already under one of these names.
+Result<std::optional<std::string>> free_name(store::View& view, const Place& place,
+                                             const std::string& wanted,
+                                             const std::set<std::string>& taken,
+                                             const std::string& text) {
+  std::string name = wanted;
+  for (int number = 2; taken.contains(fold(name)); ++number) {
+    LOCI_ASSIGN(const std::optional<std::string> present, view.read(place, name));
+    if (present == text) return std::nullopt;
+    name = note::numbered_file_name(wanted, number);
+  }
+  return name;
+}
+
+// What Claude Code wrote into its index beside the entries, as a note.
+std::string prose_note(const Orphan& orphan, std::string_view index) {
+  note::Draft draft;
+  draft.name = "Claude memory";
+  draft.description = fmt::format("What Claude Code kept in MEMORY.md of {}",
+                                  orphan.path.empty() ? orphan.id : orphan.path);
+  draft.type = "project";
+  draft.body = index;
+  return note::render_note(draft);
+}
+
+}  // namespace
+
+Result<std::vector<ProjectFile>> Memory::project_files(std::string_view slug) {
+  std::vector<Place> places{store::private_place(slug), store::daily_place(slug)};
+  const auto project = store_.open_place(store::project_place(slug));
+  if (project && *project) {
+    if (const auto agents = (*project)->open(store::kAgentsDirectory)) {
+      for (const std::string& agent : sorted_names(**agents, fs::Kind::Directory)) {
+        if (note::agent_id(agent)) places.push_back(store::agent_private_place(slug, agent));
+      }
+    }
+  }
+  const Place pad = store::project_place(slug);
+  places.push_back(pad);
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places, store::Recovery::No));
+  std::vector<ProjectFile> files;
+  for (const Place& place : places) {
+    if (place == pad) continue;
+    LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
+    for (const std::string& file : notes) files.push_back({place, file});
+  }
+  LOCI_ASSIGN(const bool has_pad, view->exists(pad, store::kScratchpadFile));
+  if (has_pad) files.push_back({pad, std::string(store::kScratchpadFile)});
+  return files;
+}
+
+Result<std::vector<Orphan>> Memory::orphans() {
+  std::vector<Orphan> orphans;
+  std::vector<std::string> damaged;
+  LOCI_ASSIGN(const std::vector<Project> all,
+              store::read_projects(store_.files(), store_.home(), damaged));
+  for (const Project& project : all) {
+    if (project.slug == scopes_.slug() || !store::is_gone(store_.files(), project)) continue;
+    Orphan orphan;
+    orphan.id = project.slug;
+    orphan.path = project.newest_path();
+    orphan.directory = store_.path_of(store::project_place(project.slug));
+    LOCI_ASSIGN(orphan.files, project_files(project.slug));
+    const std::size_t base = store::project_place(project.slug).key.size() + 1;
+    for (const ProjectFile& file : orphan.files) {
+      const std::string key = fmt::format("{}/{}", file.place.key, file.file);
+      orphan.names.push_back(key.substr(base));
+    }
+    const bool same_commit = !project.root_commit.empty() && scopes_.workspace() &&
+                             project.root_commit == own_first_commit();
+    if (same_commit) orphan.fits = "same first commit";
+    if (!orphan.files.empty()) orphans.push_back(std::move(orphan));
+  }
+  if (!session_.user_home.empty() && !session_.ephemeral) {
+    for (Orphan& orphan : claude_orphans(store_.files(), session_.user_home)) {
+      orphans.push_back(std::move(orphan));
+    }
+  }
+  for (Orphan& orphan : orphans) {
+    for (const Project& project : all) {
+      const std::string newest = project.newest_path();
+      if (!project.has_path(orphan.path) || !is_directory(store_.files(), newest)) continue;
+      orphan.belongs_to = newest;
+      if (project.slug == scopes_.slug()) orphan.fits = "this workspace was there";
+    }
+    const bool same_name = scopes_.workspace() && !orphan.path.empty() &&
+                           last_component(orphan.path) == last_component(scopes_.workspace()->root);
+    if (orphan.fits.empty() && same_name) orphan.fits = "same folder name";
+  }
+  return orphans;
+}
+
+std::string Memory::own_first_commit() {
+  const auto evidence = store::gather_evidence(store_.files(), scopes_.workspace()->root);
+  return evidence ? evidence->repository.first_commit : "";
+}
+
+Result<Orphan> Memory::find_orphan(std::string_view id) {
+  LOCI_ASSIGN(std::vector<Orphan> all, orphans());
+  for (Orphan& orphan : all) {
+    if (orphan.id == id) return std::move(orphan);
+  }
+  return fail(not_found(fmt::format("there is no orphaned memory '{}'", id),
+                        "run 'loci projects rescue' to see what there is"));
+}
+
+// Where a file of an orphaned project goes in this one.
+Place Memory::same_place_here(const Place& place) const {
+  const std::string slug = scopes_.slug();
+  switch (place.kind) {
+    case Place::Kind::Project:
+      return store::project_place(slug);
+    case Place::Kind::Daily:
+      return store::daily_place(slug);
+    case Place::Kind::AgentPrivate:
+      return store::agent_private_place(slug, place.agent);
+    default:
+      return store::private_place(slug);
+  }
+}
+
+Result<RescueReply> Memory::rescue(std::string_view id, bool dry_run) {
+  LOCI_TRY(need_enabled());
+  LOCI_TRY(need_workspace());
+  RescueReply reply;
+  LOCI_ASSIGN(reply.orphan, find_orphan(id));
+  LOCI_ASSIGN(const std::vector<ProjectFile> own, project_files(scopes_.slug()));
+  if (reply.orphan.ours() && own.empty()) {  // nothing here to mix it with
+    LOCI_TRY(relink(id, dry_run));
+    reply.continued = true;
+    reply.change.dry_run = dry_run;
+    return reply;
+  }
+  LOCI_ASSIGN(reply.change, bring(reply.orphan, dry_run));
+  return reply;
+}
+
+Result<ChangeReply> Memory::bring(const Orphan& orphan, bool dry_run) {
+  const Place here = store::private_place(scopes_.slug());
+  std::vector<Place> places{here};
+  for (const ProjectFile& file : orphan.files) {
+    for (const Place& place : {same_place_here(file.place), file.place}) {
+      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
+  }
+  std::vector<ProjectFile> files = orphan.files;
+  std::unique_ptr<fs::Root> claude;
+  if (!orphan.ours()) {
+    LOCI_ASSIGN(claude, store_.files().open(orphan.directory, fs::Modes::Private));
+    for (const std::string& name : orphan.names) files.push_back({here, name});
+  }
+  std::vector<std::string> warnings;
+  const auto planner = [&](store::View& view) -> Result<store::Plan> {
+    warnings.clear();
+    store::Plan plan;
+    plan.summary = fmt::format("rescue {} files of {}", files.size(), orphan.id);
+    std::map<std::string, std::set<std::string>> taken;  // folded names by place
+    for (const Place& place : places) {
+      LOCI_ASSIGN(const std::vector<std::string> present, view.notes(place));
+      for (const std::string& name : present) taken[place.key].insert(fold(name));
+    }
+    for (const ProjectFile& file : files) {
+      const Place to = claude ? here : same_place_here(file.place);
+      std::string wanted = file.file;
+      std::optional<std::string> text;
+      if (claude) {
+        LOCI_ASSIGN(text, claude->read(file.file, kFileBytes));
+      } else {
+        LOCI_ASSIGN(text, view.read(file.place, file.file));
+      }
+      if (!text) continue;
+      if (claude && wanted == note::kIndexFile) {
+        if (trim(note::render_index(*text, {}).prose).empty()) continue;
+        text = prose_note(orphan, *text);
+        wanted = "claude-memory.md";
+      }
+      store::FileChange put{to, wanted, text, std::nullopt, "", ""};
+      if (!to.indexed()) {  // the scratchpad and daily logs are read as one text
+        LOCI_ASSIGN(const std::optional<std::string> present, view.read(to, wanted));
+        if (present && *present != *text) put.text = note::append_text(*present, *text);
+      } else {
+        LOCI_ASSIGN(const auto name, free_name(view, to, wanted, taken[to.key], *text));
+        put.file = name.value_or(wanted);
+        taken[to.key].insert(fold(put.file));
+        if (!name) put.text = std::nullopt;
+        LOCI_TRY(check_text(to, put.file, *text, text, warnings));
+      }
+      if (!claude) {
+        put.from = file.file;
+        put.from_place = file.place.key;
+      }
+      if (put.text) plan.changes.push_back(std::move(put));
+      if (claude) continue;
+      plan.changes.push_back({file.place, file.file, std::nullopt, std::nullopt, "", ""});
+    }
+    return plan;
+  };
+  LOCI_ASSIGN(ChangeReply reply, change("rescue", places, dry_run, planner));
+  reply.warnings = std::move(warnings);
+  return reply;
+}
+
+}  // namespace loci::app

@@ -1,0 +1,236 @@
+// Every place there is, and everything in them: what needs all notes at once.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "app/check.h"
+#include "app/memory.h"
+#include "base/limits.h"
+#include "note/slug.h"
+
+namespace loci::app {
+namespace {
+
+using store::Place;
+
+// The agents below a directory, each step a real directory: a link that a
+// repository ships leads nowhere.
+std::set<std::string> agents_below(fs::FileSystem& files, const std::string& base,
+                                   std::initializer_list<std::string_view> steps) {
+  std::set<std::string> agents;
+  auto root = files.open(base, fs::Modes::Umask);
+  for (const std::string_view step : steps) {
+    if (root) root = (*root)->open(step);
+  }
+  if (!root) return agents;
+  const auto entries = (*root)->list();
+  if (!entries) return agents;
+  for (const fs::Entry& entry : *entries) {
+    if (entry.kind == fs::Kind::Directory && note::agent_id(entry.name)) agents.insert(entry.name);
+  }
+  return agents;
+}
+
+// What lies in a place and is no note of it, although its name says so.
+std::vector<Stray> strays_in(const fs::Root& root) {
+  std::vector<Stray> strays;
+  const auto entries = root.list();
+  if (!entries) return strays;
+  for (const fs::Entry& entry : *entries) {
+    if (entry.name.starts_with('.') || entry.kind == fs::Kind::File) continue;
+    if (entry.kind != fs::Kind::Directory) {
+      if (entry.name.ends_with(".md")) strays.push_back({entry.name, Stray::Kind::NoFile});
+      continue;
+    }
+    const auto below = root.open(entry.name);
+    const auto nested = below ? (*below)->list() : Result<std::vector<fs::Entry>>();
+    if (!nested) continue;
+    for (const fs::Entry& file : *nested) {
+      if (file.kind != fs::Kind::File || !file.name.ends_with(".md")) continue;
+      strays.push_back({fmt::format("{}/{}", entry.name, file.name), Stray::Kind::Nested});
+    }
+  }
+  std::sort(strays.begin(), strays.end(),
+            [](const Stray& a, const Stray& b) { return a.path < b.path; });
+  return strays;
+}
+
+using Names = std::unordered_set<std::string_view>;
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Whether every link in a body is plainly written and called as a note is: then
+// none can be broken, and its outline need not be read. Most notes are like that.
+bool has_only_known_links(std::string_view body, const Names& known) {
+  if (body.find("[[") != std::string_view::npos) return false;
+  std::string_view before;
+  for (std::size_t at = body.find("]("); at != std::string_view::npos; at = body.find("](", at)) {
+    at += 2;
+    std::size_t end = at;
+    while (end < body.size() && (is_word(body[end]) || body[end] == '-' || body[end] == '.')) ++end;
+    const std::string_view target = body.substr(at, end - at);
+    if (end == body.size() || body[end] != ')') return false;
+    if (target == before) continue;
+    if (!known.contains(target)) return false;
+    before = target;
+  }
+  return true;
+}
+
+CheckedNote kept_note(std::string file, const note::Note& parsed, const Names* known) {
+  CheckedNote note;
+  note.name = note::shown_name(parsed, file);
+  note.file = std::move(file);
+  if (known != nullptr && has_only_known_links(parsed.body, *known)) return note;
+  note.links = note::parse_outline(parsed.body).links;
+  if (known != nullptr) {
+    std::erase_if(note.links, [&](const note::Link& link) {
+      return known->contains(target_file(link.target));
+    });
+  }
+  for (note::Link& link : note.links) link.line += parsed.body_line - 1;
+  return note;
+}
+
+void add_new(std::vector<Place>& places, const std::vector<Place>& more) {
+  for (const Place& place : more) {
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+}
+
+}  // namespace
+
+std::vector<Place> Memory::repository_places() {
+  std::vector<Place> places;
+  if (!scopes_.workspace() || session_.ephemeral) return places;
+  const store::Workspace& workspace = *scopes_.workspace();
+  const auto agents = [&](std::string_view directory) {
+    return agents_below(store_.files(), workspace.root, {directory, store::kAgentsDirectory});
+  };
+  if (workspace.has_loci) {
+    places.push_back(store::shared_place(workspace.root));
+    for (const std::string& agent : agents(store::kWorkspaceDirectory)) {
+      places.push_back(store::agent_shared_place(workspace.root, agent));
+    }
+  }
+  if (workspace.has_xcaf) {
+    for (const std::string& agent : agents(store::kXcafDirectory)) {
+      places.push_back(store::agent_xcaf_place(workspace.root, agent));
+    }
+  }
+  return places;
+}
+
+Result<std::vector<Place>> Memory::all_places(const Selector& selector) {
+  if (!selector.scope.empty()) return readable(selector);
+  std::set<std::string> agents =
+      agents_below(store_.files(), store_.home(), {store::kAgentsDirectory});
+  if (const auto& workspace = scopes_.workspace()) {
+    agents.merge(
+        agents_below(store_.files(), store_.home(),
+                     {store::kProjectsDirectory, workspace->slug, store::kAgentsDirectory}));
+    for (const Place& place : repository_places()) {
+      if (place.is_agent()) agents.insert(place.agent);
+    }
+  }
+  std::vector<Place> places;
+  if (!selector.in_user) {
+    LOCI_ASSIGN(places, readable(selector));
+  }
+  for (const std::string& agent : agents) {
+    Selector of_agent = selector;
+    of_agent.scope = "agent:" + agent;
+    LOCI_ASSIGN(const std::vector<Place> more, readable(of_agent));
+    add_new(places, more);
+  }
+  return places;
+}
+
+std::vector<Place> Memory::present_places(const std::vector<Place>& places,
+                                          std::vector<Refused>& refused) {
+  std::vector<Place> present;
+  for (const Place& place : places) {
+    const auto root = store_.open_place(place);
+    if (!root) {
+      refused.push_back({store_.path_of(place), root.error().message, untrusted(place)});
+    } else if (*root) {
+      present.push_back(place);
+    }
+  }
+  return present;
+}
+
+Result<> Memory::load_notes(CheckedPlace& place, std::vector<std::string> files, store::View& view,
+                            Checker* checker, const Names* known) {
+  place.notes.reserve(files.size());
+  for (std::string& file : files) {
+    auto text = view.read(place.place, file);
+    if (text && !*text) continue;  // gone meanwhile
+    if (!text) {
+      if (checker != nullptr) checker->unreadable(place, file, text.error().message);
+      place.notes.push_back({std::move(file), "", {}, ""});
+      continue;
+    }
+    const note::Note parsed = note::parse_note(**text);
+    if (checker != nullptr) checker->check_note(place, file, **text, parsed);
+    place.notes.push_back(kept_note(std::move(file), parsed, known));
+    if (place.place.is_agent()) place.notes.back().text = std::move(**text);
+  }
+  auto index = view.read(place.place, note::kIndexFile);
+  if (index) {
+    place.index = std::move(*index).value_or("");
+  } else {
+    place.strays.push_back({std::string(note::kIndexFile), Stray::Kind::NoFile});
+  }
+  return {};
+}
+
+Result<std::vector<CheckedPlace>> Memory::load(const std::vector<Place>& places, store::View& view,
+                                               Checker* checker) {
+  std::vector<CheckedPlace> result;
+  std::vector<std::vector<std::string>> files;
+  for (const Place& place : places) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
+    if (!root) continue;
+    result.push_back({place, root->path(), {}, "", strays_in(*root), untrusted(place)});
+    std::erase_if(result.back().strays,
+                  [](const Stray& stray) { return stray.path == note::kIndexFile; });
+    LOCI_ASSIGN(std::vector<std::string> notes, view.notes(place));
+    files.push_back(std::move(notes));
+  }
+  // Who only checks keeps no link that is called as a note is: there are many.
+  const std::vector<std::vector<std::string>> all = checker == nullptr ? decltype(files)() : files;
+  Names known;
+  for (const auto& notes : all) known.insert(notes.begin(), notes.end());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    LOCI_TRY(load_notes(result[i], std::move(files[i]), view, checker,
+                        checker == nullptr ? nullptr : &known));
+  }
+  return result;
+}
+
+Result<CheckReply> Memory::check(const Selector& selector, bool fix, bool dry_run) {
+  CheckReply reply;
+  std::vector<Refused> refused;
+  LOCI_ASSIGN(const std::vector<Place> allowed, all_places(selector));
+  const std::vector<Place> places = present_places(allowed, refused);
+  if (fix) {
+    LOCI_ASSIGN(ReindexReply fixed, reindex_places(places, dry_run));
+    reply.fixed = std::move(fixed.change);
+  }
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, dry_run));
+  Checker checker(local_date(now()));
+  for (const Refused& place : refused) checker.refuse(place);
+  LOCI_ASSIGN(const std::vector<CheckedPlace> all, load(places, *view, &checker));
+  for (const CheckedPlace& place : all) reply.notes += place.notes.size();
+  reply.findings = checker.finish(all);
+  if (scopes_.workspace()) reply.base = scopes_.workspace()->root;
+  return reply;
+}
+
+}  // namespace loci::app

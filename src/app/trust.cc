@@ -1,0 +1,93 @@
+// Trust in what a repository ships, and what agents may see of it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/memory.h"
+#include "store/identity.h"
+
+namespace loci::app {
+
+bool Memory::trusts_repository() {
+  if (!trusted_) {
+    const store::Workspace& workspace = *scopes_.workspace();
+    const auto project = store::read_project(store_.files(), store_.home(), workspace.slug);
+    const auto evidence = store::gather_evidence(store_.files(), workspace.root);
+    trusted_ = project && evidence && project->trusts(evidence->seen);
+  }
+  return *trusted_;
+}
+
+bool Memory::untrusted(const store::Place& place) {
+  if (!place.in_workspace() || !scopes_.workspace()) return false;
+  // Another workspace's place, in a history: nothing is known of it here.
+  if (store::split_key(place.key).base != scopes_.workspace()->root) return false;
+  return !trusts_repository();
+}
+
+Result<std::vector<store::Place>> Memory::readable(const Selector& selector) {
+  if (session_.audience == Audience::Person) return scopes_.readable(selector);
+  LOCI_ASSIGN(AgentView seen, what_agents_see(selector));
+  return std::move(seen.places);
+}
+
+Result<AgentView> Memory::what_agents_see(const Selector& selector) {
+  AgentView seen;
+  LOCI_ASSIGN(seen.places, scopes_.readable(selector));
+  std::erase_if(seen.places, [&](const store::Place& place) { return untrusted(place); });
+  if (const std::size_t kept_back = shipped_notes(); kept_back > 0 && !trusts_repository()) {
+    seen.notice = fmt::format("this repository ships {} memory note{}: 'loci trust' to use them",
+                              kept_back, kept_back == 1 ? "" : "s");
+  }
+  return seen;
+}
+
+// Counted by name; a directory that is not as it should be has none.
+std::size_t Memory::shipped_notes() {
+  std::size_t count = 0;
+  for (const store::Place& place : repository_places()) {
+    const auto view = store_.view({place}, store::Recovery::No);
+    if (!view) continue;
+    if (const auto notes = (*view)->notes(place)) count += notes->size();
+  }
+  return count;
+}
+
+Result<TrustReply> Memory::trust(bool wanted, bool dry_run) {
+  LOCI_ASSIGN(const store::Workspace workspace, need_workspace());
+  if (session_.audience == Audience::Agent) {
+    return fail(denied("only a person can trust a repository"));
+  }
+  if (session_.ephemeral) {
+    return fail(denied("an ephemeral session leaves the workspace alone"));
+  }
+  LOCI_TRY(need_enabled());
+  LOCI_ASSIGN(const store::Project project,
+              store::read_project(store_.files(), store_.home(), workspace.slug));
+  LOCI_ASSIGN(const store::Evidence evidence,
+              store::gather_evidence(store_.files(), workspace.root));
+  const store::SeenPath& seen = evidence.seen;
+  TrustReply reply;
+  reply.path = workspace.root;
+  reply.origin = seen.origin;
+  reply.trusted = wanted;
+  reply.changed = project.trusts(seen) != wanted;
+  reply.dry_run = dry_run;
+  reply.notes = shipped_notes();
+  if (!reply.changed || dry_run) return reply;
+  if (wanted) LOCI_TRY(store::record_workspace(store_, workspace));
+  LOCI_TRY(store::update_project(store_, workspace.slug, [&](store::Project& change) {
+    std::erase_if(change.trusted, [&](const store::Trust& trust) {
+      return trust.origin == seen.origin &&
+             (!seen.origin.empty() || trust.id == seen.id || trust.path == seen.path);
+    });
+    if (wanted) {
+      change.trusted.push_back({seen.origin, seen.id, seen.path, format_utc(now())});
+    }
+  }));
+  trusted_ = wanted;
+  return reply;
+}
+
+}  // namespace loci::app

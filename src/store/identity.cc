@@ -1,0 +1,177 @@
+#include "store/identity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace loci::store {
+namespace {
+
+using Reason = Attachment::Reason;
+
+// JSON holds text; a path that is none is listed with its bytes spelt out.
+std::string recorded_path(const std::string& root) {
+  return is_valid_utf8(root) ? root : printable(root, true);
+}
+
+bool is_detached(const Project& project, std::string_view path) {
+  return std::find(project.detached.begin(), project.detached.end(), path) !=
+         project.detached.end();
+}
+
+// Detached on purpose from any of them: its own project is not what a new clone
+// means.
+bool is_detached(const std::vector<Project>& projects, std::string_view path) {
+  return std::any_of(projects.begin(), projects.end(),
+                     [&](const Project& project) { return is_detached(project, path); });
+}
+
+// The projects a path may attach to.
+class Candidates {
+ public:
+  Candidates(const std::vector<Project>& projects, const std::string& path)
+      : projects_(projects), path_(path) {}
+
+  // By a path of theirs for which `matches` is true.
+  template <typename Matches>
+  [[nodiscard]] std::optional<Attachment> find(Reason reason, Matches matches) const {
+    std::optional<Attachment> weak;
+    for (const Project& project : projects_) {
+      if (is_detached(project, path_)) continue;
+      for (auto seen = project.paths.rbegin(); seen != project.paths.rend(); ++seen) {
+        if (!matches(*seen)) continue;
+        Attachment found{project.slug, reason, seen->path};
+        if (!is_detached(projects_, seen->path)) return found;
+        if (!weak) weak = std::move(found);
+      }
+    }
+    return weak;
+  }
+
+ private:
+  const std::vector<Project>& projects_;
+  const std::string& path_;
+};
+
+}  // namespace
+
+Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root) {
+  LOCI_ASSIGN(const fs::Stat stat, files.stat(root, true));
+  Evidence evidence;
+  evidence.repository = read_repository(files, root).value_or(Repository());
+  evidence.seen = {
+      recorded_path(root), {stat.device, stat.inode, stat.birth_ns}, evidence.repository.origin};
+  evidence.owned = stat.owner == files.user();
+  return evidence;
+}
+
+Attachment attach(std::string_view own_slug, const Evidence& evidence,
+                  const std::vector<Project>& projects) {
+  const SeenPath& here = evidence.seen;
+  const Candidates candidates(projects, here.path);
+  const auto known =
+      candidates.find(Reason::Known, [&](const SeenPath& seen) { return seen.path == here.path; });
+  if (known && known->slug != own_slug) return *known;
+  const Attachment own{std::string(own_slug), Reason::Own, ""};
+  if (known || !evidence.owned) return own;
+  auto found =
+      candidates.find(Reason::Moved, [&](const SeenPath& seen) { return seen.id.same(here.id); });
+  if (!found && !here.origin.empty()) {
+    found = candidates.find(Reason::Origin,
+                            [&](const SeenPath& seen) { return seen.origin == here.origin; });
+  }
+  if (!found && !evidence.repository.main_root.empty()) {
+    found = candidates.find(Reason::Worktree, [&](const SeenPath& seen) {
+      return seen.path == evidence.repository.main_root;
+    });
+  }
+  // Its own directory in the home was named after this path once: nothing new.
+  return found && found->slug != own_slug ? *found : own;
+}
+
+bool is_gone(fs::FileSystem& files, const Project& project) {
+  return std::none_of(project.paths.begin(), project.paths.end(), [&](const SeenPath& seen) {
+    const auto stat = files.stat(seen.path, true);
+    return stat && stat->kind == fs::Kind::Directory;
+  });
+}
+
+Attachment attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
+                            const Evidence& evidence, const std::vector<std::string>& commits,
+                            const std::vector<Project>& projects) {
+  const Attachment own{std::string(own_slug), Reason::Own, ""};
+  if (!evidence.owned || !evidence.seen.origin.empty()) return own;
+  for (const Project& project : projects) {
+    const bool same =
+        !project.root_commit.empty() &&
+        std::find(commits.begin(), commits.end(), project.root_commit) != commits.end();
+    if (!same || project.slug == own_slug || project.paths.empty()) continue;
+    if (is_detached(project, evidence.seen.path) || !is_gone(files, project)) continue;
+    return {project.slug, Reason::RootCommit, project.newest_path()};
+  }
+  return own;
+}
+
+std::string describe(const Attachment& attachment) {
+  const auto why = [&]() -> std::string_view {
+    switch (attachment.reason) {
+      case Reason::Moved:
+        return "the folder was moved";
+      case Reason::Origin:
+        return "same origin";
+      case Reason::Worktree:
+        return "a worktree of it";
+      case Reason::RootCommit:
+        return "same first commit, and that folder is gone";
+      case Reason::Own:
+      case Reason::Known:
+        break;
+    }
+    return "known path";
+  };
+  return fmt::format("this workspace continues '{}', known as '{}' ({})", attachment.slug,
+                     attachment.from, why());
+}
+
+Result<Attachment> identify(fs::FileSystem& files, const std::string& home, Workspace& workspace) {
+  const Attachment own{workspace.slug, Reason::Own, ""};
+  const auto project = read_project(files, home, workspace.slug);
+  if (project && project->has_path(recorded_path(workspace.root))) return own;
+  std::vector<std::string> damaged;
+  LOCI_ASSIGN(const std::vector<Project> projects, read_projects(files, home, damaged));
+  if (projects.empty()) return own;
+  LOCI_ASSIGN(const Evidence evidence, gather_evidence(files, workspace.root));
+  Attachment attachment = attach(workspace.slug, evidence, projects);
+  workspace.slug = attachment.slug;
+  return attachment;
+}
+
+Result<> record_workspace(Store& store, const Workspace& workspace) {
+  LOCI_ASSIGN(const Evidence evidence, gather_evidence(store.files(), workspace.root));
+  const auto record = [&](Project& project) {
+    const auto known =
+        std::find_if(project.paths.begin(), project.paths.end(),
+                     [&](const SeenPath& seen) { return seen.path == evidence.seen.path; });
+    if (known == project.paths.end()) {
+      project.paths.push_back(evidence.seen);
+    } else {
+      *known = evidence.seen;
+    }
+    std::erase(project.detached, evidence.seen.path);
+    if (project.root_commit.empty() && evidence.seen.origin.empty()) {
+      project.root_commit = evidence.repository.first_commit;
+    }
+  };
+  // Looked at without the lock first: every write comes here, few change anything.
+  const auto present = read_project(store.files(), store.home(), workspace.slug);
+  if (present && present->has_path(evidence.seen.path)) {
+    Project after = *present;
+    record(after);
+    if (format_project(after) == format_project(*present)) return {};
+  }
+  return update_project(store, workspace.slug, record);
+}
+
+}  // namespace loci::store

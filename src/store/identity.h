@@ -1,0 +1,74 @@
+// Which project a workspace belongs to. Nothing here starts a git process: what
+// a repository says of itself is read from its files.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "fs/file_system.h"
+#include "store/project.h"
+#include "store/repository.h"
+#include "store/workspace.h"
+
+namespace loci::store {
+
+// What identifies a workspace, as it stands now.
+struct Evidence {
+  SeenPath seen;
+  bool owned = false;     // the directory belongs to the user
+  Repository repository;  // empty where there is none
+};
+[[nodiscard]] Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root);
+
+// Which project a workspace belongs to, and why.
+struct Attachment {
+  enum class Reason : std::uint8_t {
+    Own,         // its own slug, known or new
+    Known,       // its path is listed in another project
+    Moved,       // the same directory under another name
+    Origin,      // the same origin: a clone
+    Worktree,    // a linked worktree of a known directory
+    RootCommit,  // the same first commit, and the old directory is gone
+  };
+  std::string slug;
+  Reason reason = Reason::Own;
+  std::string from;  // a path the project was known by
+
+  // Decided just now and not written down yet.
+  [[nodiscard]] bool fresh() const { return reason > Reason::Known; }
+};
+
+// A listed path belongs to its project. Else the first that holds, when the
+// directory is the user's: the very directory was moved, the origin is equal, it
+// is a worktree of a listed directory. A project that the path was detached from
+// does not count. Pure.
+[[nodiscard]] Attachment attach(std::string_view own_slug, const Evidence& evidence,
+                                const std::vector<Project>& projects);
+// The same for the first commit, which only git can tell: a project all of whose
+// directories are gone and whose first commit is one of `commits`. Not for a
+// workspace with an origin.
+[[nodiscard]] Attachment attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
+                                          const Evidence& evidence,
+                                          const std::vector<std::string>& commits,
+                                          const std::vector<Project>& projects);
+// Whether none of the directories a project was seen in is there.
+[[nodiscard]] bool is_gone(fs::FileSystem& files, const Project& project);
+
+// "this workspace continues 'app-59a4a65d', known as '/home/u/app' (same origin)".
+[[nodiscard]] std::string describe(const Attachment& attachment);
+
+// Finds the project of a workspace and sets its slug. One small file is read
+// when the workspace has a project of its own, else all of them.
+[[nodiscard]] Result<Attachment> identify(fs::FileSystem& files, const std::string& home,
+                                          Workspace& workspace);
+
+// Writes down what the workspace is now: path, directory, origin, and the first
+// commit where the repository's own log has it. Nothing is written when nothing
+// changed.
+Result<> record_workspace(Store& store, const Workspace& workspace);
+
+}  // namespace loci::store

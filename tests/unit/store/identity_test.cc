@@ -1,0 +1,282 @@
+#include "store/identity.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/log.h"
+#include "base/time.h"
+#include "fs/memory_file_system.h"
+#include "note/slug.h"
+
+namespace loci::store {
+namespace {
+
+using ::testing::HasSubstr;
+using Reason = Attachment::Reason;
+
+constexpr const char* kCommit = "1f0c7d6f2d3b4a5968778695a4b3c2d1e0f9a8b7";
+
+// A home in memory, and directories that come, go and move.
+class Identity : public ::testing::Test {
+ protected:
+  void repository(const std::string& root, const std::string& origin) {
+    files_.put(root + "/.git/config",
+               origin.empty() ? "[core]\n" : "[remote \"origin\"]\nurl = " + origin + "\n");
+  }
+  void begin_history(const std::string& root) {
+    files_.put(root + "/.git/logs/HEAD",
+               std::string(40, '0') + " " + kCommit + " A <a> 1 +0\tcommit (initial): x\n");
+  }
+  // What a process in `root` finds; it writes down what it did, as a note would.
+  Attachment enter(const std::string& root, bool write = true) {
+    Workspace workspace{root, note::workspace_slug(root), false, false};
+    auto attachment = identify(files_, kHome, workspace);
+    if (!attachment) return {attachment.error().message, Reason::Own, ""};
+    if (write) record(workspace);
+    return *attachment;
+  }
+  void record(const Workspace& workspace) {
+    MemoryLog log;
+    const auto store = Store::open(files_, clock_, log, kHome);
+    const auto recorded = record_workspace(**store, workspace);
+    EXPECT_TRUE(recorded) << recorded.error().message;
+  }
+  void move(const std::string& directory, const std::string& from, const std::string& to) {
+    ASSERT_TRUE((*files_.open(directory, fs::Modes::Umask))->rename(from, to));
+  }
+  Project project(const std::string& slug) { return *read_project(files_, kHome, slug); }
+
+  const std::string kHome = "/home/u/.loci";
+  const std::string kSlug = "app-59a4a65d";  // of /home/u/app
+  fs::MemoryFileSystem files_;
+  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
+};
+
+// rule: S8
+TEST_F(Identity, IsWrittenDownOnce) {
+  repository("/home/u/app", "git@h:o/app.git");
+  EXPECT_EQ(enter("/home/u/app").slug, kSlug);
+  const std::string path = kHome + "/projects/app-59a4a65d/project.json";
+  const Json json = *parse_json(files_.get(path));
+  EXPECT_EQ(json["version"], 1);
+  EXPECT_EQ(json["slug"], kSlug);
+  ASSERT_EQ(json["paths"].size(), 1U);
+  EXPECT_EQ(json["paths"][0]["path"], "/home/u/app");
+  EXPECT_EQ(json["paths"][0]["origin"], "h/o/app");
+  EXPECT_NE(json["paths"][0]["inode"], 0);
+  files_.reset_calls();
+  enter("/home/u/app");
+  EXPECT_EQ(files_.calls(), 0U);
+}
+
+// rule: S8
+TEST_F(Identity, KeepsUnknownKeysAndPathsThatAreMereStrings) {
+  const std::string path = kHome + "/projects/app-59a4a65d/project.json";
+  files_.put(path, R"({"version":1,"mine":true,"slug":"app-59a4a65d","paths":["/old"]})");
+  files_.put_directory("/home/u/app");
+  enter("/home/u/app");
+  const Json json = *parse_json(files_.get(path));
+  EXPECT_EQ(json["mine"], true);
+  EXPECT_EQ(json["paths"][0]["path"], "/old");
+  EXPECT_EQ(json["paths"][1]["path"], "/home/u/app");
+}
+
+TEST_F(Identity, IsNotOverwrittenWhenItsFileIsBroken) {
+  const std::string path = kHome + "/projects/app-59a4a65d/project.json";
+  files_.put(path, "{ not json");
+  files_.put_directory("/home/u/app");
+  MemoryLog log;
+  const auto store = Store::open(files_, clock_, log, kHome);
+  const auto refused = record_workspace(**store, {"/home/u/app", kSlug, false, false});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::Corrupt);
+  EXPECT_EQ(files_.get(path), "{ not json");
+}
+
+// rule: S7
+TEST_F(Identity, IsOneForEachWorkspace) {
+  files_.put_directory("/home/u/app");
+  files_.put_directory("/srv/app");
+  EXPECT_EQ(enter("/home/u/app").slug, kSlug);
+  EXPECT_EQ(enter("/srv/app").slug, "app-54e2c46f");
+  EXPECT_FALSE(project(kSlug).has_path("/srv/app"));
+}
+
+// rule: M1
+TEST_F(Identity, SurvivesAFolderThatWasRenamed) {
+  repository("/home/u/app", "");
+  enter("/home/u/app");
+  move("/home/u", "app", "renamed");
+  const Attachment found = enter("/home/u/renamed");
+  EXPECT_EQ(found.slug, kSlug);
+  EXPECT_EQ(found.reason, Reason::Moved);
+  EXPECT_EQ(describe(found),
+            "this workspace continues 'app-59a4a65d', known as '/home/u/app' (the folder was "
+            "moved)");
+  EXPECT_EQ(enter("/home/u/renamed").reason, Reason::Known);  // said once
+}
+
+// rule: M1
+TEST_F(Identity, SurvivesAnotherDiskByItsOrigin) {
+  repository("/home/u/app", "git@h:o/app.git");
+  enter("/home/u/app");
+  move("/home/u", "app", ".gone");
+  repository("/mnt/disk/app", "https://h/o/app");
+  files_.put_device("/mnt/disk", 77);
+  const Attachment found = enter("/mnt/disk/app");
+  EXPECT_EQ(found.slug, kSlug);
+  EXPECT_EQ(found.reason, Reason::Origin);
+  EXPECT_THAT(describe(found), HasSubstr("(same origin)"));
+}
+
+// A copy on another disk has other numbers, and without an origin nothing but
+// git can tell whose it is. rule: M1, M3
+TEST_F(Identity, IsNotGuessedOnAnotherDiskWithoutAnOrigin) {
+  repository("/home/u/app", "");
+  begin_history("/home/u/app");
+  enter("/home/u/app");
+  EXPECT_EQ(project(kSlug).root_commit, kCommit);
+  repository("/mnt/disk/app", "");
+  files_.put_device("/mnt/disk", 77);
+  EXPECT_EQ(enter("/mnt/disk/app", false).reason, Reason::Own);
+
+  const Evidence evidence = *gather_evidence(files_, "/mnt/disk/app");
+  const auto by_commit = [&](const std::vector<std::string>& commits) {
+    std::vector<std::string> damaged;
+    return attach_by_commit(files_, "app-of-its-own", evidence, commits,
+                            *read_projects(files_, kHome, damaged));
+  };
+  EXPECT_FALSE(by_commit({kCommit}).fresh());  // the old folder is still there
+  move("/home/u", "app", ".gone");
+  EXPECT_FALSE(by_commit({"2222"}).fresh());
+  EXPECT_FALSE(by_commit({}).fresh());
+  const Attachment found = by_commit({"2222", kCommit});
+  EXPECT_EQ(found.slug, kSlug);
+  EXPECT_THAT(describe(found), HasSubstr("(same first commit, and that folder is gone)"));
+}
+
+// rule: M3
+TEST_F(Identity, OfAProjectWithoutACommitIsNobodys) {
+  files_.put_directory("/home/u/app");
+  enter("/home/u/app");
+  move("/home/u", "app", ".gone");
+  repository("/home/u/other", "");
+  const Evidence evidence = *gather_evidence(files_, "/home/u/other");
+  std::vector<std::string> damaged;
+  const auto all = *read_projects(files_, kHome, damaged);
+  EXPECT_FALSE(attach_by_commit(files_, "other", evidence, {""}, all).fresh());
+}
+
+// rule: M1
+TEST_F(Identity, OfAWorktreeWithoutAnOriginIsItsRepositorys) {
+  repository("/w/app", "");
+  files_.put("/w/app/.git/worktrees/fix/commondir", "../..\n");
+  files_.put("/w/fix/.git", "gitdir: /w/app/.git/worktrees/fix\n");
+  enter("/w/app");
+  const Attachment found = enter("/w/fix");
+  EXPECT_EQ(found.slug, note::workspace_slug("/w/app"));
+  EXPECT_EQ(found.reason, Reason::Worktree);
+}
+
+// rule: M1
+TEST_F(Identity, IsNotSharedByAFork) {
+  repository("/w/app", "git@h:owner/app.git");
+  repository("/w/fork", "git@h:somebody/app.git");
+  enter("/w/app");
+  EXPECT_EQ(enter("/w/fork").slug, note::workspace_slug("/w/fork"));
+}
+
+// rule: M1
+TEST_F(Identity, OfSomebodyElsesDirectoryIsNotAttached) {
+  repository("/w/app", "git@h:o/app.git");
+  enter("/w/app");
+  repository("/w/theirs", "git@h:o/app.git");
+  files_.put_owner("/w/theirs", 4711);
+  EXPECT_EQ(enter("/w/theirs", false).reason, Reason::Own);
+}
+
+// rule: M1
+TEST_F(Identity, FollowsAnOriginThatChanged) {
+  repository("/w/app", "git@h:o/app.git");
+  enter("/w/app");
+  repository("/w/app", "git@h:o/better-name.git");
+  EXPECT_EQ(enter("/w/app").reason, Reason::Own);  // the path is known
+  repository("/w/again", "git@h:o/better-name.git");
+  EXPECT_EQ(enter("/w/again").slug, note::workspace_slug("/w/app"));
+}
+
+// A detached copy has a project of its own, and a third clone means the first.
+// rule: M6
+TEST_F(Identity, StaysDetached) {
+  repository("/w/app", "git@h:o/app.git");
+  repository("/w/copy", "git@h:o/app.git");
+  const std::string app = note::workspace_slug("/w/app");
+  const std::string copy = note::workspace_slug("/w/copy");
+  enter("/w/app");
+  MemoryLog log;
+  const auto store = *Store::open(files_, clock_, log, kHome);
+  ASSERT_TRUE(update_project(*store, app,
+                             [](Project& project) { project.detached.emplace_back("/w/copy"); }));
+  EXPECT_EQ(enter("/w/copy").slug, copy);
+  repository("/w/third", "git@h:o/app.git");
+  EXPECT_EQ(enter("/w/third").slug, app);
+  move("/w", "copy", "copy-moved");  // still the detached one
+  EXPECT_EQ(enter("/w/copy-moved").slug, copy);
+}
+
+TEST_F(Identity, OfAPathThatIsNoTextIsListedOnce) {
+  const std::string odd = "/w/\xff";
+  files_.put_directory(odd);
+  enter(odd);
+  enter(odd);
+  EXPECT_EQ(project(note::workspace_slug(odd)).paths.size(), 1U);
+}
+
+TEST_F(Identity, IsFoundBesideADamagedProject) {
+  repository("/w/app", "git@h:o/app.git");
+  enter("/w/app");
+  files_.put(kHome + "/projects/broken/project.json", "{");
+  repository("/w/again", "git@h:o/app.git");
+  EXPECT_EQ(enter("/w/again").reason, Reason::Origin);
+}
+
+// rule: V1
+TEST(Trusts, HoldsForAnOrigin) {
+  Project project;
+  project.trusted.push_back({"h/o/app", {1, 2, 3}, "/w/app", ""});
+  EXPECT_TRUE(project.trusts({"/elsewhere", {7, 8, 9}, "h/o/app"}));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, "h/evil/app"}));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, ""}));
+}
+
+// Another directory at the same path is another repository. rule: V1
+TEST(Trusts, HoldsWithoutAnOriginForThisVeryDirectory) {
+  Project project;
+  project.trusted.push_back({"", {1, 2, 3}, "/w/app", ""});
+  EXPECT_TRUE(project.trusts({"/w/moved", {1, 2, 3}, ""}));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 4}, ""}));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, "h/o/app"}));
+  project.trusted = {{"", {1, 2, 0}, "/w/app", ""}};  // no birth time there
+  EXPECT_TRUE(project.trusts({"/w/app", {1, 2, 0}, ""}));
+  EXPECT_FALSE(project.trusts({"/w/moved", {1, 2, 0}, ""}));
+}
+
+TEST(ProjectFile, ComesBackAsItWasWritten) {
+  Project project;
+  project.slug = "s";
+  project.paths = {{"/a", {1, 2, 3}, ""}, {"/b", {1, 5, 6}, "h/o/b"}};
+  project.root_commit = kCommit;
+  project.detached = {"/c"};
+  project.trusted = {{"h/o/b", {}, "", "t"}, {"", {1, 2, 3}, "/a", "t"}};
+  project.other = {{"mine", 1}};
+  const std::string text = format_project(project);
+  const Project again = *parse_project("s", text);
+  EXPECT_EQ(again.paths, project.paths);
+  EXPECT_TRUE(again.trusts(project.paths[0]));
+  EXPECT_TRUE(again.trusts(project.paths[1]));
+  EXPECT_EQ(format_project(again), text);
+  EXPECT_FALSE(parse_project("s", "[]"));
+}
+
+}  // namespace
+}  // namespace loci::store
