@@ -12,6 +12,7 @@ help:
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
 	@echo 'make bench        the benchmarks'
+	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
 	@echo 'make install      install to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
@@ -50,6 +51,11 @@ format:
 bench:
 	$(call build,bench,bench)
 	build/bench/loci_bench
+	build/bench/loci_bench_search
+
+bench-quality:
+	$(call build,bench,bench)
+	build/bench/loci_bench_quality
 
 fuzz:
 	$(call build,fuzz,fuzz)
@@ -65,4 +71,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-full lint format bench fuzz fuzz-report install clean
+.PHONY: help build run test test-full lint format bench bench-quality fuzz fuzz-report install clean

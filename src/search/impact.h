@@ -19,7 +19,7 @@ namespace loci::search {
 struct Weights {
   std::array<float, kFields> field = {3.0F, 1.5F, 2.0F, 1.6F, 1.0F};  // in Field's order
   float k1 = 1.2F;
-  float b = 0.4F;
+  float b = 0.6F;
   float pivot = 60.0F;  // words
 };
 

@@ -102,7 +102,8 @@ class Splitter {
     std::size_t begin = body_begin_;
     for (std::size_t i = 0; i < outline_.headings.size(); ++i) {
       const note::Heading& heading = outline_.headings[i];
-      const std::size_t start = lines_.begin_of(heading.line + first_line_ - 1);
+      // A heading on the first line may begin before the body does, at a BOM.
+      const std::size_t start = std::max(begin, lines_.begin_of(heading.line + first_line_ - 1));
       close(begin, start, heading.level);
       enter(heading);
       begin = start;

@@ -197,8 +197,10 @@ SectionRecord Segment::section(std::uint32_t number) const {
 
 FileRecord Segment::file(std::uint32_t number) const {
   const auto found = record<FileRecord>(Region::Files, number);
+  const std::uint64_t links = header_.regions[static_cast<std::size_t>(Region::Links)].size / 8;
   if (found.first_section <= header_.sections &&
-      found.sections <= header_.sections - found.first_section) {
+      found.sections <= header_.sections - found.first_section &&
+      std::uint64_t{found.first_link} + found.links <= links) {
     return found;
   }
   damaged_.store(true, std::memory_order_relaxed);

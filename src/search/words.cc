@@ -8,7 +8,7 @@
 namespace loci::search {
 namespace {
 
-constexpr std::size_t kShortest = 3;  // no stem is shorter, so no shorter word has one
+constexpr std::size_t kShortest = 3;  // no shorter word has a stem
 
 // Sorted. Contractions leave their tails ("don't": don, t).
 constexpr std::array<std::string_view, 94> kStopWords = {
@@ -23,6 +23,101 @@ constexpr std::array<std::string_view, 94> kStopWords = {
     "what",  "when",  "where",  "which", "who",  "whom",  "whose",  "why",  "will",   "with",
     "would", "you",   "your",   "yours"};
 static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
+
+struct Form {
+  std::string_view form;
+  std::string_view base;
+};
+
+// Forms that no suffix tells, sorted. Those that are words of their own as well
+// ("rose", "wound") are left alone unless the verb is by far the more common.
+constexpr std::array<Form, 154> kIrregular = {{
+    {"ate", "eat"},           {"awoke", "awake"},
+    {"bade", "bid"},          {"became", "become"},
+    {"began", "begin"},       {"begun", "begin"},
+    {"bent", "bend"},         {"bitten", "bite"},
+    {"bled", "bleed"},        {"blew", "blow"},
+    {"blown", "blow"},        {"bought", "buy"},
+    {"bred", "breed"},        {"broke", "break"},
+    {"broken", "break"},      {"brought", "bring"},
+    {"built", "build"},       {"burnt", "burn"},
+    {"came", "come"},         {"caught", "catch"},
+    {"children", "child"},    {"chose", "choose"},
+    {"chosen", "choose"},     {"clung", "cling"},
+    {"crept", "creep"},       {"dealt", "deal"},
+    {"done", "do"},           {"dove", "dive"},
+    {"drank", "drink"},       {"drawn", "draw"},
+    {"dreamt", "dream"},      {"drew", "draw"},
+    {"driven", "drive"},      {"drove", "drive"},
+    {"drunk", "drink"},       {"dug", "dig"},
+    {"eaten", "eat"},         {"fallen", "fall"},
+    {"fed", "feed"},          {"feet", "foot"},
+    {"fell", "fall"},         {"felt", "feel"},
+    {"flew", "fly"},          {"flown", "fly"},
+    {"forgave", "forgive"},   {"forgot", "forget"},
+    {"forgotten", "forget"},  {"fought", "fight"},
+    {"found", "find"},        {"froze", "freeze"},
+    {"frozen", "freeze"},     {"gave", "give"},
+    {"geese", "goose"},       {"given", "give"},
+    {"goes", "go"},           {"gone", "go"},
+    {"got", "get"},           {"gotten", "get"},
+    {"grew", "grow"},         {"grown", "grow"},
+    {"heard", "hear"},        {"held", "hold"},
+    {"hid", "hide"},          {"hidden", "hide"},
+    {"hung", "hang"},         {"kept", "keep"},
+    {"knelt", "kneel"},       {"knew", "know"},
+    {"knives", "knife"},      {"known", "know"},
+    {"laid", "lay"},          {"leapt", "leap"},
+    {"learnt", "learn"},      {"led", "lead"},
+    {"left", "leave"},        {"lent", "lend"},
+    {"lit", "light"},         {"lost", "lose"},
+    {"made", "make"},         {"meant", "mean"},
+    {"men", "man"},           {"met", "meet"},
+    {"mice", "mouse"},        {"mistook", "mistake"},
+    {"overcame", "overcome"}, {"paid", "pay"},
+    {"people", "person"},     {"ran", "run"},
+    {"rang", "ring"},         {"ridden", "ride"},
+    {"risen", "rise"},        {"rode", "ride"},
+    {"said", "say"},          {"sang", "sing"},
+    {"sank", "sink"},         {"sat", "sit"},
+    {"saw", "see"},           {"seen", "see"},
+    {"sent", "send"},         {"shaken", "shake"},
+    {"shelves", "shelf"},     {"shone", "shine"},
+    {"shook", "shake"},       {"shot", "shoot"},
+    {"shown", "show"},        {"shrank", "shrink"},
+    {"slept", "sleep"},       {"slid", "slide"},
+    {"sold", "sell"},         {"sought", "seek"},
+    {"spent", "spend"},       {"spoke", "speak"},
+    {"spoken", "speak"},      {"sprang", "spring"},
+    {"spun", "spin"},         {"stole", "steal"},
+    {"stolen", "steal"},      {"stood", "stand"},
+    {"struck", "strike"},     {"stuck", "stick"},
+    {"stung", "sting"},       {"sung", "sing"},
+    {"sunk", "sink"},         {"swam", "swim"},
+    {"swept", "sweep"},       {"swore", "swear"},
+    {"sworn", "swear"},       {"swum", "swim"},
+    {"swung", "swing"},       {"taken", "take"},
+    {"taught", "teach"},      {"teeth", "tooth"},
+    {"thought", "think"},     {"threw", "throw"},
+    {"thrown", "throw"},      {"told", "tell"},
+    {"took", "take"},         {"tore", "tear"},
+    {"torn", "tear"},         {"understood", "understand"},
+    {"went", "go"},           {"wept", "weep"},
+    {"withdrew", "withdraw"}, {"wives", "wife"},
+    {"woke", "wake"},         {"woken", "wake"},
+    {"women", "woman"},       {"won", "win"},
+    {"wore", "wear"},         {"worn", "wear"},
+    {"wove", "weave"},        {"woven", "weave"},
+    {"written", "write"},     {"wrote", "write"},
+}};
+static_assert(std::is_sorted(kIrregular.begin(), kIrregular.end(),
+                             [](const Form& a, const Form& b) { return a.form < b.form; }));
+
+std::string_view regular(std::string_view word) {
+  const auto found = std::lower_bound(kIrregular.begin(), kIrregular.end(), word,
+                                      [](const Form& a, std::string_view b) { return a.form < b; });
+  return found != kIrregular.end() && found->form == word ? found->base : word;
+}
 
 }  // namespace
 
@@ -46,6 +141,7 @@ std::string_view Stemmer::stem(std::string_view word) {
   const bool plain =
       std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (!plain || word.size() < kShortest) return word;
+  word = regular(word);
   if (!snowball_) snowball_ = std::make_unique<Snowball>();
   if (!snowball_->english) return word;
   const auto* letters = reinterpret_cast<const sb_symbol*>(word.data());

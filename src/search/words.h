@@ -11,7 +11,8 @@ namespace loci::search {
 // a query. Short on purpose; rare words weigh more by themselves.
 [[nodiscard]] bool is_stop_word(std::string_view word);
 
-// Snowball's English stemmer: "connections" and "connected" meet in "connect".
+// Snowball's English stemmer: "connections" and "connected" meet in "connect";
+// and irregular forms before it: "went" and "going" meet in "go".
 // Words with a digit, a sign or a letter outside a–z are their own stem. Costs
 // nothing until the first word; not to be shared by threads.
 class Stemmer {

@@ -64,6 +64,12 @@ TEST(Sections, TakeAnEmptyNoteAsOne) {
   }
 }
 
+TEST(Sections, BeginBehindAByteOrderMark) {
+  const Document document = split_sections("x.md", "\xEF\xBB\xBFTitle\n---\ntext\n");
+  EXPECT_THAT(headings(document), ElementsAre("Title"));
+  EXPECT_EQ(document.sections[0].begin, 3U);
+}
+
 TEST(Sections, ReadTheDateANoteSays) {
   const auto modified =
       split_sections("x.md", "---\nname: X\nmetadata:\n  modified: 2023-05-08T13:56:00Z\n---\n");

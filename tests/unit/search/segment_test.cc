@@ -64,6 +64,20 @@ TEST(Segment, KeepsTheWordsOfASectionInOrder) {
   EXPECT_THAT(counts, ElementsAre(1U, 0U, 0U, 1U, 4U));
 }
 
+// As docs/catalog.md has it.
+TEST(Segment, IsTheExampleOfItsDescription) {
+  const std::string bytes = segment_of({{"a.md", "red door"}, {"b.md", "red"}});
+  EXPECT_EQ(bytes.size(), 992U);
+  const auto segment = opened(bytes);
+  std::vector<std::string> words;
+  for (std::uint32_t i = 0; i < 4; ++i) words.emplace_back(segment->word(i));
+  EXPECT_THAT(words, ElementsAre("a", "b", "door", "red"));
+  const PostingList red = segment->postings("red");
+  EXPECT_EQ(red.count(), 2U);
+  EXPECT_EQ(red.last_of(0), 1U);
+  EXPECT_EQ(red.block(0).width, 0);
+}
+
 TEST(Segment, IsTheSameWhenItIsMadeFromAnother) {
   const std::string bytes = segment_of(kNotes);
   const auto segment = opened(bytes);

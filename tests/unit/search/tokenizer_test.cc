@@ -85,6 +85,9 @@ TEST(Stemmer, BringsFormsOfAWordTogether) {
   Stemmer stemmer;
   const std::string stem(stemmer.stem("connections"));
   EXPECT_EQ(stem, stemmer.stem("connected"));
+  EXPECT_EQ(stemmer.stem("went"), "go");
+  EXPECT_EQ(stemmer.stem("going"), "go");
+  EXPECT_EQ(stemmer.stem("bought"), stemmer.stem("buys"));
   EXPECT_EQ(stemmer.stem("v2"), "v2");
   EXPECT_EQ(stemmer.stem("naïves"), "naïves");
   EXPECT_EQ(stemmer.stem("is"), "is");
