@@ -23,8 +23,12 @@ std::uint64_t header_checksum(std::string_view bytes) {
   return load<std::uint64_t>(bytes.data() + offsetof(SegmentHeader, header_checksum));
 }
 
+// Times far ahead are odd, but the next change will not have the same.
 bool is_doubtful(const StampRecord& stamp) {
-  return std::max(stamp.mtime_ns, stamp.ctime_ns) >= stamp.read_ns - kDoubt;
+  const auto near = [&stamp](std::int64_t time) {
+    return time >= stamp.read_ns - kDoubt && time <= stamp.read_ns + kDoubt;
+  };
+  return near(stamp.mtime_ns) || near(stamp.ctime_ns);
 }
 
 bool is_same(const StampRecord& record, const Stamp& stamp) {

@@ -154,7 +154,7 @@ std::uint32_t weight_of(std::uint64_t with, std::uint64_t all) {
   const double without = static_cast<double>(std::max(all, with)) - has;
   const double rarity = std::log(1 + (without + 0.5) / (has + 0.5));
   // A word that all sections have still finds them.
-  return std::max(1U, static_cast<std::uint32_t>(rarity * kWeightUnit + 0.5));
+  return std::max(1U, static_cast<std::uint32_t>(std::lround(rarity * kWeightUnit)));
 }
 
 void Best::offer(const Scored& scored) {

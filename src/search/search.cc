@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "note/note.h"
@@ -53,16 +54,13 @@ class Searcher {
 
   void group(const RankedSections& ranked) {
     files_.clear();
+    std::unordered_map<std::uint64_t, std::size_t> places;
     for (const RankedSection& section : ranked) {
       const std::uint32_t file = parts_[section.part].segment->section(section.section).file;
-      const auto same = std::find_if(files_.begin(), files_.end(), [&](const Found& found) {
-        return found.part == section.part && found.file == file;
-      });
-      if (same != files_.end()) {
-        same->sections.push_back(section);
-      } else {
-        files_.push_back({section.part, file, {section}});
-      }
+      const std::uint64_t name = std::uint64_t{section.part} << 32U | file;
+      const auto [place, fresh] = places.emplace(name, files_.size());
+      if (fresh) files_.push_back({section.part, file, {}});
+      files_[place->second].sections.push_back(section);
     }
   }
 

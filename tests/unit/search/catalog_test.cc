@@ -132,6 +132,25 @@ TEST_F(CatalogStory, ComparesTheTextOfAFileThatChangedWhenItWasRead) {
   EXPECT_EQ(sweep(*catalog), 0);
 }
 
+TEST_F(CatalogStory, ReadsAFileFromTheFutureOnce) {
+  write("a.md", "alpha");
+  notes_["a.md"].stamp.mtime_ns += 1'000'000 * kSecond;
+  const auto catalog = open();
+  EXPECT_EQ(sweep(*catalog), 1);
+  EXPECT_EQ(sweep(*catalog), 0);
+}
+
+TEST_F(CatalogStory, SeesAnEditThatPutSizeAndTimeBack) {
+  write("a.md", "alpha");
+  const auto catalog = open();
+  sweep(*catalog);
+  now_ += kSecond;
+  notes_["a.md"].text = "gamma";
+  notes_["a.md"].stamp.ctime_ns = now_;  // nobody can put this one back
+  EXPECT_EQ(sweep(*catalog), 1);
+  EXPECT_THAT(found(*catalog, "gamma"), ElementsAre("a.md"));
+}
+
 TEST_F(CatalogStory, RemembersThatATouchedFileDidNotChange) {
   write("a.md", "alpha");
   const auto catalog = open();
