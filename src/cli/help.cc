@@ -19,12 +19,13 @@ constexpr std::size_t kColumns = 80;
 
 struct Group {
   std::string_view title;
-  std::array<std::string_view, 10> words;
+  std::array<std::string_view, 11> words;
 };
 
 constexpr std::array<Group, 5> kGroups{{
     {"Notes",
-     {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "links"}},
+     {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "search",
+      "links"}},
     {"Scratchpad and daily log", {"scratch", "daily"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
     {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},

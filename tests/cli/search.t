@@ -17,9 +17,9 @@ Finding notes by their words.
   $ loci search release --explain
   build.md  Build (private, now)
     7: Linux: Run the release build with ninja.
-        1.76 = release 1.05 + file 0.52 + exact 0.10, times recency 1.05, importance 1.00
+        1.86 = release 1.11 + file 0.55 + exact 0.11, times recency 1.05, importance 1.00
     11: Mac: Nobody has tried.
-        1.21 = near 0.63 + file 0.52, times recency 1.05, importance 1.00
+        1.28 = near 0.66 + file 0.55, times recency 1.05, importance 1.00
 
 A file is found once, whatever else there is; what has none of the words is not.
 
@@ -127,7 +127,7 @@ For programs.
         "description": "",
         "tags": [],
         "date": "2026-11-15",
-        "score": 1.4658661417322836,
+        "score": 1.6592790354330709,
         "matched_terms": {
           "bassoon": 1
         },
@@ -140,7 +140,7 @@ For programs.
             "headings": "About me",
             "line": 1,
             "end_line": 5,
-            "score": 1.4658661417322836,
+            "score": 1.6592790354330709,
             "snippet": "I play the bassoon."
           }
         ]
