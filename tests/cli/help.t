@@ -17,6 +17,7 @@
     rename    Give a note another file name
     move      Move a note to another scope
     copy      Copy a note to another scope
+    search    Find notes by their words
     links     Show the links of a note: in, out and broken
   
   Scratchpad and daily log:
