@@ -82,13 +82,12 @@ Result<> FileBatch::replace(Root& root, std::string_view name, std::string_view 
     return filled;
   }
   if (steps_.size() >= kOpenSiblings) sibling.file.reset();
-  steps_.push_back(
-      {&root, std::string(name), std::move(sibling.name), std::move(sibling.file), false});
+  steps_.push_back({&root, std::string(name), std::move(sibling.name), std::move(sibling.file)});
   return {};
 }
 
 void FileBatch::remove(Root& root, std::string_view name) {
-  steps_.push_back({&root, std::string(name), "", nullptr, false});
+  steps_.push_back({&root, std::string(name), "", nullptr});
 }
 
 Result<> FileBatch::commit(Durability durability, const std::function<Result<>()>& last_look) {
@@ -111,16 +110,28 @@ Result<> FileBatch::commit(Durability durability, const std::function<Result<>()
   return outcome;
 }
 
-void FileBatch::start_sync() {
+std::vector<File*> FileBatch::open_siblings() const {
+  std::vector<File*> files;
   for (const Step& step : steps_) {
-    if (step.file) step.file->start_sync();
+    if (step.file) files.push_back(step.file.get());
+  }
+  return files;
+}
+
+void FileBatch::siblings_synced() {
+  for (Step& step : steps_) {
+    if (!step.file) continue;
+    step.file.reset();
+    step.synced = true;
   }
 }
 
 Result<> FileBatch::sync_siblings() {
-  if (steps_.size() > 1) start_sync();
+  for (const Step& step : steps_) {
+    if (step.file && steps_.size() > 1) step.file->start_sync();
+  }
   for (Step& step : steps_) {
-    if (step.temporary.empty()) continue;
+    if (step.temporary.empty() || step.synced) continue;
     if (!step.file) {
       LOCI_ASSIGN(step.file, step.root->open_for_append(step.temporary));
     }

@@ -46,9 +46,10 @@ class FileBatch {
 
   Result<> replace(Root& root, std::string_view name, std::string_view bytes);
   void remove(Root& root, std::string_view name);
-  // The siblings' bytes are on their way: what is synced before commit() then
-  // takes them along. Promises nothing.
-  void start_sync();
+  // The siblings that are open, for FileSystem::sync_together() with other files;
+  // then siblings_synced(), and commit() need not sync them once more.
+  [[nodiscard]] std::vector<File*> open_siblings() const;
+  void siblings_synced();
   // Syncs, renames and removes in the order they were given, then syncs each
   // Root once. A file to remove that is gone already is no fault. `last_look`
   // runs right before the first target changes; when it fails, none does.
@@ -66,6 +67,7 @@ class FileBatch {
     std::string temporary;  // empty: remove `name`
     std::unique_ptr<File> file;
     bool done = false;
+    bool synced = false;
   };
 
   Result<> sync_siblings();

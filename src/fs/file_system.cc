@@ -11,6 +11,11 @@
 
 namespace loci::fs {
 
+Result<> FileSystem::sync_together(const std::vector<File*>& files) {
+  for (File* file : files) LOCI_TRY(file->sync());
+  return {};
+}
+
 namespace {
 
 using std::chrono::microseconds;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "fs/root.h"
@@ -30,6 +31,9 @@ class FileSystem {
   // Whether a process still runs; for temp files that a dead one left.
   [[nodiscard]] virtual bool process_alive(int pid) const = 0;
   virtual void sleep(std::chrono::microseconds time) = 0;
+  // Syncs each file, as File::sync() does; the first error. All bytes are on
+  // their way before the first is waited for.
+  virtual Result<> sync_together(const std::vector<File*>& files);
 };
 
 // The machine's own.

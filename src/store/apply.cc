@@ -147,7 +147,6 @@ Result<> StagedChanges::stage(const OpenPlaces& places, const std::vector<TextCh
       }
     }
   }
-  batch_.start_sync();
   return {};
 }
 

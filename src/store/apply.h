@@ -45,8 +45,8 @@ struct Progress {
 };
 
 // New texts beside the files they are to replace: notes first, then indexes.
-// They are staged before the operation is logged, so that the sync of the log
-// carries them along and an operation waits for the disk twice, not three times.
+// They are staged before the operation is logged and synced together with the
+// log, so that an operation waits for the disk twice, not three times.
 // What it is made of must outlive it; dropped, it leaves nothing behind.
 class StagedChanges {
  public:
@@ -56,6 +56,9 @@ class StagedChanges {
   // locks, so each file is looked at again right before the first one changes,
   // when all that takes time is done.
   Result<> publish(Progress& progress);
+  // What is staged, to be synced with the log; synced() when it was.
+  [[nodiscard]] std::vector<fs::File*> files() const { return batch_.open_siblings(); }
+  void synced() { batch_.siblings_synced(); }
 
  private:
   struct Written {

@@ -127,6 +127,8 @@ Result<std::vector<std::string>> Journal::months() const {
   std::vector<std::string> names;
   LOCI_ASSIGN(const fs::Root* root, lines());
   if (root == nullptr) return names;
+  LOCI_ASSIGN(const fs::Stat self, root->self());
+  if (listed_ && listed_->directory == self) return listed_->months;
   LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
   for (const fs::Entry& entry : entries) {
     const std::string_view month = std::string_view(entry.name).substr(0, kMonthLength);
@@ -136,7 +138,20 @@ Result<std::vector<std::string>> Journal::months() const {
     }
   }
   std::sort(names.begin(), names.end());
+  keep_listing(*root, self, names);
   return names;
+}
+
+// A file that is made later changes the directory's time, once the clock of the
+// file system has gone on since its last change: the newest journal file tells.
+void Journal::keep_listing(const fs::Root& root, const fs::Stat& directory,
+                           const std::vector<std::string>& months) const {
+  constexpr std::int64_t kLongAgo = 1'000'000'000;  // coarser than any such clock
+  listed_.reset();
+  if (months.empty()) return;
+  const auto newest = root.stat(lines_file(months.back()));
+  if (!newest || newest->mtime_ns - directory.mtime_ns < kLongAgo) return;
+  listed_ = Listing{directory, months};
 }
 
 std::string Journal::month_now() const { return format_utc(clock_.now()).substr(0, kMonthLength); }
@@ -203,7 +218,7 @@ Result<std::vector<Record>> Journal::pending_in(const std::vector<std::string>& 
 }
 
 Result<> Journal::append(std::vector<Record>& records, const std::vector<std::string_view>& texts,
-                         Sync sync) {
+                         Sync sync, std::vector<fs::File*> along) {
   LOCI_TRY(open_for_writing());
   LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, fs::lock_patiently(files_, *lines_, kPatience));
   if (lines_->stat(kRewriteMark)) LOCI_TRY(finish_rewrite());  // of a process that died
@@ -246,13 +261,11 @@ Result<> Journal::append(std::vector<Record>& records, const std::vector<std::st
     if (pack && texts_first) LOCI_TRY(pack->file->sync());
     LOCI_TRY(journal.file->write(lines));
     if (sync == Sync::No) return {};
-    // Otherwise both are written before the first is synced: one commit of the
-    // file system's own journal then serves for both.
-    if (pack && !texts_first) {
-      journal.file->start_sync();
-      LOCI_TRY(pack->file->sync());
-    }
-    return journal.file->sync();
+    // Otherwise all are written before the first is synced: one commit of the
+    // file system's own journal then serves for all.
+    if (pack && !texts_first) along.push_back(pack->file.get());
+    along.push_back(journal.file.get());
+    return files_.sync_together(along);
   };
   Result<> written = write();
   if (!written) {

@@ -41,8 +41,9 @@ class Journal {
   // Numbers and dates the records, and appends `texts` and them. A Begin
   // must be synced before its first file changes; a Done need not be. On
   // failure no record was appended. `texts` are as format_object() gives them.
+  // `along` are other files to be synced in the same go.
   Result<> append(std::vector<Record>& records, const std::vector<std::string_view>& texts,
-                  Sync sync);
+                  Sync sync, std::vector<fs::File*> along = {});
 
   // Makes what the journal says now durable, texts included: whoever acts on a
   // record of a process that died must know that it was synced.
@@ -94,6 +95,10 @@ class Journal {
 
  private:
   struct Tail;  // what a writer must know of the end
+  struct Listing {
+    fs::Stat directory;
+    std::vector<std::string> months;
+  };
 
   Result<> open_for_writing();
   Result<> sync_month(std::string_view month);
@@ -107,6 +112,8 @@ class Journal {
   // The newest record that names the file, and the part of it that does.
   [[nodiscard]] Result<std::optional<std::pair<Record, FileRecord>>> last_record(
       std::string_view place, std::string_view file) const;
+  void keep_listing(const fs::Root& root, const fs::Stat& directory,
+                    const std::vector<std::string>& months) const;
   [[nodiscard]] std::string month_now() const;
 
   fs::FileSystem& files_;
@@ -114,6 +121,7 @@ class Journal {
   const Clock& clock_;
   mutable std::unique_ptr<fs::Root> lines_;
   mutable std::unique_ptr<fs::Root> objects_;
+  mutable std::optional<Listing> listed_;
 };
 
 }  // namespace loci::store

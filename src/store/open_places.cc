@@ -62,6 +62,34 @@ Result<std::unique_ptr<fs::Root>> open_place(fs::FileSystem& files, const std::s
   return descend(files, std::move(*root), place, missing);
 }
 
+namespace {
+
+bool same_directory(const fs::Stat& a, const fs::Stat& b) {
+  return a.inode == b.inode && a.device == b.device && a.birth_ns == b.birth_ns;
+}
+
+// Opens a place that is to be written to; what is there already need not be
+// looked at twice.
+Result<std::unique_ptr<fs::Root>> open_settled(fs::FileSystem& files, const std::string& home,
+                                               const Place& place, Missing missing,
+                                               Settled& settled) {
+  const auto known = settled.find(place.key);
+  if (missing == Missing::Create && known != settled.end()) {
+    auto root = open_place(files, home, place, Missing::Leave);
+    if (root && *root) {
+      const auto self = (*root)->self();
+      if (self && same_directory(*self, known->second)) return root;
+    }
+  }
+  auto root = open_place(files, home, place, missing);
+  if (root && *root && missing == Missing::Create) {
+    if (const auto self = (*root)->self()) settled[place.key] = *self;
+  }
+  return root;
+}
+
+}  // namespace
+
 Result<OpenPlaces> OpenPlaces::open(fs::FileSystem& files, const std::string& home,
                                     const std::vector<Place>& places) {
   OpenPlaces result;
@@ -75,13 +103,13 @@ Result<OpenPlaces> OpenPlaces::open(fs::FileSystem& files, const std::string& ho
 
 Result<OpenPlaces> OpenPlaces::lock(fs::FileSystem& files, const std::string& home,
                                     const std::vector<Place>& places, std::size_t create,
-                                    std::chrono::milliseconds patience) {
+                                    std::chrono::milliseconds patience, Settled& settled) {
   OpenPlaces result;
   for (const Place& place : places) {
     const auto number = static_cast<std::size_t>(&place - places.data());
     const Missing missing = number < create ? Missing::Create : Missing::Leave;
     if (result.find(place.key) != nullptr) continue;
-    LOCI_ASSIGN(std::unique_ptr<fs::Root> root, open_place(files, home, place, missing));
+    LOCI_ASSIGN(std::unique_ptr<fs::Root> root, open_settled(files, home, place, missing, settled));
     if (root) result.items_.push_back({place, std::move(root), nullptr});
   }
   std::sort(result.items_.begin(), result.items_.end(),

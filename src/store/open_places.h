@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ enum class Missing : bool { Leave, Create };
                                                            const std::string& home,
                                                            const Place& place, Missing missing);
 
+// Directories of which this process knows that they and those above them are
+// durable, by Place::key: whoever made them may have died before it synced.
+using Settled = std::map<std::string, fs::Stat>;
+
 class OpenPlaces {
  public:
   // Opens each; places that are not there are left out.
@@ -35,7 +40,7 @@ class OpenPlaces {
   // when missing, others left out. `patience` 0: at once or Locked.
   static Result<OpenPlaces> lock(fs::FileSystem& files, const std::string& home,
                                  const std::vector<Place>& places, std::size_t create,
-                                 std::chrono::milliseconds patience);
+                                 std::chrono::milliseconds patience, Settled& settled);
 
   // nullptr when the place is not open.
   [[nodiscard]] fs::Root* find(std::string_view key) const;

@@ -174,6 +174,7 @@ class Store::Impl {
   std::string home_;
   Journal journal_;
   Names names_;
+  Settled settled_;
 
   // Locks `places` and finishes what dead processes left in them. Where that
   // involves other places too, the locks are given back and taken in order.
@@ -183,7 +184,8 @@ class Store::Impl {
     for (int round = 0; round < kLockRounds; ++round) {
       // Only places the caller named are made; others are there or are gone.
       const std::size_t create = missing == Missing::Create ? places.size() : 0;
-      LOCI_ASSIGN(OpenPlaces locked, OpenPlaces::lock(files_, home_, wanted, create, patience));
+      LOCI_ASSIGN(OpenPlaces locked,
+                  OpenPlaces::lock(files_, home_, wanted, create, patience, settled_));
       LOCI_ASSIGN(const std::vector<Record> pending, journal_.pending());
       std::vector<Place> needed = places_to_recover(pending, wanted);
       if (needed.size() == wanted.size()) {
@@ -200,7 +202,8 @@ class Store::Impl {
                                                std::vector<std::string>& objects);
   Result<std::uint64_t> log_begin(const Request& request, const Plan& plan,
                                   const std::vector<TextChange>& changes,
-                                  const std::vector<TextChange>& indexes, Record& begin);
+                                  const std::vector<TextChange>& indexes, StagedChanges& staged,
+                                  Record& begin);
   // Removes what processes left that died before they logged anything.
   Result<> sweep(const OpenPlaces& places);
   Error failed(const Record& begin, Error error, bool touched);
@@ -257,7 +260,7 @@ Result<std::vector<Record>> Store::Impl::external_records(const std::vector<Text
 Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan& plan,
                                              const std::vector<TextChange>& changes,
                                              const std::vector<TextChange>& indexes,
-                                             Record& begin) {
+                                             StagedChanges& staged, Record& begin) {
   begin.kind = Record::Kind::Begin;
   begin.undoes = request.undoes;
   begin.operation = request.operation;
@@ -289,7 +292,8 @@ Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan&
   }
   records.push_back(begin);
   const std::vector<std::string_view> texts(objects.begin(), objects.end());
-  LOCI_TRY(journal_.append(records, texts, Journal::Sync::Yes));
+  LOCI_TRY(journal_.append(records, texts, Journal::Sync::Yes, staged.files()));
+  staged.synced();
   begin = records.back();
   return begin.sequence;
 }
@@ -441,7 +445,7 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
     StagedChanges staged;
     LOCI_TRY(staged.stage(places, changes, indexes));
     Record begin;
-    LOCI_ASSIGN(outcome.id, log_begin(request, plan, changes, indexes, begin));
+    LOCI_ASSIGN(outcome.id, log_begin(request, plan, changes, indexes, staged, begin));
     Progress progress;
     Result<> written = staged.publish(progress);
     overtaken = progress.overtaken;

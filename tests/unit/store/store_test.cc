@@ -100,8 +100,8 @@ TEST_F(StoreTest, SyncsTheLogBeforeTheFirstFile) {
                   HasSubstr("create /h/memory/.loci-"), HasSubstr("write /h/memory/.loci-"),
                   HasSubstr("write /h/state/objects/2026-11.pack"),
                   HasSubstr("write /h/state/journal/2026-11.jsonl"),
-                  "sync /h/state/objects/2026-11.pack", "sync /h/state/journal/2026-11.jsonl",
                   HasSubstr("sync /h/memory/.loci-"), HasSubstr("sync /h/memory/.loci-"),
+                  "sync /h/state/objects/2026-11.pack", "sync /h/state/journal/2026-11.jsonl",
                   HasSubstr("-> alpha.md"), HasSubstr("-> MEMORY.md"), "sync-directory /h/memory",
                   HasSubstr("write /h/state/journal/2026-11.jsonl")));
 }
