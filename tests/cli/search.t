@@ -79,6 +79,7 @@ The language of queries.
 An edit by hand is seen by the next search, and a deletion.
 
   $ echo "The ferret sleeps." >> ~/.loci/memory/review-style.md
+  $ touch -d 2026-11-15T10:00:00Z ~/.loci/memory/review-style.md
   $ loci search ferret
   review-style.md  Review Style (global, now)
     7: Put blocking findings first. Cite file paths. The ferret sleeps.
@@ -92,8 +93,9 @@ An edit by hand is seen by the next search, and a deletion.
 The prose of an index, the scratchpad and the daily log are searched as well; entries of an index are not.
 
   $ printf '# About me\n\nI play the bassoon.\n\n- [Gone](gone.md) - about oboes\n' > ~/.loci/memory/MEMORY.md
+  $ touch -d 2026-11-15T09:00:00Z ~/.loci/memory/MEMORY.md
   $ loci search bassoon
-  MEMORY.md  MEMORY (global, now)
+  MEMORY.md  MEMORY (global, 1h)
     1: About me: I play the bassoon.
   $ loci search oboes
   loci: nothing found
@@ -127,7 +129,7 @@ For programs.
         "description": "",
         "tags": [],
         "date": "2026-11-15",
-        "score": 1.6592790354330709,
+        "score": 1.6592663587099565,
         "matched_terms": {
           "bassoon": 1
         },
@@ -140,7 +142,7 @@ For programs.
             "headings": "About me",
             "line": 1,
             "end_line": 5,
-            "score": 1.6592790354330709,
+            "score": 1.6592663587099565,
             "snippet": "I play the bassoon."
           }
         ]
