@@ -191,14 +191,11 @@ Result<std::vector<Catalogs::Changed>> Catalogs::changed_files(const store::Plac
                                                                const fs::Root& root,
                                                                search::Catalog& catalog) {
   std::vector<Changed> changed;
-  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root.list());
-  for (const fs::Entry& entry : entries) {
-    if (!is_searched(place, entry)) continue;
-    const auto stat = root.stat(entry.name);
-    if (!stat) continue;  // gone meanwhile
-    const search::Stamp stamp = stamp_of(*stat);
-    if (!catalog.is_fresh(entry.name, stamp)) changed.push_back({entry.name, stamp});
-  }
+  LOCI_TRY(root.for_each_file([&](std::string_view name, const fs::Stat& stat) {
+    if (!is_searched(place, {std::string(name), stat.kind})) return;
+    const search::Stamp stamp = stamp_of(stat);
+    if (!catalog.is_fresh(name, stamp)) changed.push_back({std::string(name), stamp});
+  }));
   // Sections of one age stand together, and the same files give the same catalog.
   std::sort(changed.begin(), changed.end(),
             [](const Changed& a, const Changed& b) { return a.file < b.file; });
