@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/search.h"
 #include "store/identity.h"
 #include "unit/app/house.h"
 
@@ -51,6 +52,23 @@ TEST_F(Trusting, AgentsSeeNothingOfARepositoryButOneLine) {
   EXPECT_THAT(names({{"agent:helper", false, false, false}, ""}), IsEmpty());
   EXPECT_EQ(kind_of(memory->log({"deploy", {}, std::nullopt, false})), ErrorKind::NotFound);
   EXPECT_EQ(memory->check({}, false, false)->notes, 1U);
+}
+
+// Also when a person's search has catalogued it before. rule: V1, V3
+TEST_F(Trusting, AgentsFindNothingOfItAndAPersonFindsItMarked) {
+  SearchRequest request;
+  request.query = "instructions";
+  const auto by_person = memory->search(request);
+  ASSERT_EQ(by_person->notes.size(), 1U);
+  EXPECT_TRUE(by_person->notes[0].untrusted);
+  enter_as(Audience::Agent);
+  EXPECT_THAT(memory->search(request)->notes, IsEmpty());
+  enter_as(Audience::Person);
+  ASSERT_TRUE(memory->trust(true, false));
+  enter_as(Audience::Agent);
+  const auto trusted = memory->search(request);
+  ASSERT_EQ(trusted->notes.size(), 1U);
+  EXPECT_FALSE(trusted->notes[0].untrusted);
 }
 
 // What was done to its notes has their names and descriptions. rule: V3
