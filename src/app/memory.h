@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,10 @@ struct Relinking {
 enum class Target : std::uint8_t;  // app/targets.h
 struct ContextParts;               // app/context.h
 struct ContextSection;
+struct HookTool;  // app/hook_tools.h
+struct HookInput;
+enum class HookEvent : std::uint8_t;
+struct SessionState;  // app/session_state.h
 
 class Memory {
  public:
@@ -70,6 +75,17 @@ class Memory {
 
   // What a prompt gets; see app/briefing.h.
   Result<ContextReply> context(const ContextRequest& request);
+  // What a tool's hook is to be told, or ""; see app/hook_tools.h.
+  Result<std::string> hook(const HookTool& tool, HookEvent event, const HookInput& input);
+  // A hook never fails where its tool could see it: the fault is noted here.
+  void note_hook_fault(std::string_view hook, std::string_view fault);
+  // The notes that a prompt calls to mind, best first.
+  struct Recalled {
+    std::string key;   // the place and the file
+    std::string hash;  // of its text
+    std::string text;  // a line for the prompt
+  };
+  Result<std::vector<Recalled>> recall(std::string_view prompt);
 
   // The past.
   Result<std::vector<HistoryRow>> history(const HistoryRequest& request);
@@ -192,7 +208,17 @@ class Memory {
   Result<note::RenderedIndex> render_index(store::View& view, const store::Place& place);
   // Scratchpad and daily logs; the older day goes behind everything else.
   Result<> add_project(store::View& view, ContextParts& parts, ContextSection& older);
+  // Whoever asks: what is found goes into a prompt.
+  Result<SearchReply> search_for_agents(const SearchRequest& request);
   Result<std::string> relevant_notes(const std::string& query);
+  using IndexLines = std::map<std::string, std::string, std::less<>>;  // by place and file
+  Result<IndexLines> index_lines();
+  Result<std::string> start_session(const HookTool& tool, const HookInput& input);
+  Result<std::string> tell_prompt(const HookInput& input);
+  static std::string changed_lines(const IndexLines& lines, SessionState& state);
+  Result<> keep_summary(const HookInput& input);
+  Result<> note_compaction(const HookTool& tool, const HookInput& input);
+  Result<> end_session(const HookInput& input);
   Result<TargetReply> edit_note(const TargetEdit& request);
   struct TargetFile {
     store::Place place;

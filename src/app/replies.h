@@ -29,6 +29,7 @@ enum class Audience : std::uint8_t { Person, Agent };
 struct Session {
   std::optional<store::Workspace> workspace;
   std::string agent;           // "" = a person
+  std::string actor = {};      // who writes; "" = as `agent` says
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
   bool ephemeral = false;
   std::string user_home = {};  // ~, whose .loci is never a workspace's

@@ -76,16 +76,19 @@ Result<> set_workspace(Setting& setting, const std::string& path) {
   return {};
 }
 
-Result<> find_workspace(Setting& setting, const Globals& globals) {
+Result<> find_workspace(Setting& setting, const Globals& globals, const std::string& from) {
   std::optional<std::string> path = globals.workspace;
   if (!path) path = setting.environment.get("LOCI_WORKSPACE");
   if (path) return set_workspace(setting, *path);
-  std::error_code error;
-  const std::filesystem::path here = std::filesystem::current_path(error);
-  if (error) return {};  // the directory is gone: the global scope still works
-  LOCI_ASSIGN(setting.session.workspace,
-              store::find_workspace(*setting.files, here.string(),
-                                    {setting.home, setting.session.user_home}));
+  std::string here = from;
+  if (here.empty()) {
+    std::error_code error;
+    here = std::filesystem::current_path(error).string();
+    if (error) return {};  // the directory is gone: the global scope still works
+  }
+  LOCI_ASSIGN(
+      setting.session.workspace,
+      store::find_workspace(*setting.files, here, {setting.home, setting.session.user_home}));
   return {};
 }
 
