@@ -19,6 +19,7 @@
 #include "app/links.h"
 #include "app/projects.h"
 #include "app/scopes.h"
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "base/time.h"
@@ -26,6 +27,10 @@
 #include "note/note.h"
 #include "store/history.h"
 #include "store/store.h"
+
+namespace loci::exchange {
+struct Surroundings;
+}
 
 namespace loci::app {
 
@@ -39,8 +44,10 @@ struct Session {
   std::string agent;           // "" = a person
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
   bool ephemeral = false;
-  std::string user_home = {};  // ~, whose .loci is never a workspace's
-  bool lives_long = false;     // a server: directories are watched
+  std::string user_home = {};    // ~, whose .loci is never a workspace's
+  bool lives_long = false;       // a server: directories are watched
+  std::string program = {};      // this binary, as other tools should call it
+  Environment environment = {};  // which names other tools' directories
   Audience audience = Audience::Person;
   // The first commits of a git work tree; asks git, so that only `projects`
   // commands call it. May be empty.
@@ -209,6 +216,8 @@ struct InitReply {
 
 struct SearchRequest;  // app/search.h
 struct SearchReply;
+struct SetupRequest;  // app/setup.h
+struct SetupReply;
 
 struct CheckReply {
   std::vector<Finding> findings;
@@ -313,6 +322,10 @@ class Memory {
   // trusted. What cannot be read is not trusted.
   [[nodiscard]] bool untrusted(const store::Place& place);
 
+  // Other tools' settings: loci's entries in them.
+  Result<SetupReply> setup(const SetupRequest& request);
+  Result<SetupReply> unsetup(const SetupRequest& request);
+
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
 
@@ -329,6 +342,8 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  [[nodiscard]] Result<> need_settings_access(const SetupRequest& request) const;
+  [[nodiscard]] exchange::Surroundings surroundings() const;
   Result<std::vector<store::Place>> searched_places(const Selector& selector);
   [[nodiscard]] std::string actor() const;
   Result<> rebuild_catalogs(const Selector& selector);

@@ -124,6 +124,8 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
   }
   LOCI_TRY(find_workspace(setting, globals, user));
   setting.session.first_commits = git_first_commits;
+  setting.session.environment = setting.environment;
+  setting.session.program = own_path(setting.environment);
   return setting;
 }
 
