@@ -135,10 +135,7 @@ class Work {
       seen = file;
       RecordedFile& record =
           first == nullptr ? find(after, path) : record_of(after, path, *first, request_.scope);
-      if (first != nullptr && !file.text && record.entries.empty()) {
-        record.created = true;
-        record.directories = file.missing;
-      }
+      if (first != nullptr && !file.text) start_anew(record, file);
       LOCI_ASSIGN(exchange::Connected connected, change(file, record));
       done.rows = std::move(connected.rows);
       text = std::move(connected.text);
@@ -157,7 +154,9 @@ class Work {
     };
     auto changed = change_foreign(store_.files(), path, limits_, edit, prepare);
     if (!changed) {
-      (void)save(before);  // the file is as it was, and so is the record
+      // A failure after the rename leaves the new text: then the record is right.
+      const auto now = read_foreign(store_.files(), path, limits_.within, limits_.bytes);
+      if (now && now->text == seen.text) (void)save(before);
       return fail(std::move(changed));
     }
     done.removed = seen.text && !text;
@@ -170,6 +169,17 @@ class Work {
   static RecordedFile& find(Records& records, const std::string& path) {
     return *std::find_if(records.begin(), records.end(),
                          [&](const RecordedFile& file) { return file.path == path; });
+  }
+
+  // The file is not there, so whatever was written to it is gone too.
+  static void start_anew(RecordedFile& record, const ForeignFile& file) {
+    record.created = true;
+    record.entries.clear();
+    record.traces = {};
+    for (const std::string& directory : file.missing) {
+      const auto known = std::find(record.directories.begin(), record.directories.end(), directory);
+      if (known == record.directories.end()) record.directories.push_back(directory);
+    }
   }
 
   void show(SetupFile& done, const ForeignFile& file,

@@ -6,7 +6,7 @@
   $ printf '{\n  // mine\n  "numStartups": 3, // counted\n}\n' > $HOME/.claude.json && chmod 640 $HOME/.claude.json
   $ cp $HOME/.claude.json $TMP/claude.json
   $ loci setup claude
-  loci: backup of $TMP/home/.claude.json: $TMP/home/.loci/state/setup/.claude.json.c5dfd869.20261115T100000.000Z
+  loci: backup of $TMP/home/.claude.json: $TMP/home/.loci/state/setup/.claude.json.*.20261115T100000.000Z (glob)
   claude: added the MCP server to $TMP/home/.claude.json
   claude: added 4 hooks to $TMP/home/.claude/settings.json
   $ cat $HOME/.claude.json
@@ -253,8 +253,10 @@ What loci cannot be sure of it does not write: it says why, and what to paste.
     }
   }
   
+  [1]
   $ loci setup windsurf --scope project
   loci: windsurf: it has no file for the servers of one project
+  [1]
   $ loci setup opencode --print --scope project
   opencode: $TMP/work/repo/opencode.json
   
@@ -272,7 +274,7 @@ What loci cannot be sure of it does not write: it says why, and what to paste.
 `--all` takes the tools that are installed.
 
   $ mkdir -p $HOME/.codeium/windsurf && loci setup --all --json | grep -E '"(tool|file|status)"' | sort | uniq -c
-  loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.39674012.20261115T100000.000Z-2
+  loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z-2 (glob)
   loci: review the new hooks once with /hooks in Codex
         2           "status": "added"
        14           "status": "unchanged"
@@ -292,11 +294,18 @@ A link is followed to the file it leads to, unless it leads out of the repositor
 # rule: E6
 
   $ mkdir $HOME/dotfiles && mv $HOME/.codex/config.toml $HOME/dotfiles/ && ln -s ../dotfiles/config.toml $HOME/.codex/config.toml
-  $ loci setup codex 2>/dev/null; readlink $HOME/.codex/config.toml; grep -c mcp_servers.loci $HOME/dotfiles/config.toml
-  codex: the MCP server is already in $TMP/home/.codex/config.toml
-  codex: 4 hooks are already in $TMP/home/.codex/hooks.json
+  $ chmod 604 $HOME/dotfiles/config.toml && loci unsetup codex --quiet && cat -A $HOME/dotfiles/config.toml && echo
+  codex: removed the MCP server from $TMP/home/.codex/config.toml
+  codex: removed 4 hooks from $TMP/home/.codex/hooks.json
+  codex: removed $TMP/home/.codex/hooks.json, which held nothing else
+  model = "o3" # mine^M$
+  ^M$
+  [mcp_servers.x]^M$
+  command = "y"
+  $ loci setup codex --no-hooks --quiet; readlink $HOME/.codex/config.toml; stat -c %a $HOME/dotfiles/config.toml
+  codex: added the MCP server to $TMP/home/.codex/config.toml
   ../dotfiles/config.toml
-  1
+  604
   $ ln -s $HOME/.claude.json opencode.json && loci setup opencode --scope project
   loci: '$TMP/work/repo/opencode.json' leads out of '$TMP/work/repo', to '$TMP/home/.claude.json'
   hint: put a file there instead of the link

@@ -36,9 +36,7 @@
   opencode: removed the MCP server from $TMP/home/.config/opencode/opencode.json
   opencode: removed $TMP/home/.config/opencode/opencode.json, which held nothing else
   $ tree | diff $TMP/before - && echo as before
-  3a4
-  > ./.copilot
-  [1]
+  as before
   $ loci unsetup claude
   loci: nothing was set up there, so nothing is taken away
   [1]
@@ -60,6 +58,7 @@ Also when the tool rewrote its file meanwhile.
     "numStartups": 4,
     "projects": {}
   }
+
 What you changed since is yours, and stays.
 
   $ loci setup gemini --quiet > /dev/null && sed -i 's/"mcp"/"mcp", "--read-only"/; s/"timeout": 2000/"timeout": 9000/' $HOME/.gemini/settings.json
@@ -71,7 +70,7 @@ What you changed since is yours, and stays.
   $ loci unsetup gemini
   loci: $TMP/home/.gemini/settings.json:22: 'hooks.BeforeAgent' is not as loci wrote it: left as it is
   loci: $TMP/home/.gemini/settings.json:3: 'mcpServers.loci' is not as loci wrote it: left as it is
-  loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.bd6f740e.20261115T100000.000Z-4
+  loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z-4 (glob)
   gemini: removed 3 hooks from $TMP/home/.gemini/settings.json
   [1]
   $ python3 -c "

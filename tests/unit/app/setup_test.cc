@@ -159,6 +159,18 @@ TEST_F(Setup, FollowsTheProgramThatMovedAndAFileThatWasRewritten) {
   EXPECT_FALSE(files.exists(kHooks));
 }
 
+// rule: E4
+TEST_F(Setup, StartsAnewWhenTheFileIsGone) {
+  files.put(kClaude, "{\"a\": 1}");
+  ASSERT_TRUE(memory->setup(request({"claude"})));
+  const auto root = files.open("/home/u", fs::Modes::Umask);
+  ASSERT_TRUE((*root)->remove(".claude.json"));
+  ASSERT_TRUE(memory->setup(request({"claude"})));
+  EXPECT_TRUE(files.exists(kClaude));
+  ASSERT_TRUE(memory->unsetup(request({"claude"})));
+  EXPECT_FALSE(files.exists(kClaude));
+}
+
 // rule: E3
 TEST_F(Setup, GoesWhereTheToolsVariablesSay) {
   settle(Environment({{"CLAUDE_CONFIG_DIR", "/home/u/cc"},
