@@ -56,7 +56,7 @@ Result<const JsoncItem*> member(const JsoncEditor& editor, const JsoncValue& obj
 std::string unit_of(const JsoncEditor& editor) {
   for (const JsoncItem& item : editor.document.root.items) {
     if (!is_first_on_line(editor.text(), item.begin)) continue;
-    const std::string indent = indent_of_line(editor.text(), item.begin);
+    std::string indent = indent_of_line(editor.text(), item.begin);
     if (!indent.empty()) return indent;
   }
   return std::string(kStandardIndent);

@@ -108,7 +108,7 @@ class Scanner {
   // look for has.
   static std::string decoded(std::string_view literal) {
     if (literal.size() < 2) return std::string(literal);
-    const std::string inner(literal.substr(1, literal.size() - 2));
+    std::string inner(literal.substr(1, literal.size() - 2));
     if (literal.front() == '\'' || inner.find('\\') == std::string::npos) return inner;
     const auto value = parse_json(literal);
     return value && value->is_string() ? value->get<std::string>() : inner;
