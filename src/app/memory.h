@@ -20,6 +20,10 @@
 #include "base/log.h"
 #include "base/result.h"
 
+namespace loci::exchange {
+struct Surroundings;
+}
+
 namespace loci::app {
 
 // What following a renamed note takes.
@@ -127,6 +131,10 @@ class Memory {
   // trusted. What cannot be read is not trusted.
   [[nodiscard]] bool untrusted(const store::Place& place);
 
+  // Other tools' settings: loci's entries in them.
+  Result<SetupReply> setup(const SetupRequest& request);
+  Result<SetupReply> unsetup(const SetupRequest& request);
+
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
 
@@ -144,6 +152,8 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  [[nodiscard]] Result<> need_settings_access(const SetupRequest& request) const;
+  [[nodiscard]] exchange::Surroundings surroundings() const;
   Result<std::vector<store::Place>> searched_places(const Selector& selector);
   [[nodiscard]] std::string actor() const;
   Result<> rebuild_catalogs(const Selector& selector);

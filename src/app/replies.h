@@ -13,6 +13,7 @@
 #include "app/check.h"
 #include "app/projects.h"
 #include "app/scopes.h"
+#include "base/environment.h"
 #include "base/time.h"
 #include "note/index_file.h"
 #include "note/note.h"
@@ -35,6 +36,8 @@ struct Session {
   std::string user_home = {};  // ~, whose .loci is never a workspace's
   bool lives_long = false;     // a server: directories are watched
   Audience audience = Audience::Person;
+  std::string program = {};      // this binary, as other tools should call it
+  Environment environment = {};  // which names other tools' directories
   // The first commits of a git work tree; asks git, so that only `projects`
   // commands call it. May be empty.
   std::function<std::vector<std::string>(const std::string& root)> first_commits = {};
@@ -206,6 +209,8 @@ struct InitReply {
 
 struct SearchRequest;  // app/search.h
 struct SearchReply;
+struct SetupRequest;  // app/setup.h
+struct SetupReply;
 struct TargetWrite;  // app/targets.h
 struct TargetEdit;
 struct TargetReply;

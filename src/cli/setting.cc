@@ -66,6 +66,8 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
     LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
   }
   setting.session.first_commits = git_first_commits;
+  setting.session.environment = setting.environment;
+  setting.session.program = own_path(setting.environment);
   return setting;
 }
 
