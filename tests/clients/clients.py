@@ -17,7 +17,8 @@ CPU = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine(), platform.mac
 PACKAGE = json.loads((HERE / "package.json").read_text())
 VERSIONS = {
     "claude": PACKAGE["optionalDependencies"]["@anthropic-ai/claude-code-linux-x64"],
-    "codex": PACKAGE["optionalDependencies"]["@openai/codex-linux-x64"].split("@")[-1],
+    "codex": PACKAGE["optionalDependencies"]["@openai/codex-linux-x64"].split("@")[-1]
+    .removesuffix("-linux-x64"),
     "gemini": PACKAGE["dependencies"]["@google/gemini-cli"],
     "copilot": PACKAGE["optionalDependencies"]["@github/copilot-linux-x64"],
 }

@@ -82,15 +82,17 @@ def gemini(stub):
 
 
 def copilot(stub):
-    names = ["sessionStart", "userPromptSubmitted", "sessionEnd"]
+    names = ["sessionStart", "userPromptSubmitted", "preCompact", "sessionEnd"]
     with Home(stub) as home:
         home.write(".copilot/hooks/record.json", {"version": 1, "hooks": hooks(
             home, names, lambda command: [
                 {"type": "command", "bash": command, "timeoutSec": 5}])})
         home.copilot_turn("Which port does the staging server use?")
+        home.copilot_turn("/compact", "--continue")
         return normalised(home, {
             "session-start": home.recorded("sessionStart")[0],
             "prompt": home.recorded("userPromptSubmitted")[0],
+            "pre-compact": home.recorded("preCompact")[0],
             "session-end": home.recorded("sessionEnd")[0],
         })
 
@@ -122,7 +124,7 @@ def shape(value):
     """Names and types, all that a reader of the input depends on."""
     if isinstance(value, dict):
         return {key: shape(item) for key, item in sorted(value.items())}
-    return type(value).__name__
+    return "number" if type(value) in (int, float) else type(value).__name__
 
 
 def write(tool, inputs):
