@@ -9,6 +9,7 @@ import pathlib
 import platform
 import subprocess
 import tempfile
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -41,7 +42,7 @@ class Home:
     """A fresh HOME and a working directory, and the programs run in them."""
 
     def __init__(self, stub, path=()):
-        self.scratch = tempfile.TemporaryDirectory(prefix="loci-clients-")
+        self.scratch = tempfile.TemporaryDirectory(prefix="client-")
         base = pathlib.Path(self.scratch.name).resolve()
         self.stub, self.home, self.work = stub, base / "home", base / "work"
         self.inputs = base / "inputs"
@@ -94,6 +95,10 @@ class Home:
             return subprocess.CompletedProcess(
                 command, 124, text(late.stdout), text(late.stderr) + "\ntimed out")
 
+    def start(self, *command):
+        """Starts a server that speaks JSON lines on its standard input and output."""
+        return Server([str(word) for word in command], self.work, self.environment)
+
     def claude(self, *arguments, **options):
         return self.run(CLAUDE, *arguments, **options)
 
@@ -145,6 +150,40 @@ class Home:
     def recorded(self, event):
         """What the recorder was given for an event, oldest first."""
         return [json.loads(path.read_text()) for path in sorted(self.inputs.glob(f"{event}-*"))]
+
+
+class Server:
+    """with home.start(…) as server: server.ask(1, "method", {…})"""
+
+    def __init__(self, command, directory, environment):
+        self.process = subprocess.Popen(
+            command, cwd=directory, env=environment, text=True, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.alarm = threading.Timer(60, self.process.kill)
+
+    def __enter__(self):
+        self.alarm.start()
+        return self
+
+    def __exit__(self, *_):
+        self.alarm.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+    def say(self, message):
+        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, number, method, parameters):
+        """The result of a request; what else the server says meanwhile is passed over."""
+        self.say({"id": number, "method": method, "params": parameters})
+        for line in self.process.stdout:
+            message = json.loads(line)
+            if message.get("id") == number and "method" not in message:
+                if "error" in message:
+                    raise ValueError(f"{method}: {message['error']}")
+                return message["result"]
+        raise ValueError(f"{method}: no answer")
 
 
 def events(result):
