@@ -8,6 +8,7 @@ JOBS ?= $(shell nproc)
 help:
 	@echo 'make run          build loci and show the status of this directory'
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
+	@echo 'make test-clients loci in the AI clients themselves, from npm'
 	@echo 'make test-full    the crash rounds at full length'
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
@@ -34,6 +35,10 @@ run: build
 test: build
 	$(call build,dev,test)
 	ctest --preset dev -j$(JOBS)
+
+test-clients: build
+	@scripts/bootstrap build clients
+	tests/clients/run --binary build/release/loci
 
 test-full: build
 	$(call build,dev,test)
@@ -71,4 +76,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-full lint format bench bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full lint format bench bench-quality fuzz fuzz-report install clean
