@@ -18,6 +18,10 @@ constexpr std::array kReindex = params(kSelect, kDryRun);
 constexpr std::array<Param, 0> kNone{};
 constexpr std::array kConfigGet{
     Param{"key", ParamType::Text, true, true, "KEY", "the setting's name"}};
+constexpr std::array kMcp{
+    Param{"read-only", ParamType::Flag, false, false, "", "search and read only, for sub-agents"},
+    Param{"scope", ParamType::Text, false, false, "SCOPE",
+          "keep to one scope: global, workspace, private, shared or agent"}};
 constexpr std::array kEphemeral{Param{"command", ParamType::TextList, false, true, "COMMAND",
                                       "what to run, with its arguments; your shell when absent"}};
 
@@ -129,6 +133,8 @@ constexpr std::array kOperations{
               "loci config list", config_list},
     Operation{"config get", "Show one setting", Effect::Reads, kConfigGet,
               "loci config get retention_days", config_get},
+    Operation{"mcp", "Serve memory to an agent over standard input and output", Effect::Writes,
+              kMcp, "loci mcp --read-only", nullptr},
     Operation{"ephemeral", "Run a command with a throw-away home", Effect::Writes, kEphemeral,
               "loci ephemeral -- loci remember \"gone soon\" --title Test", nullptr},
     Operation{"version", "Print the version", Effect::Reads, kNone, "loci version --json", nullptr},

@@ -46,6 +46,9 @@
     trust            Let agents use the notes that this repository ships
     untrust          Take that trust back
   
+  For agents:
+    mcp  Serve memory to an agent over standard input and output
+  
   Upkeep:
     check        Find what is wrong with memory; exit 1 when there are errors
     health       Show the state of memory and what is wrong with it
