@@ -27,9 +27,11 @@ constexpr std::array<Group, 6> kGroups{{
      {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "search",
       "links"}},
     {"Scratchpad and daily log", {"scratch", "daily"}},
+    {"Sessions of agents",
+     {"context", "target", "flush", "reserve", "hook", "setup", "unsetup", "mcp", "memories",
+      "serve"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
     {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
-    {"For agents", {"mcp"}},
     {"Upkeep", {"check", "health", "reindex", "config", "ephemeral", "version"}},
 }};
 
