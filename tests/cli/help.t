@@ -35,6 +35,8 @@
     target edit   Replace a text that is in it once
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
+    mcp           Serve memory to an agent over standard input and output
+    memories      Run a command of Anthropic's memory tool
   
   The past:
     history  Show what was done, newest first
