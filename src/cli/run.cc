@@ -1,12 +1,9 @@
 #include "cli/run.h"
 
 #include <fmt/format.h>
-#include <pwd.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 
 #include "api/codec.h"
 #include "api/operation.h"
@@ -18,9 +15,8 @@
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/process.h"
+#include "cli/setting.h"
 #include "cli/terminal.h"
-#include "note/slug.h"
-#include "store/identity.h"
 
 namespace loci::cli {
 namespace {
@@ -40,97 +36,6 @@ int report(const Error& error, const Globals& globals) {
     say(dump_json(api::to_json(error)));
   }
   return error_info(error.kind).exit_status;
-}
-
-Result<std::string> user_home(const Environment& environment) {
-  if (auto home = environment.get("HOME")) return *home;
-  const passwd* user = ::getpwuid(::geteuid());
-  if (user != nullptr && user->pw_dir != nullptr) return std::string(user->pw_dir);
-  return fail(invalid_input("there is no home directory", "set HOME or LOCI_HOME"));
-}
-
-Result<std::string> absolute(const std::string& path) {
-  if (path.empty()) return fail(invalid_input("an empty path names no directory"));
-  std::error_code error;
-  const std::filesystem::path result = std::filesystem::absolute(path, error);
-  if (error) return fail(system_error(error.value(), "find", path));
-  return result.lexically_normal().string();
-}
-
-Result<Timestamp> fixed_time(const std::string& text) {
-  if (const auto time = parse_time(text)) return *time;
-  return fail(invalid_input(fmt::format("LOCI_NOW: '{}' is no time", text),
-                            "write it as 2026-11-15T10:00:00Z"));
-}
-
-// What a command works with, made for this one run.
-struct Setting {
-  Environment environment;
-  std::unique_ptr<fs::FileSystem> files;
-  std::unique_ptr<Clock> clock;
-  std::unique_ptr<StderrLog> log;
-  std::optional<EphemeralHome> ephemeral;
-  std::string home;
-  app::Session session;
-};
-
-Result<> find_workspace(Setting& setting, const Globals& globals, const std::string& user) {
-  const store::HomePaths homes{setting.home, user};
-  std::optional<std::string> path = globals.workspace;
-  if (!path) path = setting.environment.get("LOCI_WORKSPACE");
-  if (path) {
-    LOCI_ASSIGN(const std::string full, absolute(*path));
-    LOCI_ASSIGN(setting.session.workspace, store::workspace_at(*setting.files, full, homes));
-    return {};
-  }
-  std::error_code error;
-  const std::filesystem::path here = std::filesystem::current_path(error);
-  if (error) return {};  // the directory is gone: the global scope still works
-  LOCI_ASSIGN(setting.session.workspace,
-              store::find_workspace(*setting.files, here.string(), homes));
-  return {};
-}
-
-Result<Setting> make_setting(const Globals& globals, Environment environment) {
-  Setting setting;
-  setting.environment = std::move(environment);
-  setting.files = fs::make_system_file_system();
-  setting.log = std::make_unique<StderrLog>(globals.quiet);
-  if (const auto now = setting.environment.get("LOCI_NOW")) {
-    LOCI_ASSIGN(const Timestamp at, fixed_time(*now));
-    setting.clock = std::make_unique<FixedClock>(at);
-  } else {
-    setting.clock = std::make_unique<SystemClock>();
-  }
-  LOCI_ASSIGN(const std::string user, user_home(setting.environment));
-  setting.session.user_home = user;
-  setting.session.ephemeral = setting.environment.get("LOCI_EPHEMERAL").value_or("0") != "0";
-  if (globals.ephemeral) {
-    LOCI_ASSIGN(EphemeralHome home, EphemeralHome::make(setting.environment));
-    setting.ephemeral.emplace(std::move(home));
-    setting.home = setting.ephemeral->path();
-    setting.session.ephemeral = true;
-  } else if (globals.home) {
-    LOCI_ASSIGN(setting.home, absolute(*globals.home));
-  } else if (const auto home = setting.environment.get("LOCI_HOME")) {
-    LOCI_ASSIGN(setting.home, absolute(*home));
-  } else {
-    setting.home = user + "/.loci";
-  }
-  std::optional<std::string> agent = globals.agent;
-  if (!agent) agent = setting.environment.get("LOCI_AGENT");
-  if (agent) {
-    LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
-  }
-  LOCI_TRY(find_workspace(setting, globals, user));
-  setting.session.first_commits = git_first_commits;
-  return setting;
-}
-
-// The project that the workspace belongs to.
-Result<store::Attachment> attach(store::Store& store, app::Session& session) {
-  if (!session.workspace || session.ephemeral) return store::Attachment();
-  return store::identify(store.files(), store.home(), *session.workspace);
 }
 
 // Content that the command line gives by reference: @FILE, -, or standard input.
@@ -275,20 +180,12 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
     return run_ephemeral(invocation, environment);
   }
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
-  LOCI_ASSIGN(const app::Config config,
-              app::Config::load(*setting.files, setting.home, setting.environment));
-  LOCI_ASSIGN(const std::unique_ptr<store::Store> store,
-              store::Store::open(*setting.files, *setting.clock, *setting.log, setting.home));
-  LOCI_ASSIGN(const store::Attachment attachment, attach(*store, setting.session));
-  app::Memory memory(*store, config, *setting.log, setting.session);
-  if (attachment.fresh()) {
-    setting.log->note(api::attachment_text(attachment));
-    // Where the home cannot be written, it is said again next time.
-    if (!invocation.arguments.contains("dry-run")) (void)memory.record_attachment();
-  }
+  LOCI_TRY(find_workspace(setting, globals));
+  LOCI_ASSIGN(const std::unique_ptr<Home> home,
+              open_home(setting, !invocation.arguments.contains("dry-run")));
   auto reply = invocation.operation == nullptr
-                   ? status(memory)
-                   : run_operation(memory, invocation, terminal, setting.environment);
+                   ? status(*home->memory)
+                   : run_operation(*home->memory, invocation, terminal, setting.environment);
   if (!reply) return fail(std::move(reply));
   return answer(*reply, globals, terminal);
 }

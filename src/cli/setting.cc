@@ -1,0 +1,112 @@
+#include "cli/setting.h"
+
+#include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "api/text_view.h"
+#include "note/slug.h"
+
+namespace loci::cli {
+namespace {
+
+Result<std::string> user_home(const Environment& environment) {
+  if (auto home = environment.get("HOME")) return *home;
+  const passwd* user = ::getpwuid(::geteuid());
+  if (user != nullptr && user->pw_dir != nullptr) return std::string(user->pw_dir);
+  return fail(invalid_input("there is no home directory", "set HOME or LOCI_HOME"));
+}
+
+Result<std::string> absolute(const std::string& path) {
+  if (path.empty()) return fail(invalid_input("an empty path names no directory"));
+  std::error_code error;
+  const std::filesystem::path result = std::filesystem::absolute(path, error);
+  if (error) return fail(system_error(error.value(), "find", path));
+  return result.lexically_normal().string();
+}
+
+Result<Timestamp> fixed_time(const std::string& text) {
+  if (const auto time = parse_time(text)) return *time;
+  return fail(invalid_input(fmt::format("LOCI_NOW: '{}' is no time", text),
+                            "write it as 2026-11-15T10:00:00Z"));
+}
+
+}  // namespace
+
+Result<Setting> make_setting(const Globals& globals, Environment environment) {
+  Setting setting;
+  setting.environment = std::move(environment);
+  setting.files = fs::make_system_file_system();
+  setting.log = std::make_unique<StderrLog>(globals.quiet);
+  if (const auto now = setting.environment.get("LOCI_NOW")) {
+    LOCI_ASSIGN(const Timestamp at, fixed_time(*now));
+    setting.clock = std::make_unique<FixedClock>(at);
+  } else {
+    setting.clock = std::make_unique<SystemClock>();
+  }
+  LOCI_ASSIGN(setting.session.user_home, user_home(setting.environment));
+  setting.session.ephemeral = setting.environment.get("LOCI_EPHEMERAL").value_or("0") != "0";
+  if (globals.ephemeral) {
+    LOCI_ASSIGN(EphemeralHome home, EphemeralHome::make(setting.environment));
+    setting.ephemeral.emplace(std::move(home));
+    setting.home = setting.ephemeral->path();
+    setting.session.ephemeral = true;
+  } else if (globals.home) {
+    LOCI_ASSIGN(setting.home, absolute(*globals.home));
+  } else if (const auto home = setting.environment.get("LOCI_HOME")) {
+    LOCI_ASSIGN(setting.home, absolute(*home));
+  } else {
+    setting.home = setting.session.user_home + "/.loci";
+  }
+  std::optional<std::string> agent = globals.agent;
+  if (!agent) agent = setting.environment.get("LOCI_AGENT");
+  if (agent) {
+    LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
+  }
+  setting.session.first_commits = git_first_commits;
+  return setting;
+}
+
+Result<> set_workspace(Setting& setting, const std::string& path) {
+  LOCI_ASSIGN(const std::string full, absolute(path));
+  LOCI_ASSIGN(setting.session.workspace,
+              store::workspace_at(*setting.files, full, {setting.home, setting.session.user_home}));
+  return {};
+}
+
+Result<> find_workspace(Setting& setting, const Globals& globals) {
+  std::optional<std::string> path = globals.workspace;
+  if (!path) path = setting.environment.get("LOCI_WORKSPACE");
+  if (path) return set_workspace(setting, *path);
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  if (error) return {};  // the directory is gone: the global scope still works
+  LOCI_ASSIGN(setting.session.workspace,
+              store::find_workspace(*setting.files, here.string(),
+                                    {setting.home, setting.session.user_home}));
+  return {};
+}
+
+Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write) {
+  auto home = std::make_unique<Home>();
+  LOCI_ASSIGN(home->config, app::Config::load(*setting.files, setting.home, setting.environment));
+  LOCI_ASSIGN(home->store,
+              store::Store::open(*setting.files, *setting.clock, *setting.log, setting.home));
+  store::Attachment attachment;
+  if (setting.session.workspace && !setting.session.ephemeral) {
+    LOCI_ASSIGN(attachment, store::identify(home->store->files(), home->store->home(),
+                                            *setting.session.workspace));
+  }
+  home->memory =
+      std::make_unique<app::Memory>(*home->store, home->config, *setting.log, setting.session);
+  if (attachment.fresh()) {
+    setting.log->note(api::attachment_text(attachment));
+    // Where the home cannot be written, it is said again next time.
+    if (may_write) (void)home->memory->record_attachment();
+  }
+  return home;
+}
+
+}  // namespace loci::cli

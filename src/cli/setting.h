@@ -1,0 +1,56 @@
+// What a front end works with, made once for a run: the environment, the files,
+// the clock, where the home is and who works. Every front end of the program
+// starts here, so that all of them mean the same home and the same workspace.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/config.h"
+#include "app/memory.h"
+#include "base/environment.h"
+#include "base/log.h"
+#include "base/result.h"
+#include "base/time.h"
+#include "cli/parse.h"
+#include "cli/process.h"
+#include "fs/file_system.h"
+#include "store/identity.h"
+#include "store/store.h"
+
+namespace loci::cli {
+
+struct Setting {
+  Environment environment;
+  std::unique_ptr<fs::FileSystem> files;
+  std::unique_ptr<Clock> clock;
+  std::unique_ptr<StderrLog> log;
+  std::optional<EphemeralHome> ephemeral;
+  std::string home;
+  app::Session session;  // without a workspace until one was found
+};
+
+// From the global flags and the environment; opens nothing but an ephemeral home.
+[[nodiscard]] Result<Setting> make_setting(const Globals& globals, Environment environment);
+
+// The workspace of a command: --workspace, LOCI_WORKSPACE, else the one that the
+// working directory is in.
+Result<> find_workspace(Setting& setting, const Globals& globals);
+// The one at exactly `path`, which may be relative.
+Result<> set_workspace(Setting& setting, const std::string& path);
+
+// A home that is open, for one thread at a time. The setting must outlive it.
+struct Home {
+  app::Config config;
+  std::unique_ptr<store::Store> store;
+  std::unique_ptr<app::Memory> memory;
+};
+
+// Opens the home for the setting's session and finds the project that its
+// workspace belongs to. A workspace that was recognised just now is said in the
+// log, and written down when `may_write`.
+[[nodiscard]] Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write);
+
+}  // namespace loci::cli
