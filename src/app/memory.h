@@ -95,6 +95,9 @@ struct WriteRequest {
   std::optional<std::string> content;  // none: the body stays
   bool raw = false;                    // `content` is the whole file
   std::optional<std::string> if_hash;  // 8 or more digits
+  bool only_new = false;               // Conflict when there is such a note
+  bool only_known = false;             // NotFound when there is none
+  bool undescribed = false;            // a new note may go without a description
   bool dry_run = false;
   std::string operation = "write";  // what the journal calls it: "edit" for an editor's
 };
@@ -315,6 +318,10 @@ class Memory {
 
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
+
+  // A process that lives long calls it before each request: what others may have
+  // decided meanwhile is asked anew.
+  void look_again() { trusted_.reset(); }
 
   [[nodiscard]] const Config& config() const { return config_; }
   [[nodiscard]] const Scopes& scopes() const { return scopes_; }

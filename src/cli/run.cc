@@ -15,6 +15,7 @@
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/process.h"
+#include "cli/serve.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
 
@@ -178,6 +179,9 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   }
   if (invocation.operation != nullptr && invocation.operation->name == "ephemeral") {
     return run_ephemeral(invocation, environment);
+  }
+  if (invocation.operation != nullptr && invocation.operation->name == "serve") {
+    return run_serve(invocation, globals, std::move(environment), terminal);
   }
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
   LOCI_TRY(find_workspace(setting, globals));

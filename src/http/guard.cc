@@ -141,7 +141,9 @@ std::optional<Response> Guard::refuse_host(const Request& head, bool open) const
   if (head.count("Origin") == 1) {
     const auto origin = parse_origin(head.header("Origin"));
     const bool same = origin && origin->host == host->host && origin->port == host->port;
-    const bool own = origin && is_loopback(origin->host) && origin->port == options_.port;
+    // "localhost" and its address are one.
+    const bool own = origin && is_loopback(origin->host) && is_loopback(host->host) &&
+                     origin->port == host->port;
     if (!same && !own) {
       return refusal(403, "the page of another site may not use this server");
     }

@@ -51,9 +51,8 @@ class Brake {
 };
 
 struct GuardOptions {
-  std::string host;        // that the server listens on
-  std::uint16_t port = 0;  // and its port
-  std::string token;       // "" = none is asked for
+  std::string host;   // that the server listens on
+  std::string token;  // "" = none is asked for
 };
 
 class Guard {

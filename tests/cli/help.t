@@ -52,6 +52,7 @@
     reindex      Bring the indexes in step with the notes
     config list  Show every setting and where it comes from
     config get   Show one setting
+    serve        Serve memory over HTTP, with a page for the browser
     ephemeral    Run a command with a throw-away home
     version      Print the version
   

@@ -15,7 +15,7 @@ Request asking(std::vector<Header> headers, std::string method = "GET") {
 }
 
 int verdict(const Request& request, bool open = true, const std::string& host = "127.0.0.1") {
-  Guard guard({host, 7463, kToken});
+  Guard guard({host, kToken});
   const auto refused = guard.refuse(request, open, kNow);
   return refused ? refused->status : 200;
 }
@@ -72,7 +72,7 @@ TEST(Guard, LetsNoOtherSiteIn) {
 
 TEST(Guard, BelievesTheBrowserAboutRequestsWithoutOrigin) {
   const Request image = asking({{"Host", "localhost:7463"}, {"Sec-Fetch-Site", "cross-site"}});
-  Guard guard({"127.0.0.1", 7463, ""});
+  Guard guard({"127.0.0.1", ""});
   EXPECT_EQ(guard.refuse(image, false, kNow)->status, 403);
   EXPECT_FALSE(guard.refuse(image, true, kNow)) << "a link to the page itself";
 }
@@ -97,7 +97,7 @@ TEST(Guard, WantsTheToken) {
 }
 
 TEST(Guard, SaysHowToSendTheToken) {
-  Guard guard({"127.0.0.1", 7463, kToken});
+  Guard guard({"127.0.0.1", kToken});
   const auto refused = guard.refuse(asking({{"Host", "localhost"}}), false, kNow);
   ASSERT_TRUE(refused);
   EXPECT_THAT(refused->body, testing::HasSubstr("Authorization: Bearer"));
@@ -106,7 +106,7 @@ TEST(Guard, SaysHowToSendTheToken) {
 
 // rule: Y3
 TEST(Guard, BrakesWhoGuessesAndNotWhoKnows) {
-  Guard guard({"127.0.0.1", 7463, kToken});
+  Guard guard({"127.0.0.1", kToken});
   const Request wrong = asking({{"Host", "localhost"}, {"Authorization", "Bearer guess"}});
   const Request right =
       asking({{"Host", "localhost"}, {"Authorization", std::string("Bearer ") + kToken}});
