@@ -130,6 +130,11 @@ Result<> Memory::check_text(const store::Place& place, std::string_view file, st
   for (const note::Fault& fault : faults) {
     warnings.push_back(fmt::format("{}:{}: {}", file, fault.line, fault.message));
   }
+  return scan(file, text, warnings);
+}
+
+Result<> Memory::scan(std::string_view file, std::string_view text,
+                      std::vector<std::string>& warnings) const {
   const bool person = session_.agent.empty() && session_.origin == "cli";
   if (person) return {};
   for (const guard::Finding& finding : guard::scan(text)) {

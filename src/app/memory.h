@@ -13,239 +13,23 @@
 #include <unordered_set>
 #include <vector>
 
-#include "app/catalogs.h"
-#include "app/check.h"
 #include "app/config.h"
 #include "app/links.h"
-#include "app/projects.h"
-#include "app/scopes.h"
+#include "app/replies.h"
 #include "base/log.h"
 #include "base/result.h"
-#include "base/time.h"
-#include "note/index_file.h"
-#include "note/note.h"
-#include "store/history.h"
-#include "store/store.h"
 
 namespace loci::app {
-
-// For whom an answer is: a person may see what a repository ships, an agent only
-// once it is trusted.
-enum class Audience : std::uint8_t { Person, Agent };
-
-// Who works, from where, and with what.
-struct Session {
-  std::optional<store::Workspace> workspace;
-  std::string agent;           // "" = a person
-  std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
-  bool ephemeral = false;
-  std::string user_home = {};  // ~, whose .loci is never a workspace's
-  bool lives_long = false;     // a server: directories are watched
-  Audience audience = Audience::Person;
-  // The first commits of a git work tree; asks git, so that only `projects`
-  // commands call it. May be empty.
-  std::function<std::vector<std::string>(const std::string& root)> first_commits = {};
-};
-
-// One note in a list.
-struct NoteInfo {
-  store::Place place;
-  std::string file;
-  std::string name;
-  std::string description;
-  std::string type;  // "" when it has none
-  std::vector<std::string> tags;
-  std::string hash;
-  Timestamp modified;
-  std::vector<note::Fault> faults;  // malformed when there are any
-  std::string unreadable;           // why it could not be read, or ""
-  bool untrusted = false;           // comes with a repository that is not trusted
-};
-
-struct NoteText {
-  NoteInfo info;
-  std::string text;
-};
-
-enum class Status : std::uint8_t { Created, Updated, Deleted, Renamed, Moved, Copied, Unchanged };
-[[nodiscard]] std::string_view status_name(Status status);
-
-// What a change did, or with dry_run would do.
-struct ChangeReply {
-  Status status = Status::Unchanged;
-  store::Place place;
-  std::string file;
-  std::string from;  // the name it had (renamed), or the place it is from (moved, copied)
-  std::string hash;
-  std::uint64_t id = 0;  // of the operation; 0 = none
-  bool dry_run = false;
-  std::vector<std::string> warnings;
-  std::vector<store::Changed> changed;  // for diffs
-  std::size_t relinked = 0;             // notes whose links followed a renamed one
-  bool untrusted = false;               // concerns what an untrusted repository ships
-};
-
-struct WriteRequest {
-  std::string file;
-  Selector selector;
-  std::optional<std::string> type;
-  std::optional<std::string> description;
-  std::optional<std::string> name;
-  std::optional<std::vector<std::string>> tags;
-  std::optional<std::string> content;  // none: the body stays
-  bool raw = false;                    // `content` is the whole file
-  std::optional<std::string> if_hash;  // 8 or more digits
-  bool only_new = false;               // Conflict when there is such a note
-  bool only_known = false;             // NotFound when there is none
-  bool undescribed = false;            // a new note may go without a description
-  bool dry_run = false;
-  std::string operation = "write";  // what the journal calls it: "edit" for an editor's
-};
-
-struct RememberRequest {
-  std::string content;
-  std::string title;
-  std::optional<std::string> type;  // "project" for a new note; none: an old one keeps its own
-  std::string description;          // "" = the first sentence
-  Selector selector;
-  bool dry_run = false;
-};
-
-struct NoteRequest {
-  std::string name;
-  Selector selector;
-  std::optional<std::string> if_hash;
-  bool dry_run = false;
-};
-
-struct ListRequest {
-  Selector selector;
-  std::string type;
-};
-
-struct ScratchReply {
-  ChangeReply change;
-  std::string text;  // of the scratchpad as it now stands
-};
-
-struct HistoryRequest {
-  std::string scope;
-  std::string operation;
-  std::string since;
-  std::size_t limit = 25;
-};
-
-struct HistoryRow {
-  store::Record record;
-  bool undone = false;
-  bool untrusted = false;  // touches what an untrusted repository ships
-};
-
-struct UndoRequest {
-  std::uint64_t id = 0;  // 0 = the newest candidate
-  bool any = false;      // also an agent's
-  bool force = false;
-  bool dry_run = false;
-};
-
-struct UndoReply {
-  std::optional<store::Record> undone;  // none: there was nothing to undo
-  ChangeReply change;
-};
-
-struct DiffReply {
-  std::string from;  // labels
-  std::string to;
-  std::string diff;
-  bool untrusted = false;
-};
-
-struct GcReply {
-  std::uint64_t records = 0;
-  std::uint64_t texts = 0;
-  std::uint64_t swept = 0;     // files that dead processes left
-  std::uint64_t finished = 0;  // operations that they left
-  std::string refusal;
-  bool dry_run = false;
-};
-
-struct ReindexRow {
-  store::Place place;
-  note::IndexState state;
-  bool untrusted = false;
-};
-struct ReindexReply {
-  std::vector<ReindexRow> rows;
-  ChangeReply change;
-};
-
-struct ScopeHealth {
-  store::Place place;
-  std::string path;
-  std::size_t notes = 0;
-  std::size_t index_lines = 0;  // entry lines as a prompt would show them, uncut
-  std::size_t index_bytes = 0;
-  bool untrusted = false;
-};
-struct Problem {
-  std::string what;
-  std::string fix;
-};
-struct HealthReply {
-  std::string disabled;  // why, or ""
-  std::string home;
-  std::string workspace;
-  std::vector<ScopeHealth> scopes;
-  std::vector<CatalogHealth> catalogs;
-  store::Journal::Size journal;
-  std::vector<HistoryRow> latest;
-  std::vector<Problem> problems;
-};
-
-struct InitReply {
-  std::string path;
-  bool created = false;
-  bool trusted = true;  // false: the repository shipped notes before, and they are not
-  std::size_t private_notes = 0;
-  bool dry_run = false;
-};
-
-struct SearchRequest;  // app/search.h
-struct SearchReply;
-
-struct CheckReply {
-  std::vector<Finding> findings;
-  std::size_t notes = 0;
-  std::string base;                  // the workspace, for relative paths
-  std::optional<ChangeReply> fixed;  // what --fix did
-};
-
-// What agents may see of the places a selector allows.
-struct AgentView {
-  std::vector<store::Place> places;
-  std::string notice;  // about what is kept from them, or ""
-};
-
-struct TrustReply {
-  bool trusted = false;
-  bool changed = false;
-  std::string path;
-  std::string origin;
-  std::size_t notes = 0;  // that the repository ships
-  bool dry_run = false;
-};
-
-struct RescueReply {
-  Orphan orphan;
-  bool continued = false;  // the whole project is, and nothing was moved
-  ChangeReply change;
-};
 
 // What following a renamed note takes.
 struct Relinking {
   std::vector<store::FileChange> changes;
   std::vector<std::string> warnings;  // links that would mean another note
 };
+
+enum class Target : std::uint8_t;  // app/targets.h
+struct ContextParts;               // app/context.h
+struct ContextSection;
 
 class Memory {
  public:
@@ -275,6 +59,17 @@ class Memory {
   // The log of a day ("" = today), or nothing.
   Result<std::optional<std::string>> daily(std::string_view date);
   Result<ChangeReply> daily_add(std::string_view heading, std::string_view text, bool dry_run);
+
+  // The same and notes, as agents write to them; see app/targets.h.
+  Result<TargetReply> write_to(const TargetWrite& request);
+  Result<TargetReply> edit_in(const TargetEdit& request);
+  Result<std::string> read_from(const TargetEdit& where);
+  // Puts a summary of a conversation that was compacted into today's log.
+  Result<ChangeReply> flush_compaction_summary(std::string_view summary,
+                                               std::optional<std::size_t> messages, bool dry_run);
+
+  // What a prompt gets; see app/briefing.h.
+  Result<ContextReply> context(const ContextRequest& request);
 
   // The past.
   Result<std::vector<HistoryRow>> history(const HistoryRequest& request);
@@ -324,6 +119,7 @@ class Memory {
   void look_again() { trusted_.reset(); }
 
   [[nodiscard]] const Config& config() const { return config_; }
+  [[nodiscard]] Audience audience() const { return session_.audience; }
   [[nodiscard]] const Scopes& scopes() const { return scopes_; }
   [[nodiscard]] store::Store& store() { return store_; }
   [[nodiscard]] Timestamp now() const { return store_.clock().now(); }
@@ -390,6 +186,23 @@ class Memory {
                       const std::optional<std::string>& before,
                       std::vector<std::string>& warnings) const;
   Result<store::Plan> plan_undo(const store::Record& record, bool force, store::View& view);
+  // Refuses what the scanner blocks; a person at the command line may write it.
+  Result<> scan(std::string_view file, std::string_view text,
+                std::vector<std::string>& warnings) const;
+  // One file of a place that has no frontmatter, made from what it holds.
+  Result<ChangeReply> change_text(std::string operation, const store::Place& place,
+                                  const std::string& file, bool dry_run,
+                                  const std::function<Result<std::string>(std::string_view)>& edit);
+  Result<note::RenderedIndex> render_index(store::View& view, const store::Place& place);
+  // Scratchpad and daily logs; the older day goes behind everything else.
+  Result<> add_project(store::View& view, ContextParts& parts, ContextSection& older);
+  Result<std::string> relevant_notes(const std::string& query);
+  Result<TargetReply> edit_note(const TargetEdit& request);
+  struct TargetFile {
+    store::Place place;
+    std::string file;
+  };
+  Result<TargetFile> target_file(Target target, const std::string& name);
   Result<ScratchReply> scratch_change(
       std::string operation, bool dry_run,
       const std::function<Result<std::string>(std::string_view)>& edit);

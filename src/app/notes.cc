@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "note/checklist.h"
 #include "note/frontmatter.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -229,6 +230,44 @@ Result<std::optional<TitledNote>> find_title(store::View& view,
   return std::nullopt;
 }
 
+// The note of `places` whose file is called so.
+Result<std::optional<TitledNote>> find_file(store::View& view,
+                                            const std::vector<store::Place>& places,
+                                            std::string_view name) {
+  const auto file = note::note_file_name(name);
+  if (!file) return std::nullopt;  // a title, then
+  LOCI_ASSIGN(std::optional<Found> found, find_exact(view, places, *file));
+  if (!found) return std::nullopt;
+  LOCI_ASSIGN(std::optional<std::string> text, view.read(found->place, found->file));
+  if (!text) return std::nullopt;
+  return TitledNote{std::move(*found), std::move(*text)};
+}
+
+// What a fact says of its note. An addition leaves an old one's description.
+WriteRequest remembered_fields(const RememberRequest& request, bool old) {
+  WriteRequest fields;
+  const bool added = old && request.append;
+  if (!added) fields.content = request.content;
+  if (!request.description.empty()) {
+    fields.description = request.description;
+  } else if (!added) {
+    fields.description = first_sentence(request.content);
+  }
+  fields.type = request.type;
+  return fields;
+}
+
+// A title that is a file's name, as `x.md` is, gives the stem and a title.
+bool names_file(const RememberRequest& request) {
+  return request.by_file && request.title.ends_with(".md");
+}
+std::string_view stem_of(const RememberRequest& request) {
+  return names_file(request) ? note::stem(request.title) : std::string_view(request.title);
+}
+std::string title_of(const RememberRequest& request, const std::string& file) {
+  return names_file(request) ? note::title_for_file_name(file) : std::string(trim(request.title));
+}
+
 // The name made from a title, with a number where a note of `places` has it.
 Result<std::string> free_name(store::View& view, const std::vector<store::Place>& places,
                               std::string_view title) {
@@ -359,31 +398,34 @@ Result<ChangeReply> Memory::remember(const RememberRequest& request) {
   if (trim(request.title).empty()) {
     return fail(invalid_input("the title is empty", "say what it is about with --title"));
   }
-  LOCI_ASSIGN(const note::Type type, check_type(request.type.value_or("project")));
+  LOCI_ASSIGN(const note::Type type, check_type(request.type.value_or(request.new_type)));
   LOCI_ASSIGN(const store::Place target, scopes_.target(request.selector, type));
   LOCI_ASSIGN(const std::vector<store::Place> places, parts_of(request.selector, target));
-  const std::string description =
-      request.description.empty() ? first_sentence(request.content) : request.description;
 
   std::vector<std::string> warnings;
-  Found found;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     warnings.clear();
-    LOCI_ASSIGN(std::optional<TitledNote> titled, find_title(view, places, request.title));
-    WriteRequest fields;
-    fields.content = request.content;
-    fields.description = description;
-    if (request.type || !titled) fields.type = std::string(note::type_name(type));
-    std::string text;
+    std::optional<TitledNote> old;
+    if (request.by_file) {
+      LOCI_ASSIGN(old, find_file(view, places, request.title));
+    }
+    if (!old) {
+      LOCI_ASSIGN(old, find_title(view, places, request.title));
+    }
+    Found found;
     std::optional<std::string> before;
-    if (titled) {
-      found = std::move(titled->found);
-      before = std::move(titled->text);
-      LOCI_ASSIGN(text, changed_text(fields, *before, found.file));
+    std::string text;
+    if (old) {
+      found = std::move(old->found);
+      before = std::move(old->text);
+      LOCI_ASSIGN(text, changed_text(remembered_fields(request, true), *before, found.file));
+      if (request.append) text = note::append_text(text, request.content);
     } else {
-      fields.name = std::string(trim(request.title));
+      WriteRequest fields = remembered_fields(request, false);
+      fields.type = std::string(note::type_name(type));
       found.place = target;
-      LOCI_ASSIGN(found.file, free_name(view, places, request.title));
+      LOCI_ASSIGN(found.file, free_name(view, places, stem_of(request)));
+      fields.name = title_of(request, found.file);
       text = new_text(fields, found.file);
     }
     LOCI_TRY(check_text(found.place, found.file, text, before, warnings));
@@ -392,7 +434,7 @@ Result<ChangeReply> Memory::remember(const RememberRequest& request) {
     plan.changes.push_back({found.place, found.file, std::move(text), std::nullopt, "", ""});
     return plan;
   };
-  LOCI_ASSIGN(ChangeReply reply, change("remember", places, request.dry_run, planner));
+  LOCI_ASSIGN(ChangeReply reply, change(request.operation, places, request.dry_run, planner));
   reply.warnings = std::move(warnings);
   return reply;
 }

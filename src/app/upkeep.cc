@@ -52,13 +52,6 @@ void add_stale(const note::IndexState& state, const store::Place& place,
 
 }  // namespace
 
-Result<note::RenderedIndex> Memory::rendered_index(const store::Place& place) {
-  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view({place}));
-  LOCI_ASSIGN(const std::optional<std::string> text, view->read(place, note::kIndexFile));
-  LOCI_ASSIGN(const std::vector<note::NoteLine> lines, note_lines(*view, place));
-  return note::render_index(text.value_or(""), lines);
-}
-
 Result<ReindexReply> Memory::reindex(const Selector& selector, bool dry_run) {
   LOCI_ASSIGN(const std::vector<store::Place> allowed, readable(selector));
   std::vector<store::Place> places;

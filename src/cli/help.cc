@@ -22,11 +22,14 @@ struct Group {
   std::array<std::string_view, 11> words;
 };
 
-constexpr std::array<Group, 5> kGroups{{
+constexpr std::array<Group, 6> kGroups{{
     {"Notes",
      {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "search",
       "links"}},
     {"Scratchpad and daily log", {"scratch", "daily"}},
+    {"Sessions of agents",
+     {"context", "target", "flush", "reserve", "hook", "setup", "unsetup", "mcp", "memories",
+      "serve"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
     {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
     {"Upkeep", {"check", "health", "reindex", "config", "serve", "ephemeral", "version"}},

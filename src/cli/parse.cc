@@ -70,6 +70,30 @@ bool is_group(std::string_view word) {
       });
 }
 
+std::string long_form(std::string_view word) {
+  if (word == "-o") return "--output";
+  if (word == "-h") return "--help";
+  if (word == "-q") return "--quiet";
+  if (word == "--ephemeral-memory") return "--ephemeral";
+  return std::string(word);
+}
+
+const Operation* first_of(std::string_view group) {
+  for (const Operation& operation : api::operations()) {
+    if (operation.name.starts_with(fmt::format("{} ", group))) return &operation;
+  }
+  return nullptr;
+}
+
+Error incomplete(std::string_view group) {
+  std::vector<std::string> names;
+  for (const Operation& operation : api::operations()) {
+    if (operation.name.starts_with(fmt::format("{} ", group))) names.emplace_back(operation.name);
+  }
+  return invalid_input(fmt::format("'loci {}' is half a command", group),
+                       fmt::format("there are: {}", join(names, ", ")));
+}
+
 // The operation that `first` and perhaps the next word name.
 Result<const Operation*> choose(std::string_view first, Words& words) {
   if (is_group(first)) {
@@ -83,7 +107,9 @@ Result<const Operation*> choose(std::string_view first, Words& words) {
     const Operation* alone = api::find_operation(first);
     if (alone != nullptr) return alone;
     if (words.done() || words.peek().starts_with('-')) {
-      return api::find_operation(fmt::format("{} list", first));
+      if (const Operation* list = api::find_operation(fmt::format("{} list", first))) return list;
+      const bool help = !words.done() && long_form(words.peek()) == "--help";
+      return help ? Result<const Operation*>(first_of(first)) : fail(incomplete(first));
     }
     return fail(unknown_command(fmt::format("{} {}", first, words.peek())));
   }
@@ -128,14 +154,6 @@ Result<> set_global(const Param& param, std::string_view value, Globals& globals
   if (param.name == "help") globals.help = true;
   if (param.name == "version") globals.version = true;
   return {};
-}
-
-std::string long_form(std::string_view word) {
-  if (word == "-o") return "--output";
-  if (word == "-h") return "--help";
-  if (word == "-q") return "--quiet";
-  if (word == "--ephemeral-memory") return "--ephemeral";
-  return std::string(word);
 }
 
 // Reads one flag, its value included.

@@ -28,6 +28,14 @@
     daily          Print the log of a day
     daily add      Add to today's log
   
+  Sessions of agents:
+    context       Print what a session starts with
+    target read   Print what agents write to by name
+    target write  Add to it, or replace it
+    target edit   Replace a text that is in it once
+    flush         Put the summary of a compaction into today's log
+    reserve       Tokens to keep free at compaction, memory included
+  
   The past:
     history  Show what was done, newest first
     log      Show the revisions of a note

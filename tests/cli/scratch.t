@@ -149,5 +149,5 @@ Clearing, and back.
   }
   $ loci history --limit 2
   OPERATION  AGE  KIND           BY    SCOPE       FILES          SUMMARY
-  18         now  scratch clear  user  scratchpad  SCRATCHPAD.md  scratch clear
+  18         now  scratch clear  user  scratchpad  SCRATCHPAD.md  scratch clear SCRATCHPAD.md
   16         now  undo           user  scratchpad  SCRATCHPAD.md  undo scratch clear 14: SCRATCHPAD.md

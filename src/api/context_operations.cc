@@ -1,0 +1,224 @@
+// context, flush, reserve, and the targets of agents.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "app/briefing.h"
+#include "app/prompt.h"
+#include "app/targets.h"
+#include "base/limits.h"
+#include "base/text.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::size_t kMilli = 1'000;
+
+constexpr std::array kContext{
+    Param{"agent", ParamType::TextList, false, false, "ID",
+          "this agent's memory as well; may be repeated"},
+    Param{"query", ParamType::Text, false, false, "WORDS", "the notes that answer it as well"},
+    Param{"budget", ParamType::Integer, false, false, "TOKENS",
+          "at most so many tokens; 32,768 bytes when absent"},
+    Param{"explain", ParamType::Flag, false, false, "", "say what went in, why, and what was cut"},
+    Param{"format", ParamType::Text, false, false, "text|json|hook",
+          "how to print it; hook is what a session-start hook answers"}};
+constexpr std::array kFlush = params(
+    std::array{
+        Param{"summary", ParamType::Content, true, true, "TEXT",
+              "the summary; - or nothing reads standard input"},
+        Param{"count", ParamType::Integer, false, false, "N", "how many messages were compacted"}},
+    kDryRun);
+constexpr std::array kReserve{
+    Param{"base", ParamType::Integer, true, true, "TOKENS", "the reserve without memory"},
+    Param{"block", ParamType::Content, false, false, "TEXT|@FILE|-",
+          "the memory block; standard input when absent"}};
+
+constexpr Param kTarget{"target", ParamType::Text, true,
+                        true,     "TARGET",        "long_term, scratchpad, daily or note"};
+constexpr Param kTargetName{"name", ParamType::Text,
+                            false,  false,
+                            "NAME", "a note's file or title, or the date of a daily log"};
+constexpr std::array kTargetRead = params(std::array{kTarget, kTargetName}, kSelect);
+constexpr std::array kTargetWrite = params(
+    std::array{
+        kTarget, kTargetName,
+        Param{"content", ParamType::Content, false, false, "TEXT|@FILE|-",
+              "the text; standard input when absent"},
+        Param{"mode", ParamType::Text, false, false, "append|overwrite", "append unless given"},
+        Param{"type", ParamType::Text, false, false, "TYPE", "of a note: reference unless given"},
+        Param{"description", ParamType::Text, false, false, "TEXT",
+              "of a note: the first sentence unless given"}},
+    kSelect, kDryRun);
+constexpr std::array kTargetEdit = params(
+    std::array{kTarget, kTargetName,
+               Param{"old", ParamType::Text, true, false, "TEXT",
+                     "what to replace; must be there exactly once"},
+               Param{"new", ParamType::Text, true, false, "TEXT", "what to put in its place"}},
+    kSelect, kDryRun);
+
+std::size_t tokens(const app::TextSize& size) { return (size.millitokens + kMilli - 1) / kMilli; }
+
+Json to_json(const app::ReceiptRow& row) {
+  return {{"section", row.title},
+          {"why", row.why},
+          {"fate", app::fate_name(row.fate)},
+          {"bytes", row.shown.bytes},
+          {"tokens", tokens(row.shown)},
+          {"whole_bytes", row.whole.bytes}};
+}
+
+std::vector<std::string> receipt_lines(const app::ContextBlock& block) {
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format("{} bytes, about {} tokens; guide and fence {} bytes",
+                              block.size.bytes, tokens(block.size), block.frame.bytes));
+  for (const app::ReceiptRow& row : block.receipt) {
+    const std::string of = row.fate == app::ReceiptRow::Fate::Whole
+                               ? std::string()
+                               : fmt::format(" of {}", row.whole.bytes);
+    lines.push_back(fmt::format("{}: {}, {}{} bytes, about {} tokens ({})",
+                                printable(row.title, true), app::fate_name(row.fate),
+                                row.shown.bytes, of, tokens(row.shown), row.why));
+  }
+  return lines;
+}
+
+Result<std::string> check_format(const Json& arguments) {
+  std::string format = text_or(arguments, "format", "text");
+  if (format == "text" || format == "json" || format == "hook") return format;
+  return fail(
+      invalid_input(fmt::format("there is no format '{}'", format), "use text, json or hook"));
+}
+
+Result<Reply> context(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const std::string format, check_format(arguments));
+  app::ContextRequest request;
+  if (arguments.contains("agent")) {
+    request.agents = arguments["agent"].get<std::vector<std::string>>();
+  }
+  request.query = text_or(arguments, "query");
+  if (arguments.contains("budget")) request.budget = number_or(arguments, "budget", 0);
+  LOCI_ASSIGN(const app::ContextReply context, memory.context(request));
+  Reply reply;
+  reply.data = {{"text", context.block.text},
+                {"bytes", context.block.size.bytes},
+                {"tokens", tokens(context.block.size)},
+                {"notice", context.notice}};
+  reply.text = context.block.text;
+  if (format == "hook" && !reply.text.empty()) {
+    reply.text =
+        dump_json(
+            {{"hookSpecificOutput",
+              {{"hookEventName", "SessionStart"}, {"additionalContext", context.block.text}}}}) +
+        "\n";
+  }
+  if (flag(arguments, "explain")) {
+    reply.data["sections"] = Json::array();
+    for (const app::ReceiptRow& row : context.block.receipt) {
+      reply.data["sections"].push_back(to_json(row));
+    }
+    reply.notes = receipt_lines(context.block);
+  }
+  if (format == "json") reply.text = dump_json(reply.data, 2) + "\n";
+  return reply;
+}
+
+Result<Reply> flush(app::Memory& memory, const Json& arguments) {
+  std::optional<std::size_t> messages;
+  if (arguments.contains("count")) messages = number_or(arguments, "count", 0);
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.flush_compaction_summary(text_or(arguments, "summary"), messages,
+                                              flag(arguments, "dry-run")));
+  return change_reply(change);
+}
+
+Result<Reply> reserve(app::Memory& /*memory*/, const Json& arguments) {
+  const std::size_t total =
+      app::effective_reserve(number_or(arguments, "base", 0), text_or(arguments, "block"));
+  Reply reply;
+  reply.data = {{"tokens", total}};
+  reply.text = fmt::format("{}\n", total);
+  return reply;
+}
+
+Result<app::TargetEdit> where(const Json& arguments) {
+  app::TargetEdit edit;
+  LOCI_ASSIGN(edit.target, app::parse_target(text_or(arguments, "target")));
+  edit.name = text_or(arguments, "name");
+  edit.selector = selector(arguments);
+  return edit;
+}
+
+Result<Reply> target_read(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::TargetEdit place, where(arguments));
+  Reply reply;
+  LOCI_ASSIGN(reply.text, memory.read_from(place));
+  reply.data = {{"target", text_or(arguments, "target")}, {"text", reply.text}};
+  reply.nothing = reply.text.empty();
+  if (reply.nothing) reply.notes.emplace_back("there is nothing yet");
+  return reply;
+}
+
+Reply target_reply(const app::TargetReply& target) {
+  Reply reply = change_reply(target.change);
+  reply.data["skipped"] = target.skipped;
+  reply.data["cut"] = target.cut;
+  if (target.skipped > 0) {
+    reply.notes.push_back(fmt::format("{} already there, left out", count(target.skipped, "line")));
+  }
+  if (target.cut > 0) {
+    reply.notes.insert(
+        reply.notes.begin(),
+        fmt::format("the content was cut to {} bytes; {} were left out", kWriteBytes, target.cut));
+  }
+  return reply;
+}
+
+Result<Reply> target_write(app::Memory& memory, const Json& arguments) {
+  app::TargetWrite request;
+  LOCI_ASSIGN(request.target, app::parse_target(text_or(arguments, "target")));
+  LOCI_ASSIGN(request.mode, app::parse_mode(text_or(arguments, "mode", "append")));
+  request.content = text_or(arguments, "content");
+  request.name = text_or(arguments, "name");
+  request.type = text_if(arguments, "type");
+  request.description = text_or(arguments, "description");
+  request.selector = selector(arguments);
+  request.truncate = memory.audience() == app::Audience::Agent;
+  request.dry_run = flag(arguments, "dry-run");
+  LOCI_ASSIGN(const app::TargetReply target, memory.write_to(request));
+  return target_reply(target);
+}
+
+Result<Reply> target_edit(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(app::TargetEdit edit, where(arguments));
+  edit.from = text_or(arguments, "old");
+  edit.to = text_or(arguments, "new");
+  edit.dry_run = flag(arguments, "dry-run");
+  LOCI_ASSIGN(const app::TargetReply target, memory.edit_in(edit));
+  return target_reply(target);
+}
+
+constexpr std::array kOperations{
+    Operation{"context", "Print what a session starts with", Effect::Reads, kContext,
+              "loci context --query \"release checklist\" --budget 2400", context},
+    Operation{"target read", "Print what agents write to by name", Effect::Reads, kTargetRead,
+              "loci target read long_term", target_read},
+    Operation{"target write", "Add to it, or replace it", Effect::Writes, kTargetWrite,
+              "loci target write long_term --content \"Deploys are frozen in December.\"",
+              target_write},
+    Operation{"target edit", "Replace a text that is in it once", Effect::Writes, kTargetEdit,
+              "loci target edit long_term --old December --new \"late December\"", target_edit},
+    Operation{"flush", "Put the summary of a compaction into today's log", Effect::Writes, kFlush,
+              "loci flush \"We chose the ring buffer.\" --count 42", flush},
+    Operation{"reserve", "Tokens to keep free at compaction, memory included", Effect::Reads,
+              kReserve, "loci reserve 16000 --block @block.md", reserve},
+};
+
+}  // namespace
+
+std::span<const Operation> context_operations() { return kOperations; }
+
+}  // namespace loci::api
