@@ -23,6 +23,10 @@ constexpr std::array kServe{
     Param{"host", ParamType::Text, false, false, "ADDRESS", "127.0.0.1 unless given"},
     Param{"no-token", ParamType::Flag, false, false, "",
           "let every program of this machine in; on a loopback address only"}};
+constexpr std::array kMcp{
+    Param{"read-only", ParamType::Flag, false, false, "", "search and read only, for sub-agents"},
+    Param{"scope", ParamType::Text, false, false, "SCOPE",
+          "keep to one scope: global, workspace, private, shared or agent"}};
 constexpr std::array kEphemeral{Param{"command", ParamType::TextList, false, true, "COMMAND",
                                       "what to run, with its arguments; your shell when absent"}};
 
@@ -140,6 +144,8 @@ constexpr std::array kOperations{
               "loci config get retention_days", config_get},
     Operation{"serve", "Serve memory over HTTP, with a page for the browser", Effect::Writes,
               kServe, "loci serve --port 8080", nullptr},
+    Operation{"mcp", "Serve memory to an agent over standard input and output", Effect::Writes,
+              kMcp, "loci mcp --read-only", nullptr},
     Operation{"ephemeral", "Run a command with a throw-away home", Effect::Writes, kEphemeral,
               "loci ephemeral -- loci remember \"gone soon\" --title Test", nullptr},
     Operation{"version", "Print the version", Effect::Reads, kNone, "loci version --json", nullptr},

@@ -27,7 +27,8 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping) {}
 
 std::string Memory::actor() const {
-  return session_.agent.empty() ? "user" : fmt::format("agent:{}", session_.agent);
+  if (!session_.agent.empty()) return fmt::format("agent:{}", session_.agent);
+  return session_.audience == Audience::Agent ? "agent" : "user";
 }
 
 store::Request Memory::request(std::string operation, std::vector<store::Place> places,

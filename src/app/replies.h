@@ -221,6 +221,12 @@ struct CheckReply {
   std::optional<ChangeReply> fixed;  // what --fix did
 };
 
+// A file that somebody may read, by name.
+struct FileName {
+  store::Place place;
+  std::string file;
+};
+
 // What agents may see of the places a selector allows.
 struct AgentView {
   std::vector<store::Place> places;

@@ -32,7 +32,7 @@ constexpr std::array<Group, 6> kGroups{{
       "serve"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
     {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
-    {"Upkeep", {"check", "health", "reindex", "config", "serve", "ephemeral", "version"}},
+    {"Upkeep", {"check", "health", "reindex", "config", "ephemeral", "version"}},
 }};
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }

@@ -13,6 +13,7 @@
 #include "base/version.h"
 #include "cli/edit.h"
 #include "cli/help.h"
+#include "cli/mcp.h"
 #include "cli/parse.h"
 #include "cli/process.h"
 #include "cli/serve.h"
@@ -182,6 +183,9 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   }
   if (invocation.operation != nullptr && invocation.operation->name == "serve") {
     return run_serve(invocation, globals, std::move(environment), terminal);
+  }
+  if (invocation.operation != nullptr && invocation.operation->name == "mcp") {
+    return run_mcp(invocation, globals, std::move(environment));
   }
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
   LOCI_TRY(find_workspace(setting, globals));

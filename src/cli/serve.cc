@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "cli/setting.h"
+#include "http/events.h"
 #include "http/guard.h"
 #include "http/rest.h"
 #include "http/server.h"
@@ -27,6 +28,7 @@ constexpr std::string_view kTokenFile = "http-token";
 constexpr std::size_t kTokenDigits = 64;
 constexpr std::size_t kWriters = 2;
 constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::hours kRetention{24};  // between two runs, the first after an hour
 
 std::string new_token() {
   std::random_device random("/dev/urandom");
@@ -67,16 +69,25 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  void wait() const {
-    int signal = 0;
-    while (sigwait(&set_, &signal) != 0) {
-    }
+  // False when none came in this time.
+  [[nodiscard]] bool wait(std::chrono::seconds time) const {
+    const timespec limit{time.count(), 0};
+    return sigtimedwait(&set_, nullptr, &limit) > 0;
   }
 
  private:
   sigset_t set_{};
   sigset_t before_{};
 };
+
+// What `loci gc` does; nobody waits for it.
+void forget_old_texts(app::Memories& memories, http::Workers& workers, Log& log) {
+  (void)workers.post(http::Lane::Writes, [&memories, &log] {
+    const auto memory = memories.lend({});
+    if (!memory) return;
+    if (const auto done = (*memory)->gc(false); !done) log.warn(done.error().message);
+  });
+}
 
 Result<http::ServerOptions> options_of(const Invocation& invocation) {
   http::ServerOptions options;
@@ -141,14 +152,18 @@ Result<int> run_serve(const Invocation& invocation, const Globals& globals, Envi
                          setting.environment, setting.session);
   http::Workers workers(std::clamp<std::size_t>(processors, 2, 8), kWriters);
   http::Rest rest(memories, workers);
+  http::Events events(memories, workers);
   http::Site site({options.host, token}, rest);
+  site.add("/api/events", events.endpoint());
   LOCI_ASSIGN(const std::unique_ptr<http::Server> server, http::Server::start(options, site));
   const std::string url = base_url(options, server->port());
   LOCI_TRY(
       terminal.print(globals.format == Format::Human
                          ? greeting(setting, url, token)
                          : dump_json(greeting_json(setting, url, server->port(), token)) + "\n"));
-  signals.wait();
+  for (std::chrono::hours up{0}; !signals.wait(std::chrono::hours(1)); ++up) {
+    if (up % kRetention == std::chrono::hours(0)) forget_old_texts(memories, workers, *setting.log);
+  }
   server->stop(kPatience);
   workers.stop();
   return 0;

@@ -35,6 +35,8 @@
     target edit   Replace a text that is in it once
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
+    mcp           Serve memory to an agent over standard input and output
+    serve         Serve memory over HTTP, with a page for the browser
   
   The past:
     history  Show what was done, newest first
@@ -60,7 +62,6 @@
     reindex      Bring the indexes in step with the notes
     config list  Show every setting and where it comes from
     config get   Show one setting
-    serve        Serve memory over HTTP, with a page for the browser
     ephemeral    Run a command with a throw-away home
     version      Print the version
   

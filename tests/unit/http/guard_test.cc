@@ -30,7 +30,7 @@ int origin_verdict(const std::string& origin, const std::string& host = "127.0.0
 
 }  // namespace
 
-// rule: Y2
+// rule: Z2
 TEST(Guard, KnowsItselfByAddressOnly) {
   for (const char* host : {"127.0.0.1:7463", "localhost:7463", "[::1]:7463", "LOCALHOST",
                            "127.9.9.9", "localhost:8080"}) {
@@ -57,7 +57,7 @@ TEST(Guard, WantsExactlyOneHost) {
   EXPECT_EQ(verdict(asking({{"Host", "localhost"}, {"host", "localhost"}})), 400);
 }
 
-// rule: Y2
+// rule: Z2
 TEST(Guard, LetsNoOtherSiteIn) {
   EXPECT_EQ(origin_verdict("http://127.0.0.1:7463"), 200);
   EXPECT_EQ(origin_verdict("http://localhost:7463"), 200);
@@ -77,7 +77,7 @@ TEST(Guard, BelievesTheBrowserAboutRequestsWithoutOrigin) {
   EXPECT_FALSE(guard.refuse(image, true, kNow)) << "a link to the page itself";
 }
 
-// rule: Y3
+// rule: Z3
 TEST(Guard, WantsTheToken) {
   const auto with = [](const std::string& value) {
     return asking({{"Host", "localhost"}, {"Authorization", value}});
@@ -104,7 +104,7 @@ TEST(Guard, SaysHowToSendTheToken) {
   EXPECT_THAT(refused->body, testing::Not(testing::HasSubstr(kToken)));
 }
 
-// rule: Y3
+// rule: Z3
 TEST(Guard, BrakesWhoGuessesAndNotWhoKnows) {
   Guard guard({"127.0.0.1", kToken});
   const Request wrong = asking({{"Host", "localhost"}, {"Authorization", "Bearer guess"}});
@@ -120,7 +120,7 @@ TEST(Guard, BrakesWhoGuessesAndNotWhoKnows) {
   EXPECT_EQ(guard.refuse(wrong, false, kNow + 2s)->status, 401);
 }
 
-// rule: Y4
+// rule: Z4
 TEST(Guard, ReadsJsonOnly) {
   const auto body = [](const std::string& type) {
     return asking({{"Host", "localhost"}, {"Content-Length", "2"}, {"Content-Type", type}}, "PUT");

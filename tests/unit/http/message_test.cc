@@ -55,7 +55,7 @@ TEST(WireText, SendsABodyThatComesLaterInChunksOrUntilTheEnd) {
   EXPECT_EQ(wire_chunk(""), "0\r\n\r\n");
 }
 
-// rule: Y9
+// rule: Z9
 TEST(WireText, RefusesAHeaderThatCouldEndItsLine) {
   for (const std::string bad : {"a\r\nSet-Cookie: x=1", "a\nb", "a\rb", "a\x01", "a\x7f"}) {
     Response response = text_response(200, "text/plain", "secret");

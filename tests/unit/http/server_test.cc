@@ -152,7 +152,7 @@ TEST_F(ServerTest, AnswersWhatNobodyAnswered) {
   EXPECT_THAT(ask("GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("GET /a "));
 }
 
-// rule: Y4
+// rule: Z4
 TEST_F(ServerTest, BoundsHeadersAndBodies) {
   ServerOptions options;
   options.body_bytes = 1'000;
@@ -180,7 +180,7 @@ TEST_F(ServerTest, RefusesWhatIsNoHttp) {
   }
 }
 
-// rule: Y5
+// rule: Z5
 TEST_F(ServerTest, DropsWhoIsTooSlow) {
   ServerOptions options;
   options.header_time = options.body_time = options.idle_time = 200ms;
@@ -194,7 +194,7 @@ TEST_F(ServerTest, DropsWhoIsTooSlow) {
   }
 }
 
-// rule: Y5
+// rule: Z5
 TEST_F(ServerTest, MakesRoomWhenAllConnectionsAreTaken) {
   ServerOptions options;
   options.connections = 4;
@@ -270,7 +270,7 @@ TEST_F(ServerTest, EndsAStreamWhoseReaderLeft) {
   EXPECT_FALSE(stream->send("x"));
 }
 
-// rule: Y10
+// rule: Z10
 TEST_F(ServerTest, StopsWhenWhatIsBegunIsDone) {
   start();
   SocketClient idle(server->port());
@@ -302,7 +302,7 @@ TEST_F(ServerTest, StopsInTheMidstWhenPatienceEnds) {
   EXPECT_TRUE(slow.ended());
 }
 
-// rule: Y1
+// rule: Z1
 TEST_F(ServerTest, SaysThatThePortIsTaken) {
   start();
   ServerOptions options;
