@@ -25,6 +25,8 @@ constexpr std::array kServe{
           "let every program of this machine in; on a loopback address only"}};
 constexpr std::array kMcp{
     Param{"read-only", ParamType::Flag, false, false, "", "search and read only, for sub-agents"},
+    Param{"tools", ParamType::Text, false, false, "SET",
+          "memories: Anthropic's memory tool in place of loci's own"},
     Param{"scope", ParamType::Text, false, false, "SCOPE",
           "keep to one scope: global, workspace, private, shared or agent"}};
 constexpr std::array kEphemeral{Param{"command", ParamType::TextList, false, true, "COMMAND",

@@ -1,5 +1,6 @@
 #include "cli/mcp.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -21,7 +22,7 @@ class Host final : public rpc::MemoryHost {
   // What decides the workspace, but for a client's root, which comes later.
   Result<> find_workspace(const Globals& globals);
 
-  Result<app::Memory*> memory() override;
+  Result<std::shared_ptr<app::Memory>> memory() override;
   [[nodiscard]] bool wants_root() const override { return !decided_; }
   void use_root(const std::string& path) override;
 
@@ -70,7 +71,7 @@ void Host::use_root(const std::string& path) {
   if (enter(path) && setting_.session.workspace->root != before) home_.reset();
 }
 
-Result<app::Memory*> Host::memory() {
+Result<std::shared_ptr<app::Memory>> Host::memory() {
   // A shared memory may have been made, or gone, since.
   if (home_ != nullptr && setting_.session.workspace) {
     const store::Workspace& known = *setting_.session.workspace;
@@ -83,7 +84,8 @@ Result<app::Memory*> Host::memory() {
   if (home_ == nullptr) {
     LOCI_ASSIGN(home_, open_home(setting_, true));
   }
-  return home_->memory.get();
+  // One thread asks, and only between two requests may the home become another.
+  return std::shared_ptr<app::Memory>(home_->memory.get(), [](app::Memory*) {});
 }
 
 }  // namespace
@@ -97,6 +99,12 @@ Result<int> run_mcp(const Invocation& invocation, const Globals& globals, Enviro
   pins.agent = setting.session.agent;
   pins.read_only = invocation.arguments.contains("read-only");
   pins.scope = invocation.arguments.value("scope", "");
+  const std::string tools = invocation.arguments.value("tools", "");
+  if (!tools.empty() && tools != "memories") {
+    return fail(invalid_input(fmt::format("there are no tools '{}'", tools),
+                              "use --tools memories, or leave it out"));
+  }
+  pins.memory_tool = !tools.empty();
   Host host(std::move(setting));
   LOCI_TRY(host.find_workspace(globals));
 

@@ -144,21 +144,27 @@ void Dispatcher::request(const ConnectionPtr& connection, Message message, Era e
   }
   const auto call = std::make_shared<ActiveCall>(connection, sink, std::move(message),
                                                  std::move(caller), *method);
-  if (const auto taken = call->take_input(); !taken) return fail_with(taken.error());
+  if (const auto input = call->take_input(); !input) return fail_with(input.error());
+  bool taken = false;
   {
     const std::lock_guard lock(mutex_);
     const std::string key = id_key(id);
-    if (connection->calls_.contains(key) || connection->listening_.contains(key)) {
-      sink->send(make_error(id, {kInvalidRequest, "the id of this request is in use", nullptr}));
-      return;
-    }
-    connection->calls_[key] = call;
+    taken = connection->calls_.contains(key) || connection->listening_.contains(key);
+    if (!taken) connection->calls_[key] = call;
+  }
+  if (taken) {
+    return fail_with({kInvalidRequest, "the id of this request is in use", nullptr});
   }
   if (method->at_once) {
     run(call);
   } else {
-    executor_.post([this, call] { run(call); });
+    run_later(call);
   }
+}
+
+void Dispatcher::run_later(const CallPtr& call) {
+  if (executor_.post([this, call] { run(call); })) return;
+  finish(call, refuse(kInternalError, "the server is too busy; ask again"));
 }
 
 void Dispatcher::run(const CallPtr& call) {
@@ -235,7 +241,7 @@ void Dispatcher::ask_client(const CallPtr& call, const Outcome& outcome) {
   for (const Json& question : questions) call->send(question);
   if (!questions.empty()) return;
   call->put_input(Json::object(), call->next_state);
-  executor_.post([this, call] { run(call); });
+  run_later(call);
 }
 
 void Dispatcher::answer(const ConnectionPtr& connection, const Message& message) {
@@ -262,7 +268,7 @@ void Dispatcher::answer(const ConnectionPtr& connection, const Message& message)
     return finish(asked.call, refuse(kInternalError, "the client could not answer a question"));
   }
   asked.call->put_input(std::move(asked.call->answers), asked.call->next_state);
-  executor_.post([this, call = asked.call] { run(call); });
+  run_later(asked.call);
 }
 
 void Dispatcher::notification(const ConnectionPtr& connection, const Message& message) {
@@ -275,7 +281,7 @@ void Dispatcher::notification(const ConnectionPtr& connection, const Message& me
       connection->initialized_ = true;
     }
     ask_roots(connection);
-    executor_.post([this] { count_listeners(); });
+    (void)executor_.post([this] { count_listeners(); });
   } else if (message.method == "notifications/roots/list_changed") {
     ask_roots(connection);
   }

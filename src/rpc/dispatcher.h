@@ -33,11 +33,13 @@ class Sink {
   virtual void send(const Json& message) = 0;
 };
 
-// Runs what is posted, one after the other.
+// Runs what is posted; one thing of a connection after the other, or several at
+// once where the service can bear that.
 class Executor {
  public:
   virtual ~Executor() = default;
-  virtual void post(std::function<void()> job) = 0;
+  // False when it has too much to do already: the job will not be run.
+  virtual bool post(std::function<void()> job) = 0;
 };
 
 // One client as far as the dispatcher remembers it: a stdio process, a legacy
@@ -87,6 +89,7 @@ class Dispatcher {
   void notification(const ConnectionPtr& connection, const Message& message);
   void answer(const ConnectionPtr& connection, const Message& message);
   void run(const CallPtr& call);
+  void run_later(const CallPtr& call);
   void finish(const CallPtr& call, Answer outcome);
   void ask_client(const CallPtr& call, const Outcome& outcome);
   void ask_roots(const ConnectionPtr& connection);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "app/memory.h"
@@ -13,9 +14,9 @@ namespace loci::rpc {
 class MemoryHost {
  public:
   virtual ~MemoryHost() = default;
-  // The memory as it is to be used now; what it was before is gone when the
-  // workspace changed. By one thread only.
-  virtual Result<app::Memory*> memory() = 0;
+  // The memory as it is to be used now, for one request: the caller's alone
+  // until it lets go.
+  virtual Result<std::shared_ptr<app::Memory>> memory() = 0;
   // Whether a client's root would decide the workspace, and the root.
   [[nodiscard]] virtual bool wants_root() const = 0;
   virtual void use_root(const std::string& path) = 0;
@@ -23,9 +24,10 @@ class MemoryHost {
 
 // What a server was told to keep to.
 struct Pins {
-  std::string scope;       // "" = all
-  std::string agent;       // "" = any
-  bool read_only = false;  // search, read and context only
+  std::string scope;         // "" = all
+  std::string agent;         // "" = any
+  bool read_only = false;    // search, read and context only
+  bool memory_tool = false;  // Anthropic's memory tool in place of ours
 };
 
 }  // namespace loci::rpc

@@ -43,6 +43,10 @@ Json MemoryService::info() const {
 }
 
 std::string MemoryService::instructions() const {
+  if (pins_.memory_tool) {
+    return "Durable memory of earlier sessions, as text files below /memories. Look there before "
+           "you start, and keep there what will matter later.";
+  }
   std::string text =
       "Durable memory of earlier sessions, kept as Markdown notes. Search it (memory_search) "
       "before "
@@ -101,7 +105,7 @@ void MemoryService::set_root(std::string path) {
   root_known_.notify_all();
 }
 
-Result<app::Memory*> MemoryService::memory() {
+Result<std::shared_ptr<app::Memory>> MemoryService::memory() {
   std::optional<std::string> root;
   {
     std::unique_lock lock(mutex_);
@@ -110,7 +114,7 @@ Result<app::Memory*> MemoryService::memory() {
     root = std::exchange(root_, std::nullopt);
   }
   if (root) host_.use_root(*root);
-  LOCI_ASSIGN(app::Memory * memory, host_.memory());
+  LOCI_ASSIGN(std::shared_ptr<app::Memory> memory, host_.memory());
   memory->look_again();
   return memory;
 }
@@ -133,6 +137,10 @@ Answer MemoryService::call_tool(const std::string& name, const Json& arguments, 
   if (!reply) return tool_error(reply.error());
   call.progress(1, 1, "");
   Outcome outcome;
+  if (reply->text) {
+    outcome.result["content"] = Json::array({text_content(std::move(*reply->text))});
+    return outcome;
+  }
   outcome.result["content"] = Json::array({text_content(dump_json(reply->data))});
   if (!reply->link.is_null()) outcome.result["content"].push_back(std::move(reply->link));
   outcome.result["structuredContent"] = std::move(reply->data);
@@ -198,7 +206,7 @@ void MemoryService::listen(bool somebody) {
     if (watcher_ != nullptr) return;
     watcher_ = std::make_unique<Watcher>(
         [this](const Watcher::Changes& changes) { tell_changes(changes); },
-        [this] { executor_->post([this] { renew_directories(); }); });
+        [this] { (void)executor_->post([this] { renew_directories(); }); });
   }
   renew_directories();
 }

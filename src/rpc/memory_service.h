@@ -47,7 +47,7 @@ class MemoryService final : public Service {
 
  private:
   // The memory, after the root that a client was asked for, or some patience.
-  Result<app::Memory*> memory();
+  Result<std::shared_ptr<app::Memory>> memory();
   [[nodiscard]] app::Selector pinned() const { return {pins_.scope, false, false, false}; }
   void renew_directories();
   void tell_changes(const Watcher::Changes& changes);

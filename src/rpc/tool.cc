@@ -10,8 +10,29 @@
 namespace loci::rpc {
 namespace {
 
-std::string_view type_word(Argument::Type type) {
-  return type == Argument::Type::Text ? "string" : "integer";
+using Type = Argument::Type;
+
+Json schema_of(Type type) {
+  switch (type) {
+    case Type::Text:
+      return {{"type", "string"}};
+    case Type::Integer:
+      return {{"type", "integer"}};
+    case Type::Count:
+      return {{"type", "integer"}, {"minimum", 1}};
+    case Type::Range:
+      return {{"type", "array"}, {"items", {{"type", "integer"}}}};
+  }
+  return Json::object();
+}
+
+std::string_view kind_of(Type type) {
+  return type == Type::Text ? "a string" : type == Type::Range ? "a list" : "an integer";
+}
+
+bool has_type(const Json& value, Type type) {
+  if (type == Type::Text) return value.is_string();
+  return type == Type::Range ? value.is_array() : value.is_number_integer();
 }
 
 std::string words_of(std::span<const std::string_view> words) {
@@ -36,16 +57,14 @@ std::string unknown_argument(const Tool& tool, const std::string& name) {
 }
 
 void check_value(const Argument& argument, const Json& value, std::vector<std::string>& faults) {
-  const bool text = argument.type == Argument::Type::Text;
-  if (text ? !value.is_string() : !value.is_number_integer()) {
-    faults.push_back(
-        fmt::format("\"{}\" must be {}", argument.name, text ? "a string" : "an integer"));
+  if (!has_type(value, argument.type)) {
+    faults.push_back(fmt::format("\"{}\" must be {}", argument.name, kind_of(argument.type)));
     return;
   }
-  if (!text && value.get<std::int64_t>() < 1) {
+  if (argument.type == Type::Count && value < 1) {
     faults.push_back(fmt::format("\"{}\" must be at least 1", argument.name));
   }
-  if (argument.words.empty() || !text) return;
+  if (argument.words.empty()) return;
   for (const std::string_view word : argument.words) {
     if (word == value.get_ref<const std::string&>()) return;
   }
@@ -56,6 +75,11 @@ void check_value(const Argument& argument, const Json& value, std::vector<std::s
 }  // namespace
 
 bool is_offered(const Tool& tool, const Pins& pins) {
+  if (pins.memory_tool || tool.name == "memory") {
+    return pins.memory_tool && tool.name == "memory";
+  }
+  // The context is of all scopes.
+  if (!pins.scope.empty() && tool.name == "memory_context") return false;
   return !pins.read_only || tool.effect == api::Effect::Reads;
 }
 
@@ -63,9 +87,8 @@ Json to_json(const Tool& tool) {
   Json properties = Json::object();
   Json required = Json::array();
   for (const Argument& argument : tool.arguments) {
-    Json property = {{"type", type_word(argument.type)}};
+    Json property = schema_of(argument.type);
     if (!argument.words.empty()) property["enum"] = argument.words;
-    if (argument.type == Argument::Type::Integer) property["minimum"] = 1;
     if (!argument.help.empty()) property["description"] = argument.help;
     properties[std::string(argument.name)] = std::move(property);
     if (argument.required) required.push_back(argument.name);
@@ -80,12 +103,13 @@ Json to_json(const Tool& tool) {
     annotations["idempotentHint"] = tool.idempotent;
   }
   annotations["openWorldHint"] = false;
-  return {{"name", tool.name},
-          {"title", tool.title},
-          {"description", tool.description},
-          {"inputSchema", std::move(input)},
-          {"outputSchema", Json::parse(tool.output)},
-          {"annotations", std::move(annotations)}};
+  Json json = {{"name", tool.name},
+               {"title", tool.title},
+               {"description", tool.description},
+               {"inputSchema", std::move(input)}};
+  if (!tool.output.empty()) json["outputSchema"] = Json::parse(tool.output);
+  json["annotations"] = std::move(annotations);
+  return json;
 }
 
 Result<> check_arguments(const Tool& tool, const Json& arguments) {

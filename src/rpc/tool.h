@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@
 namespace loci::rpc {
 
 struct Argument {
-  enum class Type : std::uint8_t { Text, Integer };
+  enum class Type : std::uint8_t { Text, Integer, Count, Range };  // a count is 1 or more
   std::string_view name;
   Type type = Type::Text;
   bool required = false;
@@ -28,7 +29,8 @@ struct Argument {
 // What a tool gives: JSON of its output schema, and the resource it is about.
 struct ToolReply {
   Json data;
-  Json link = nullptr;  // a resource_link, or null
+  Json link = nullptr;              // a resource_link, or null
+  std::optional<std::string> text;  // in place of both, word for word
 };
 
 struct Tool {
@@ -38,7 +40,7 @@ struct Tool {
   api::Effect effect;
   bool idempotent;
   std::span<const Argument> arguments;
-  std::string_view output;  // the output schema
+  std::string_view output;  // the output schema, or "" for plain text
   Result<ToolReply> (*run)(app::Memory& memory, const Json& arguments, const Pins& pins);
 };
 

@@ -6,13 +6,14 @@ Worker::Worker() : thread_([this] { run(); }) {}
 
 Worker::~Worker() { finish(); }
 
-void Worker::post(std::function<void()> job) {
+bool Worker::post(std::function<void()> job) {
   {
     const std::lock_guard lock(mutex_);
-    if (ending_ && !thread_.joinable()) return;
+    if (ended_) return false;
     jobs_.push_back(std::move(job));
   }
   changed_.notify_one();
+  return true;
 }
 
 void Worker::finish() {
@@ -30,7 +31,10 @@ void Worker::run() {
     {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
-      if (jobs_.empty()) return;
+      if (jobs_.empty()) {
+        ended_ = true;
+        return;
+      }
       job = std::move(jobs_.front());
       jobs_.pop_front();
     }

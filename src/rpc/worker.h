@@ -20,7 +20,7 @@ class Worker final : public Executor {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  void post(std::function<void()> job) override;
+  bool post(std::function<void()> job) override;
   // Waits until everything posted has run, then ends the thread; what is posted
   // later is dropped.
   void finish();
@@ -31,7 +31,8 @@ class Worker final : public Executor {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> jobs_;
-  bool ending_ = false;
+  bool ending_ = false;  // as soon as there is nothing to do
+  bool ended_ = false;
   std::thread thread_;
 };
 

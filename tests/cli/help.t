@@ -36,6 +36,7 @@
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
     mcp           Serve memory to an agent over standard input and output
+    memories      Run a command of Anthropic's memory tool
     serve         Serve memory over HTTP, with a page for the browser
   
   The past:

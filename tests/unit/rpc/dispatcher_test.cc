@@ -193,6 +193,12 @@ TEST_F(Stage, SaysNothingMoreOfACancelledRequest) {
   say(make_notification("notifications/cancelled"));
 }
 
+TEST_F(Stage, SaysWhenItIsTooBusy) {
+  queue.busy = true;
+  EXPECT_EQ(code_of(legacy(1, "tools/call", {{"name", "echo"}})), kInternalError);
+  EXPECT_TRUE(legacy(2, "ping").contains("result"));
+}
+
 TEST_F(Stage, RefusesAnIdThatIsInUse) {
   say(make_request(1, "tools/call", {{"name", "echo"}}));
   say(make_request(1, "ping", nullptr));

@@ -17,9 +17,9 @@ using ::testing::Not;
 
 class Served : public House, public MemoryHost {
  protected:
-  Result<app::Memory*> memory() override {
+  Result<std::shared_ptr<app::Memory>> memory() override {
     ++opened;
-    return House::memory.get();
+    return std::shared_ptr<app::Memory>(House::memory.get(), [](app::Memory*) {});
   }
   [[nodiscard]] bool wants_root() const override { return true; }
   void use_root(const std::string& path) override { root = path; }
@@ -53,7 +53,7 @@ class Served : public House, public MemoryHost {
     const Json answer = ask("tools/call", {{"name", tool}, {"arguments", arguments}});
     if (!answer.contains("result")) return answer;
     const Json& result = answer["result"];
-    if (!result.contains("isError")) {
+    if (result.contains("structuredContent")) {
       EXPECT_EQ(Json::parse(result["content"][0]["text"].get<std::string>()),
                 result["structuredContent"]);
     }
@@ -183,6 +183,65 @@ TEST_F(Served, ReadsEverySource) {
   EXPECT_THAT(refusal("memory_read", {{"source", "note"}}), HasSubstr("\"name\" is missing"));
 }
 
+TEST_F(Served, WritesToTargetsAndEditsThem) {
+  serve();
+  const auto wrote = [&](const char* target, const char* content, Json more = Json::object()) {
+    more["target"] = target;
+    more["content"] = content;
+    return data("memory_write", more);
+  };
+  EXPECT_EQ(wrote("long_term", "I like tea.")["status"], "created");
+  EXPECT_EQ(wrote("long_term", "I like tea.")["skipped"], 1);
+  EXPECT_EQ(wrote("scratchpad", "- [ ] ask")["scope"], "scratchpad");
+  EXPECT_EQ(wrote("daily", "tagged")["filename"], "2026-11-15.md");
+  const Json made = wrote("note", "Port 7463.", {{"name", "Ports"}});
+  EXPECT_EQ(made["filename"], "ports.md");
+  EXPECT_EQ(data("memory_read", {{"source", "note"}, {"name", "ports"}})["type"], "reference");
+  wrote("note", "Port 7464.",
+        {{"name", "ports"}, {"mode", "overwrite"}, {"description", "which port"}});
+  EXPECT_EQ(data("memory_edit", {{"target", "note"},
+                                 {"name", "ports"},
+                                 {"old_str", "Port 7464."},
+                                 {"new_str", "Port 7465."}})["status"],
+            "updated");
+  EXPECT_THAT(
+      data("memory_read", {{"source", "note"}, {"name", "ports"}})["text"].get<std::string>(),
+      AllOf(HasSubstr("Port 7465."), Not(HasSubstr("Port 7463."))));
+  EXPECT_THAT(
+      refusal("memory_edit", {{"target", "scratchpad"}, {"old_str", "no"}, {"new_str", ""}}),
+      HasSubstr("SCRATCHPAD.md"));
+  EXPECT_THAT(refusal("memory_edit", {{"target", "note"}, {"old_str", "a"}, {"new_str", "b"}}),
+              HasSubstr("\"name\" is missing"));
+  EXPECT_THAT(refusal("memory_write", {{"target", "elsewhere"}, {"content", "x"}}),
+              HasSubstr("\"target\" must be one of"));
+  const std::string context = data("memory_context", {{"query", "port"}})["text"];
+  EXPECT_THAT(context,
+              AllOf(HasSubstr("I like tea."), HasSubstr("- [ ] ask"), HasSubstr("ports.md")));
+  EXPECT_THAT(refusal("memory_context", {{"budget", 1}}), Not(HasSubstr("no error")));
+}
+
+// rule: Y16
+TEST_F(Served, OffersAnthropicsMemoryToolInsteadOfItsOwn) {
+  serve({"", "", false, true});
+  EXPECT_THAT(tool_names(), ElementsAre("memory"));
+  const auto said = [&](const Json& arguments) {
+    return call("memory", arguments)["content"][0]["text"].get<std::string>();
+  };
+  EXPECT_EQ(said({{"command", "create"}, {"path", "/memories/a/b.txt"}, {"file_text", "one\ntwo"}}),
+            "File created successfully at: /memories/a/b.txt");
+  EXPECT_EQ(said({{"command", "view"}, {"path", "/memories/a/b.txt"}}),
+            "Here's the content of /memories/a/b.txt with line numbers:\n     1\tone\n     2\ttwo");
+  EXPECT_EQ(refusal("memory", {{"command", "view"}, {"path", "/etc"}}),
+            "Path must start with /memories, got: /etc");
+  EXPECT_EQ(refusal("memory", {{"command", "view"}}), "\"path\" must be a string");
+  // It is a note like any other.
+  serve();
+  EXPECT_EQ(data("memory_search", {{"query", "two"}})["hits"][0]["scope"], "global");
+  serve({"", "", true, true});
+  EXPECT_THAT(refusal("memory", {{"command", "delete"}, {"path", "/memories/a"}}),
+              HasSubstr("only reads"));
+}
+
 // rule: Y15
 TEST_F(Served, CutsContentThatIsTooLongAndSaysSoFirst) {
   serve();
@@ -190,16 +249,21 @@ TEST_F(Served, CutsContentThatIsTooLongAndSaysSoFirst) {
   EXPECT_THAT(result["content"][0]["text"].get<std::string>(),
               ::testing::StartsWith(R"({"truncated":"the content has 70000 bytes)"));
   EXPECT_EQ(result["structuredContent"]["status"], "created");
+  const Json written =
+      call("memory_write",
+           {{"target", "note"}, {"name", "longer"}, {"content", std::string(70'000, 'x')}});
+  EXPECT_THAT(written["content"][0]["text"].get<std::string>(),
+              ::testing::StartsWith(R"({"truncated":"the content has 70000 bytes)"));
 }
 
 // rule: Y11
 TEST_F(Served, KeepsToItsPins) {
   write("everywhere.md", "user", "needle");
   write("here.md", "project", "needle");
-  serve({"", "", true});
-  EXPECT_THAT(tool_names(), ElementsAre("memory_search", "memory_read"));
+  serve({"", "", true, false});
+  EXPECT_THAT(tool_names(), ElementsAre("memory_search", "memory_read", "memory_context"));
   EXPECT_EQ(call("remember", {{"content", "x"}, {"title", "t"}})["error"]["code"], kInvalidParams);
-  serve({"global", "", false});
+  serve({"global", "", false, false});
   const Json found = data("memory_search", {{"query", "needle"}});
   ASSERT_EQ(found["hits"].size(), 1U);
   EXPECT_EQ(found["hits"][0]["filename"], "everywhere.md");
@@ -208,10 +272,10 @@ TEST_F(Served, KeepsToItsPins) {
   EXPECT_THAT(refusal("memory_read", {{"source", "scratchpad"}}), HasSubstr("keeps to scope"));
   EXPECT_EQ(ask("resources/read", {{"uri", "loci://private/here.md"}})["error"]["code"],
             kResourceNotFoundLegacy);
-  serve({"workspace", "", false});
+  serve({"workspace", "", false, false});
   EXPECT_EQ(data("memory_search", {{"query", "needle"}, {"scope", "private"}})["hits"].size(), 1U);
   EXPECT_THAT(refusal("memory_read", {{"source", "long_term"}}), HasSubstr("keeps to scope"));
-  serve({"", "me", false});
+  serve({"", "me", false, false});
   EXPECT_THAT(refusal("memory_search", {{"query", "needle"}, {"scope", "agent:other"}}),
               HasSubstr("keeps to agent 'me'"));
 }

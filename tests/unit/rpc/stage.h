@@ -37,7 +37,10 @@ class Client final : public Sink {
 
 class Queue final : public Executor {
  public:
-  void post(std::function<void()> job) override { jobs.push_back(std::move(job)); }
+  bool post(std::function<void()> job) override {
+    if (!busy) jobs.push_back(std::move(job));
+    return !busy;
+  }
   void run() {
     while (!jobs.empty()) {
       const auto job = std::move(jobs.front());
@@ -46,6 +49,7 @@ class Queue final : public Executor {
     }
   }
   std::deque<std::function<void()>> jobs;
+  bool busy = false;
 };
 
 class Fake final : public Service {
