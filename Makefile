@@ -6,12 +6,13 @@ FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc)
 
 help:
-	@echo 'make run          build loci and show the status of this directory'
+	@echo 'make run          build loci and serve your memory, with a page for the browser'
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
 	@echo 'make test-full    the crash rounds at full length'
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
 	@echo 'make bench        the benchmarks'
+	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
@@ -29,7 +30,7 @@ build:
 	$(call build,release)
 
 run: build
-	@build/release/loci
+	@build/release/loci serve
 
 test: build
 	$(call build,dev,test)
@@ -53,6 +54,10 @@ bench:
 	build/bench/loci_bench
 	build/bench/loci_bench_search
 
+bench-http: build
+	@scripts/bootstrap build bench
+	bench/http/measure build/release/loci
+
 bench-quality:
 	$(call build,bench,bench)
 	build/bench/loci_bench_quality
@@ -71,4 +76,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-full lint format bench bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-full lint format bench bench-http bench-quality fuzz fuzz-report install clean

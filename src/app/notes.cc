@@ -45,9 +45,8 @@ Error no_content() {
 Result<> check_new(const WriteRequest& request, const store::Place& place) {
   std::vector<std::string> missing;
   if (!request.type && !place.is_agent()) missing.emplace_back("--type");
-  if (!request.description || trim(*request.description).empty()) {
-    missing.emplace_back("--description");
-  }
+  const bool described = request.description && !trim(*request.description).empty();
+  if (!described && !request.undescribed) missing.emplace_back("--description");
   if (missing.empty()) {
     if (request.content) return {};
     return fail(no_content());
@@ -61,7 +60,7 @@ Result<> check_new(const WriteRequest& request, const store::Place& place) {
 std::string new_text(const WriteRequest& request, const std::string& file) {
   note::Draft draft;
   draft.name = request.name.value_or(note::title_for_file_name(file));
-  draft.description = *request.description;
+  draft.description = request.description.value_or("");
   if (request.type) draft.type = ascii_lower(trim(*request.type));
   if (request.tags) draft.tags = *request.tags;
   draft.body = request.content.value_or("");
@@ -325,6 +324,7 @@ Result<Found> Memory::write_target(const WriteRequest& request, std::optional<no
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, request.dry_run));
   LOCI_ASSIGN(std::optional<Found> exact, find_exact(*view, places, request.file));
   if (exact) return std::move(*exact);
+  if (request.only_known) return find_note(*view, places, request.file);
   auto target = scopes_.target(request.selector, type);
   // A new note by all signs: whether one of the target is called so but for case
   // or form, the door finds out, which must look anyway.
@@ -365,6 +365,12 @@ Result<ChangeReply> Memory::write(const WriteRequest& given) {
     warnings.clear();
     LOCI_ASSIGN(const std::optional<std::string> before, view.read(place, file));
     LOCI_TRY(check_hash(request.if_hash, before, file));
+    if (before && request.only_new) {
+      return fail(conflict(fmt::format("there is a note '{}' already", file)));
+    }
+    if (!before && request.only_known) {
+      return fail(not_found(fmt::format("there is no note '{}'", file)));
+    }
     std::string text;
     if (request.raw) {
       if (!request.content) return fail(no_content());

@@ -87,6 +87,9 @@ struct WriteRequest {
   std::optional<std::string> content;  // none: the body stays
   bool raw = false;                    // `content` is the whole file
   std::optional<std::string> if_hash;  // 8 or more digits
+  bool only_new = false;               // Conflict when there is such a note
+  bool only_known = false;             // NotFound when there is none
+  bool undescribed = false;            // a new note may go without a description
   bool dry_run = false;
   std::string operation = "write";  // what the journal calls it: "edit" for an editor's
 };

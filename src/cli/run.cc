@@ -16,6 +16,7 @@
 #include "cli/mcp.h"
 #include "cli/parse.h"
 #include "cli/process.h"
+#include "cli/serve.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
 
@@ -179,6 +180,9 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   }
   if (invocation.operation != nullptr && invocation.operation->name == "ephemeral") {
     return run_ephemeral(invocation, environment);
+  }
+  if (invocation.operation != nullptr && invocation.operation->name == "serve") {
+    return run_serve(invocation, globals, std::move(environment), terminal);
   }
   if (invocation.operation != nullptr && invocation.operation->name == "mcp") {
     return run_mcp(invocation, globals, std::move(environment));

@@ -37,6 +37,7 @@
     reserve       Tokens to keep free at compaction, memory included
     mcp           Serve memory to an agent over standard input and output
     memories      Run a command of Anthropic's memory tool
+    serve         Serve memory over HTTP, with a page for the browser
   
   The past:
     history  Show what was done, newest first
@@ -55,9 +56,6 @@
     projects rescue  Find memory whose workspace is gone, and bring it here
     trust            Let agents use the notes that this repository ships
     untrust          Take that trust back
-  
-  For agents:
-    mcp  Serve memory to an agent over standard input and output
   
   Upkeep:
     check        Find what is wrong with memory; exit 1 when there are errors
