@@ -9,6 +9,7 @@ help:
 	@echo 'make run          build loci and serve your memory, with a page for the browser'
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
 	@echo 'make test-full    the crash rounds at full length'
+	@echo 'make conformance  the public conformance suite of MCP'
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
 	@echo 'make bench        the benchmarks'
@@ -39,6 +40,10 @@ test: build
 test-full: build
 	$(call build,dev,test)
 	LOCI_TEST_FULL=1 ctest --preset dev -L crash --verbose
+
+conformance:
+	$(call build,dev,test)
+	scripts/conformance build/dev
 
 lint:
 	$(call build,tidy,lint)
@@ -76,4 +81,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-full lint format bench bench-http bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-full conformance lint format bench bench-http bench-quality fuzz fuzz-report install clean
