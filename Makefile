@@ -6,13 +6,15 @@ FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc)
 
 help:
-	@echo 'make run          build loci and show the status of this directory'
+	@echo 'make run          build loci and serve your memory, with a page for the browser'
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
 	@echo 'make test-clients loci in the AI clients themselves, from npm'
 	@echo 'make test-full    the crash rounds at full length'
+	@echo 'make conformance  the public conformance suite of MCP'
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
 	@echo 'make bench        the benchmarks'
+	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
@@ -30,7 +32,7 @@ build:
 	$(call build,release)
 
 run: build
-	@build/release/loci
+	@build/release/loci serve
 
 test: build
 	$(call build,dev,test)
@@ -43,6 +45,10 @@ test-clients: build
 test-full: build
 	$(call build,dev,test)
 	LOCI_TEST_FULL=1 ctest --preset dev -L crash --verbose
+
+conformance:
+	$(call build,dev,test)
+	scripts/conformance build/dev
 
 lint:
 	$(call build,tidy,lint)
@@ -57,6 +63,10 @@ bench:
 	$(call build,bench,bench)
 	build/bench/loci_bench
 	build/bench/loci_bench_search
+
+bench-http: build
+	@scripts/bootstrap build bench
+	bench/http/measure build/release/loci
 
 bench-quality:
 	$(call build,bench,bench)
@@ -76,4 +86,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full lint format bench bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full conformance lint format bench bench-http bench-quality fuzz fuzz-report install clean

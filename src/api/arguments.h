@@ -39,6 +39,10 @@ inline constexpr std::array kDryRun{
 inline constexpr std::array kIfHash{Param{"if-hash", ParamType::Text, false, false, "SHA",
                                           "refuse when the note is no longer this text"}};
 
+// The path of one note.
+inline constexpr std::string_view kNotePath = "/api/memory/{filename}";
+inline constexpr std::string_view kFilename = "filename=name";
+
 [[nodiscard]] std::string text_or(const Json& arguments, const char* name,
                                   std::string_view standard = "");
 [[nodiscard]] std::optional<std::string> text_if(const Json& arguments, const char* name);

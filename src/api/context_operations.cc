@@ -206,9 +206,12 @@ Result<Reply> target_edit(app::Memory& memory, const Json& arguments) {
   return target_reply(target);
 }
 
+constexpr std::array kContextRoutes{Route{"GET", "/api/context", ""}};
+
 constexpr std::array kOperations{
     Operation{"context", "Print what a session starts with", Effect::Reads, kContext,
-              "loci context --query \"release checklist\" --budget 2400", context},
+              "loci context --query \"release checklist\" --budget 2400", context, "",
+              kContextRoutes},
     Operation{"target read", "Print what agents write to by name", Effect::Reads, kTargetRead,
               "loci target read long_term", target_read},
     Operation{"target write", "Add to it, or replace it", Effect::Writes, kTargetWrite,

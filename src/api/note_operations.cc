@@ -60,6 +60,10 @@ Result<Reply> write(app::Memory& memory, const Json& arguments) {
   request.content = text_if(arguments, "content");
   request.raw = flag(arguments, "raw");
   request.if_hash = text_if(arguments, "if-hash");
+  // Of routes only: what HTTP asks for by its method and its headers.
+  request.only_new = flag(arguments, "only-new");
+  request.only_known = flag(arguments, "only-known");
+  request.undescribed = flag(arguments, "undescribed");
   request.dry_run = flag(arguments, "dry-run");
   LOCI_ASSIGN(const app::ChangeReply change, memory.write(request));
   return change_reply(change);
@@ -145,30 +149,42 @@ Result<Reply> copy(app::Memory& memory, const Json& arguments) {
   return change_reply(change);
 }
 
+constexpr std::array kWriteRoutes{
+    Route{"PUT", kNotePath, "filename=file", "undescribed"},
+    Route{"PATCH", kNotePath, "filename=file", "only-known"},
+};
+constexpr std::array kRememberRoutes{Route{"POST", "/api/memory/remember", ""}};
+constexpr std::array kReadRoutes{Route{"GET", kNotePath, kFilename}};
+constexpr std::array kListRoutes{Route{"GET", "/api/memory", ""}};
+constexpr std::array kDeleteRoutes{Route{"DELETE", kNotePath, kFilename}};
+constexpr std::array kRenameRoutes{Route{"POST", "/api/memory/{filename}/rename", kFilename}};
+constexpr std::array kMoveRoutes{Route{"POST", "/api/memory/{filename}/move", kFilename}};
+constexpr std::array kCopyRoutes{Route{"POST", "/api/memory/{filename}/copy", kFilename}};
+
 constexpr std::array kOperations{
     Operation{"write", "Write a note: make it, or replace its body and the fields given",
               Effect::Writes, kWrite,
               "loci write review-style.md --type user --description \"Wants findings first\" "
               "--content \"Put blocking findings first.\"",
-              write},
+              write, "", kWriteRoutes},
     Operation{"remember", "Remember one fact under a title", Effect::Writes, kRemember,
               "loci remember \"The staging database is reset every night.\" --title \"Staging "
               "resets\"",
-              remember},
+              remember, "", kRememberRoutes},
     Operation{"read", "Print a note as it stands", Effect::Reads, kRead, "loci read review-style",
-              read},
+              read, "", kReadRoutes},
     Operation{"list", "List notes, newest first", Effect::Reads, kList, "loci list --type feedback",
-              list},
+              list, "", kListRoutes},
     Operation{"edit", "Open a note in your editor", Effect::Writes, kEdit,
               "EDITOR=vim loci edit review-style", nullptr},
     Operation{"delete", "Delete a note; undo brings it back", Effect::Deletes, kDelete,
-              "loci delete review-style", remove},
+              "loci delete review-style", remove, "", kDeleteRoutes},
     Operation{"rename", "Give a note another file name", Effect::Writes, kRename,
-              "loci rename review-style code-review", rename},
+              "loci rename review-style code-review", rename, "", kRenameRoutes},
     Operation{"move", "Move a note to another scope", Effect::Writes, kMove,
-              "loci move staging-resets --to shared", move},
+              "loci move staging-resets --to shared", move, "", kMoveRoutes},
     Operation{"copy", "Copy a note to another scope", Effect::Writes, kMove,
-              "loci copy staging-resets --to global", copy},
+              "loci copy staging-resets --to global", copy, "", kCopyRoutes},
 };
 
 }  // namespace

@@ -47,6 +47,15 @@ struct Reply {
   bool nothing = false;            // the honest no: exit status 1
 };
 
+// A way to an operation over HTTP. Its parameters are in the path, the query and
+// the body, by the names of the table unless the route has others.
+struct Route {
+  std::string_view method;
+  std::string_view path;         // "/api/memory/{filename}": a parameter stands in braces
+  std::string_view other_names;  // "filename=name": what the route calls a parameter
+  std::string_view sets = {};    // an argument that is true for this route, or ""
+};
+
 struct Operation {
   std::string_view name;     // "scratch add" is `loci scratch add`
   std::string_view summary;  // one line, imperative
@@ -57,6 +66,7 @@ struct Operation {
   Result<Reply> (*run)(app::Memory& memory, const Json& arguments);
   // The flag that stands for a yes when the operation needs one, or "".
   std::string_view consent = {};
+  std::span<const Route> routes = {};  // none: not over HTTP
 };
 
 // In the order help shows them.

@@ -158,17 +158,23 @@ Result<Reply> gc(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+constexpr std::array kHistoryRoutes{Route{"GET", "/api/memory/history", ""}};
+constexpr std::array kLogRoutes{Route{"GET", "/api/memory/{filename}/log", kFilename}};
+constexpr std::array kDiffRoutes{Route{"GET", "/api/memory/{filename}/diff", kFilename}};
+constexpr std::array kRestoreRoutes{Route{"POST", "/api/memory/restore", kFilename}};
+constexpr std::array kUndoRoutes{Route{"POST", "/api/memory/undo", ""}};
+
 constexpr std::array kOperations{
     Operation{"history", "Show what was done, newest first", Effect::Reads, kHistory,
-              "loci history --since 24h --operation delete", history},
+              "loci history --since 24h --operation delete", history, "", kHistoryRoutes},
     Operation{"log", "Show the revisions of a note", Effect::Reads, kLog, "loci log review-style",
-              log},
+              log, "", kLogRoutes},
     Operation{"diff", "Show what changed in a note", Effect::Reads, kDiff,
-              "loci diff review-style 12", diff},
+              "loci diff review-style 12", diff, "", kDiffRoutes},
     Operation{"restore", "Bring an earlier text of a note back", Effect::Writes, kRestore,
-              "loci restore review-style --rev 12", restore},
+              "loci restore review-style --rev 12", restore, "", kRestoreRoutes},
     Operation{"undo", "Take the newest operation back", Effect::Writes, kUndo, "loci undo", undo,
-              "any"},
+              "any", kUndoRoutes},
     Operation{"purge", "Erase a note and all its texts for good", Effect::Deletes, kPurge,
               "loci purge leaked-key --yes", purge, "yes"},
     Operation{"gc", "Forget old texts past the retention", Effect::Deletes, kGc,

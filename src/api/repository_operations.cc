@@ -289,13 +289,16 @@ Result<Reply> untrust(app::Memory& memory, const Json& arguments) {
   return trust_reply(reply);
 }
 
+constexpr std::array kLinksRoutes{Route{"GET", "/api/memory/{filename}/links", kFilename}};
+constexpr std::array kProjectsRoutes{Route{"GET", "/api/projects", ""}};
+
 constexpr std::array kOperations{
     Operation{"links", "Show the links of a note: in, out and broken", Effect::Reads, kLinks,
-              "loci links review-style", links},
+              "loci links review-style", links, "", kLinksRoutes},
     Operation{"check", "Find what is wrong with memory; exit 1 when there are errors",
               Effect::Writes, kCheck, "loci check --strict --format sarif", check},
     Operation{"projects list", "List the projects of this home and where they are", Effect::Reads,
-              kNone, "loci projects list", projects},
+              kNone, "loci projects list", projects, "", kProjectsRoutes},
     Operation{"projects relink", "Let this workspace continue a known project", Effect::Writes,
               kRelink, "loci projects relink app-59a4a65d", relink},
     Operation{"projects detach", "Give this workspace a project of its own again", Effect::Writes,

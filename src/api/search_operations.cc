@@ -155,9 +155,11 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+constexpr std::array kRoutes{Route{"GET", "/api/memory/search", "q=query"}};
+
 constexpr std::array kOperations{
     Operation{"search", "Find notes by their words", Effect::Reads, kSearch,
-              "loci search review style --type user", search},
+              "loci search review style --type user", search, "", kRoutes},
 };
 
 }  // namespace

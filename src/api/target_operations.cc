@@ -98,19 +98,28 @@ Result<Reply> daily_add(app::Memory& memory, const Json& arguments) {
   return change_reply(change);
 }
 
+constexpr std::array kListRoutes{Route{"GET", "/api/scratchpad", ""}};
+constexpr std::array kAddRoutes{Route{"POST", "/api/scratchpad", ""}};
+constexpr std::array kDoneRoutes{Route{"POST", "/api/scratchpad/done", ""}};
+constexpr std::array kClearRoutes{Route{"DELETE", "/api/scratchpad", ""}};
+constexpr std::array kDailyRoutes{Route{"GET", "/api/daily", ""},
+                                  Route{"GET", "/api/daily/{date}", ""}};
+constexpr std::array kDailyAddRoutes{Route{"POST", "/api/daily", ""}};
+
 constexpr std::array kOperations{
     Operation{"scratch list", "Show the open items of the scratchpad", Effect::Reads, kScratchList,
-              "loci scratch list --all", scratch_list},
+              "loci scratch list --all", scratch_list, "", kListRoutes},
     Operation{"scratch add", "Put an item on the scratchpad", Effect::Writes, kScratchAdd,
-              "loci scratch add \"ask about the cache\"", scratch_add},
+              "loci scratch add \"ask about the cache\"", scratch_add, "", kAddRoutes},
     Operation{"scratch done", "Tick an item off", Effect::Writes, kScratchDone,
-              "loci scratch done cache", scratch_done},
+              "loci scratch done cache", scratch_done, "", kDoneRoutes},
     Operation{"scratch clear", "Empty the scratchpad; undo brings it back", Effect::Deletes,
-              kScratchClear, "loci scratch clear", scratch_clear},
+              kScratchClear, "loci scratch clear", scratch_clear, "", kClearRoutes},
     Operation{"daily", "Print the log of a day", Effect::Reads, kDaily, "loci daily 2026-11-14",
-              daily},
+              daily, "", kDailyRoutes},
     Operation{"daily add", "Add to today's log", Effect::Writes, kDailyAdd,
-              "loci daily add \"Tagged 1.4 and pushed.\" --heading release", daily_add},
+              "loci daily add \"Tagged 1.4 and pushed.\" --heading release", daily_add, "",
+              kDailyAddRoutes},
 };
 
 }  // namespace

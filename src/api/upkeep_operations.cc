@@ -18,6 +18,17 @@ constexpr std::array kReindex = params(kSelect, kDryRun);
 constexpr std::array<Param, 0> kNone{};
 constexpr std::array kConfigGet{
     Param{"key", ParamType::Text, true, true, "KEY", "the setting's name"}};
+constexpr std::array kServe{
+    Param{"port", ParamType::Integer, false, false, "PORT", "7463 unless given; 0 is any free one"},
+    Param{"host", ParamType::Text, false, false, "ADDRESS", "127.0.0.1 unless given"},
+    Param{"no-token", ParamType::Flag, false, false, "",
+          "let every program of this machine in; on a loopback address only"}};
+constexpr std::array kMcp{
+    Param{"read-only", ParamType::Flag, false, false, "", "search and read only, for sub-agents"},
+    Param{"tools", ParamType::Text, false, false, "SET",
+          "memories: Anthropic's memory tool in place of loci's own"},
+    Param{"scope", ParamType::Text, false, false, "SCOPE",
+          "keep to one scope: global, workspace, private, shared or agent"}};
 constexpr std::array kEphemeral{Param{"command", ParamType::TextList, false, true, "COMMAND",
                                       "what to run, with its arguments; your shell when absent"}};
 
@@ -118,17 +129,25 @@ Result<Reply> config_get(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+constexpr std::array kHealthRoutes{Route{"GET", "/api/memory/health", ""}};
+constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex", ""}};
+constexpr std::array kConfigRoutes{Route{"GET", "/api/config", ""}};
+
 constexpr std::array kOperations{
     Operation{"init", "Make a shared memory in this workspace", Effect::Writes, kInit, "loci init",
               init},
     Operation{"health", "Show the state of memory and what is wrong with it", Effect::Reads,
-              kHealth, "loci health --json", health},
+              kHealth, "loci health --json", health, "", kHealthRoutes},
     Operation{"reindex", "Bring the indexes in step with the notes", Effect::Writes, kReindex,
-              "loci reindex --dry-run", reindex},
+              "loci reindex --dry-run", reindex, "", kReindexRoutes},
     Operation{"config list", "Show every setting and where it comes from", Effect::Reads, kNone,
-              "loci config list", config_list},
+              "loci config list", config_list, "", kConfigRoutes},
     Operation{"config get", "Show one setting", Effect::Reads, kConfigGet,
               "loci config get retention_days", config_get},
+    Operation{"serve", "Serve memory over HTTP, with a page for the browser", Effect::Writes,
+              kServe, "loci serve --port 8080", nullptr},
+    Operation{"mcp", "Serve memory to an agent over standard input and output", Effect::Writes,
+              kMcp, "loci mcp --read-only", nullptr},
     Operation{"ephemeral", "Run a command with a throw-away home", Effect::Writes, kEphemeral,
               "loci ephemeral -- loci remember \"gone soon\" --title Test", nullptr},
     Operation{"version", "Print the version", Effect::Reads, kNone, "loci version --json", nullptr},

@@ -28,7 +28,8 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
 
 std::string Memory::actor() const {
   if (!session_.actor.empty()) return session_.actor;
-  return session_.agent.empty() ? "user" : fmt::format("agent:{}", session_.agent);
+  if (!session_.agent.empty()) return fmt::format("agent:{}", session_.agent);
+  return session_.audience == Audience::Agent ? "agent" : "user";
 }
 
 store::Request Memory::request(std::string operation, std::vector<store::Place> places,

@@ -138,6 +138,18 @@ class Memory {
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
 
+  // The places whose files whoever asks may read: notes, and without a selector
+  // the scratchpad and the daily logs.
+  Result<std::vector<store::Place>> shown_places(const Selector& selector = {});
+  // Every file there, by name and unopened: notes, indexes (also one that is only
+  // made up for the prompt), the scratchpad, daily logs.
+  Result<std::vector<FileName>> files(const Selector& selector = {});
+  // One of these as it stands; nothing when it is not there, or not theirs to read.
+  Result<std::optional<std::string>> file_text(const FileName& name);
+  // A process that lives long calls it before each request: what others may have
+  // decided meanwhile is asked anew.
+  void look_again() { trusted_.reset(); }
+
   [[nodiscard]] const Config& config() const { return config_; }
   [[nodiscard]] Audience audience() const { return session_.audience; }
   [[nodiscard]] const Scopes& scopes() const { return scopes_; }

@@ -91,6 +91,9 @@ struct WriteRequest {
   std::optional<std::string> content;  // none: the body stays
   bool raw = false;                    // `content` is the whole file
   std::optional<std::string> if_hash;  // 8 or more digits
+  bool only_new = false;               // Conflict when there is such a note
+  bool only_known = false;             // NotFound when there is none
+  bool undescribed = false;            // a new note may go without a description
   bool dry_run = false;
   std::string operation = "write";  // what the journal calls it: "edit" for an editor's
 };
@@ -222,6 +225,12 @@ struct CheckReply {
   std::size_t notes = 0;
   std::string base;                  // the workspace, for relative paths
   std::optional<ChangeReply> fixed;  // what --fix did
+};
+
+// A file that somebody may read, by name.
+struct FileName {
+  store::Place place;
+  std::string file;
 };
 
 // What agents may see of the places a selector allows.

@@ -5,10 +5,14 @@
 namespace loci {
 namespace {
 
-// The deepest nesting of brackets outside strings.
-int depth_of(std::string_view text) {
+struct Shape {
+  int depth = 0;         // the deepest nesting of brackets outside strings
+  std::size_t keys = 0;  // colons outside strings
+};
+
+Shape shape_of(std::string_view text) {
   int depth = 0;
-  int deepest = 0;
+  Shape shape;
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -18,12 +22,14 @@ int depth_of(std::string_view text) {
     } else if (c == '"') {
       in_string = true;
     } else if (c == '[' || c == '{') {
-      deepest = std::max(deepest, ++depth);
+      shape.depth = std::max(shape.depth, ++depth);
     } else if (c == ']' || c == '}') {
       --depth;
+    } else if (c == ':') {
+      ++shape.keys;
     }
   }
-  return deepest;
+  return shape;
 }
 
 }  // namespace
@@ -33,8 +39,12 @@ Result<Json> parse_json(std::string_view text, JsonLimits limits) {
     return fail(invalid_input(
         fmt::format("JSON of {} bytes is larger than the limit of {}", text.size(), limits.bytes)));
   }
-  if (depth_of(text) > limits.depth) {
+  const Shape shape = shape_of(text);
+  if (shape.depth > limits.depth) {
     return fail(invalid_input(fmt::format("JSON is nested deeper than {}", limits.depth)));
+  }
+  if (shape.keys > limits.keys) {
+    return fail(invalid_input(fmt::format("JSON has more than {} keys", limits.keys)));
   }
   try {
     return Json::parse(text);

@@ -1,7 +1,8 @@
 // JSON with its keys in the order they were written.
 //
-// The library behind it recurses, so hostile depth would exhaust the stack:
-// parse_json() measures size and depth before it parses. Never call
+// The library behind it recurses, so hostile depth would exhaust the stack, and
+// looks at all keys of an object to add one, so hostile width would take for
+// ever: parse_json() measures size, depth and keys before it parses. Never call
 // Json::parse() on text from outside.
 
 #pragma once
@@ -20,6 +21,7 @@ using Json = nlohmann::ordered_json;
 struct JsonLimits {
   std::size_t bytes = std::size_t{1} << 20;
   int depth = 64;
+  std::size_t keys = 10'000;  // of all objects together
 };
 
 [[nodiscard]] Result<Json> parse_json(std::string_view text, JsonLimits limits = {});

@@ -14,8 +14,10 @@
 #include "cli/edit.h"
 #include "cli/help.h"
 #include "cli/hook.h"
+#include "cli/mcp.h"
 #include "cli/parse.h"
 #include "cli/process.h"
+#include "cli/serve.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
 
@@ -182,6 +184,12 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   }
   if (invocation.operation != nullptr && invocation.operation->name == "hook") {
     return run_hook(invocation, std::move(environment));
+  }
+  if (invocation.operation != nullptr && invocation.operation->name == "serve") {
+    return run_serve(invocation, globals, std::move(environment), terminal);
+  }
+  if (invocation.operation != nullptr && invocation.operation->name == "mcp") {
+    return run_mcp(invocation, globals, std::move(environment));
   }
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
   LOCI_TRY(find_workspace(setting, globals));

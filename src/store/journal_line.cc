@@ -215,7 +215,8 @@ std::optional<Record> parse_record(std::string_view line) {
   if (line.ends_with('\n')) line.remove_suffix(1);
   const auto head = parse_head(line);
   if (!head || !has_valid_checksum(line)) return std::nullopt;
-  const auto json = parse_json(line, {.bytes = std::size_t{1} << 30, .depth = 8});
+  const auto json =
+      parse_json(line, {.bytes = std::size_t{1} << 30, .depth = 8, .keys = std::size_t{1} << 30});
   if (!json || !json->is_object()) return std::nullopt;
 
   Record record;

@@ -20,6 +20,15 @@ TEST(Json, RefusesWhatIsTooLargeOrTooDeep) {
   EXPECT_TRUE(parse_json(R"("[[[[[[\"[[[[")", {.bytes = 100, .depth = 1}));
 }
 
+TEST(Json, RefusesObjectsThatAreTooWide) {
+  EXPECT_TRUE(parse_json(R"({"a":1,"b:":{"c":2}})", {.keys = 3}));
+  EXPECT_FALSE(parse_json(R"({"a":1,"b:":{"c":2}})", {.keys = 2}));
+  std::string wide = "{";
+  for (int i = 0; i < 60'000; ++i) wide += "\"" + std::to_string(i) + "\":1,";
+  wide.back() = '}';
+  EXPECT_FALSE(parse_json(wide));
+}
+
 TEST(Json, RefusesWhatIsNone) {
   for (const char* bad : {"", "{", "nul", "{\"a\":}", "[1,]", "\"\x01\"", "1 2", "\"\xFF\""}) {
     const auto json = parse_json(bad);

@@ -1,0 +1,178 @@
+#include "cli/serve.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <csignal>
+#include <random>
+#include <thread>
+
+#include "app/memories.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "cli/setting.h"
+#include "http/events.h"
+#include "http/guard.h"
+#include "http/mcp_endpoint.h"
+#include "http/mcp_tenants.h"
+#include "http/rest.h"
+#include "http/server.h"
+#include "http/site.h"
+#include "http/workers.h"
+#include "store/place.h"
+
+namespace loci::cli {
+namespace {
+
+constexpr std::uint16_t kPort = 7463;
+constexpr std::string_view kTokenFile = "http-token";
+constexpr std::size_t kTokenDigits = 64;
+constexpr std::size_t kWriters = 2;
+constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::hours kRetention{24};  // between two runs, the first after an hour
+
+std::string new_token() {
+  std::random_device random("/dev/urandom");
+  std::string token;
+  while (token.size() < kTokenDigits) token += hex(random(), 8);
+  return token;
+}
+
+bool is_token(std::string_view text) {
+  return text.size() == kTokenDigits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// The token of this home, made at the first start.
+Result<std::string> token_of(store::Store& store) {
+  std::string token;
+  LOCI_TRY(store.change_home_file(
+      store::kStateDirectory, kTokenFile,
+      [&](const std::optional<std::string>& before) -> Result<std::optional<std::string>> {
+        token = trim(before.value_or(""));
+        if (is_token(token)) return before;
+        token = new_token();
+        return token + "\n";
+      }));
+  return token;
+}
+
+// Signals that end the server, taken by the thread that waits for them and not by
+// those that work.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&set_);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, signal);
+    pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  // False when none came in this time.
+  [[nodiscard]] bool wait(std::chrono::seconds time) const {
+    const timespec limit{time.count(), 0};
+    return sigtimedwait(&set_, nullptr, &limit) > 0;
+  }
+
+ private:
+  sigset_t set_{};
+  sigset_t before_{};
+};
+
+// What `loci gc` does; nobody waits for it.
+void forget_old_texts(app::Memories& memories, http::Workers& workers, Log& log) {
+  (void)workers.post(http::Lane::Writes, [&memories, &log] {
+    const auto memory = memories.lend({});
+    if (!memory) return;
+    if (const auto done = (*memory)->gc(false); !done) log.warn(done.error().message);
+  });
+}
+
+Result<http::ServerOptions> options_of(const Invocation& invocation) {
+  http::ServerOptions options;
+  const Json& arguments = invocation.arguments;
+  const std::uint64_t port = arguments.value("port", std::uint64_t{kPort});
+  if (port > UINT16_MAX) return fail(invalid_input(fmt::format("'{}' is no port", port)));
+  options.port = static_cast<std::uint16_t>(port);
+  options.host = arguments.value("host", options.host);
+  if (options.host == "localhost") options.host = "127.0.0.1";
+  if (arguments.contains("no-token") && !http::is_loopback(options.host)) {
+    return fail(invalid_input("--no-token is for a loopback address only",
+                              "leave --host out, or keep the token"));
+  }
+  return options;
+}
+
+std::string base_url(const http::ServerOptions& options, std::uint16_t port) {
+  const bool any = options.host == "0.0.0.0" || options.host == "::";
+  const std::string host = any ? "127.0.0.1"
+                           : options.host.find(':') != std::string::npos
+                               ? fmt::format("[{}]", options.host)
+                               : options.host;
+  return fmt::format("http://{}:{}/", host, port);
+}
+
+std::string greeting(const Setting& setting, const std::string& url, const std::string& token) {
+  const std::string link = token.empty() ? url : fmt::format("{}#token={}", url, token);
+  return fmt::format(
+      "loci serves {}\n\n  {}\n\n"
+      "Open that in a browser. For programs, the token is in {}/{}/{}:\n"
+      "  curl -H \"Authorization: Bearer $(cat {}/{}/{})\" {}api/memory\n"
+      "Ctrl-C ends it.\n",
+      setting.home, link, setting.home, store::kStateDirectory, kTokenFile, setting.home,
+      store::kStateDirectory, kTokenFile, url);
+}
+
+Json greeting_json(const Setting& setting, const std::string& url, std::uint16_t port,
+                   const std::string& token) {
+  return {{"url", url},
+          {"port", port},
+          {"home", setting.home},
+          {"token", token.empty() ? Json(nullptr) : Json(token)}};
+}
+
+}  // namespace
+
+Result<int> run_serve(const Invocation& invocation, const Globals& globals, Environment environment,
+                      Terminal& terminal) {
+  LOCI_ASSIGN(const http::ServerOptions options, options_of(invocation));
+  LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, false));
+  std::string token;
+  if (!invocation.arguments.contains("no-token")) {
+    LOCI_ASSIGN(token, token_of(*home->store));
+  } else {
+    setting.log->warn("without a token every program of this machine can read and write memory");
+  }
+  // Before the first thread, so that all of them leave the signals alone.
+  const StopSignals signals;
+  const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1U);
+  app::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
+                         setting.environment, setting.session);
+  http::Workers workers(std::clamp<std::size_t>(processors, 2, 8), kWriters);
+  http::Rest rest(memories, workers);
+  http::Events events(memories, workers);
+  http::Site site({options.host, token}, rest);
+  site.add("/api/events", events.endpoint());
+  http::McpTenants tenants(memories, workers);
+  http::McpEndpoint mcp([&](const std::string& workspace) { return tenants.find(workspace); });
+  site.add("/mcp", [&](const std::shared_ptr<http::Exchange>& exchange,
+                       const http::Target& target) { mcp.handle(exchange, target); });
+  LOCI_ASSIGN(const std::unique_ptr<http::Server> server, http::Server::start(options, site));
+  const std::string url = base_url(options, server->port());
+  LOCI_TRY(
+      terminal.print(globals.format == Format::Human
+                         ? greeting(setting, url, token)
+                         : dump_json(greeting_json(setting, url, server->port(), token)) + "\n"));
+  for (std::chrono::hours up{0}; !signals.wait(std::chrono::hours(1)); ++up) {
+    if (up % kRetention == std::chrono::hours(0)) forget_old_texts(memories, workers, *setting.log);
+  }
+  server->stop(kPatience);
+  workers.stop();
+  return 0;
+}
+
+}  // namespace loci::cli

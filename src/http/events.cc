@@ -1,0 +1,171 @@
+#include "http/events.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/hash.h"
+#include "rpc/watcher.h"
+
+namespace loci::http {
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+// Often enough for proxies and clients that give up after half a minute.
+constexpr std::chrono::seconds kKeepAlive{15};
+constexpr std::string_view kComment = ": still here\n\n";
+constexpr int kRetryMilliseconds = 2'000;
+
+app::Tenant tenant_of(const std::string& workspace) {
+  app::Tenant tenant;
+  tenant.workspace = workspace;
+  return tenant;
+}
+
+// The directories that a person may look into, open.
+Result<std::vector<rpc::Watcher::Directory>> directories(app::Memory& memory) {
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory.shown_places());
+  std::vector<rpc::Watcher::Directory> open;
+  for (const store::Place& place : places) {
+    auto root = memory.store().open_place(place);
+    if (root && *root) open.push_back({place, std::move(*root)});
+  }
+  return open;
+}
+
+Json described(app::Memory& memory, const app::FileName& file) {
+  Json json = {{"filename", file.file},
+               {"scope", file.place.scope()},
+               {"place", file.place.label()},
+               {"hash", nullptr}};
+  if (const auto text = memory.file_text(file); text && *text) json["hash"] = sha256(**text);
+  if (memory.untrusted(file.place)) json["untrusted"] = true;
+  return json;
+}
+
+}  // namespace
+
+std::string event_text(std::string_view name, const Json& data) {
+  return fmt::format("event: {}\ndata: {}\n\n", name, dump_json(data));
+}
+
+// What is watched for one workspace, and who listens.
+class Events::Feed {
+ public:
+  Feed(app::Memories& memories, std::string workspace)
+      : memories_(memories),
+        workspace_(std::move(workspace)),
+        watcher_([this](const rpc::Watcher::Changes& changes) { tell(changes); },
+                 [this] { renew(); }) {}
+  ~Feed() { watcher_.stop(); }
+  Feed(const Feed&) = delete;
+  Feed& operator=(const Feed&) = delete;
+
+  void watch(app::Memory& memory) {
+    if (auto open = directories(memory)) watcher_.watch(std::move(*open));
+  }
+  void add(std::shared_ptr<Stream> stream) {
+    const std::lock_guard lock(mutex_);
+    streams_.push_back(std::move(stream));
+  }
+  std::size_t listeners() {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(streams_, [](const auto& stream) { return !stream->open(); });
+    return streams_.size();
+  }
+
+ private:
+  void send(const std::string& bytes) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& stream : streams_) (void)stream->send(bytes);
+  }
+  // Both on the watcher's thread.
+  void tell(const rpc::Watcher::Changes& changes) {
+    const auto memory = memories_.lend(tenant_of(workspace_));
+    if (!memory) return;  // the project is gone; the next connection is told so
+    Json rows = Json::array();
+    for (const app::FileName& file : changes.files) rows.push_back(described(**memory, file));
+    send(event_text("change", {{"changes", std::move(rows)}}));
+  }
+  void renew() {
+    if (const auto memory = memories_.lend(tenant_of(workspace_))) watch(**memory);
+    const Time::time_point now = Time::now();
+    if (now - last_comment_ < kKeepAlive) return;
+    last_comment_ = now;
+    send(std::string(kComment));
+  }
+
+  app::Memories& memories_;
+  const std::string workspace_;
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<Stream>> streams_;
+  Time::time_point last_comment_ = Time::now();
+  rpc::Watcher watcher_;  // last: its thread uses all of the above
+};
+
+Events::Events(app::Memories& memories, Workers& workers)
+    : memories_(memories), workers_(workers) {}
+Events::~Events() = default;
+
+void Events::sweep() {
+  std::vector<std::shared_ptr<Feed>> ended;  // outside of the lock: it waits for its thread
+  const std::lock_guard lock(mutex_);
+  for (auto feed = feeds_.begin(); feed != feeds_.end();) {
+    if (feed->second->listeners() > 0) {
+      ++feed;
+      continue;
+    }
+    ended.push_back(std::move(feed->second));
+    feed = feeds_.erase(feed);
+  }
+}
+
+void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::string& workspace) {
+  auto memory = memories_.lend(tenant_of(workspace));
+  if (!memory) {
+    exchange->answer(error_response(memory.error()));
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  std::size_t listeners = 0;
+  for (const auto& [slug, feed] : feeds_) listeners += feed->listeners();
+  if (listeners >= kMostListeners) {
+    exchange->answer(refusal(503, "too many listen already"));
+    return;
+  }
+  std::shared_ptr<Feed>& feed = feeds_[workspace];
+  if (!feed) feed = std::make_shared<Feed>(memories_, workspace);
+  feed->watch(**memory);
+  Response head = text_response(200, "text/event-stream", "");
+  head.set("X-Accel-Buffering", "no");
+  const auto stream = exchange->stream(std::move(head));
+  (void)stream->send(fmt::format(
+      "retry: {}\n{}", kRetryMilliseconds,
+      event_text("hello", {{"workspace", workspace.empty() ? Json(nullptr) : Json(workspace)}})));
+  feed->add(stream);
+  exchange->when_gone([this] { (void)workers_.post(Lane::Reads, [this] { sweep(); }); });
+}
+
+Site::Endpoint Events::endpoint() {
+  return [this](const std::shared_ptr<Exchange>& exchange, const Target& target) {
+    if (exchange->request().method != "GET") {
+      Response response = refusal(405, "events can only be read");
+      response.set("Allow", "GET");
+      exchange->answer(std::move(response));
+      return;
+    }
+    for (const auto& [name, value] : target.query) {
+      if (name == kWorkspaceParam) continue;
+      exchange->answer(refusal(400, "events take no parameter but 'workspace'"));
+      return;
+    }
+    const std::string workspace(target.value(kWorkspaceParam));
+    const bool taken =
+        workers_.post(Lane::Reads, [this, exchange, workspace] { subscribe(exchange, workspace); });
+    if (!taken) exchange->answer(refusal(503, "too many requests are waiting"));
+  };
+}
+
+}  // namespace loci::http

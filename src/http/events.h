@@ -1,0 +1,48 @@
+// GET /api/events: tells of changes of files as they happen, whoever makes them.
+//
+// Each workspace that somebody listens to is watched once, beside global memory,
+// however many listen; when the last of them leaves, the watch ends.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "app/memories.h"
+#include "http/site.h"
+#include "http/workers.h"
+
+namespace loci::http {
+
+class Events {
+ public:
+  // Both must outlive it.
+  Events(app::Memories& memories, Workers& workers);
+  ~Events();
+  Events(const Events&) = delete;
+  Events& operator=(const Events&) = delete;
+
+  // Answers with a stream of server-sent events. Valid as long as this is.
+  [[nodiscard]] Site::Endpoint endpoint();
+
+  static constexpr std::size_t kMostListeners = 64;
+
+ private:
+  class Feed;
+
+  void subscribe(const std::shared_ptr<Exchange>& exchange, const std::string& workspace);
+  // Ends the watches that nobody listens to.
+  void sweep();
+
+  app::Memories& memories_;
+  Workers& workers_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Feed>> feeds_;  // by slug
+};
+
+// One event on the wire.
+[[nodiscard]] std::string event_text(std::string_view name, const Json& data);
+
+}  // namespace loci::http

@@ -1,0 +1,153 @@
+#include "http/message.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "api/codec.h"
+
+namespace loci::http {
+namespace {
+
+struct Status {
+  int number;
+  std::string_view phrase;
+  std::string_view code;  // in the body of a refusal
+};
+constexpr std::array kStatuses{
+    Status{200, "OK", ""},
+    Status{201, "Created", ""},
+    Status{202, "Accepted", ""},
+    Status{204, "No Content", ""},
+    Status{304, "Not Modified", ""},
+    Status{400, "Bad Request", "invalid_input"},
+    Status{401, "Unauthorized", "unauthorized"},
+    Status{403, "Forbidden", "denied"},
+    Status{404, "Not Found", "not_found"},
+    Status{405, "Method Not Allowed", "method_not_allowed"},
+    Status{406, "Not Acceptable", "not_acceptable"},
+    Status{409, "Conflict", "conflict"},
+    Status{413, "Content Too Large", "too_large"},
+    Status{415, "Unsupported Media Type", "unsupported_media_type"},
+    Status{423, "Locked", "locked"},
+    Status{429, "Too Many Requests", "too_many_requests"},
+    Status{431, "Request Header Fields Too Large", "too_large"},
+    Status{500, "Internal Server Error", "internal"},
+    Status{503, "Service Unavailable", "unavailable"},
+};
+
+const Status& status_of(int number) {
+  const auto found = std::find_if(kStatuses.begin(), kStatuses.end(),
+                                  [&](const Status& status) { return status.number == number; });
+  return found == kStatuses.end() ? status_of(500) : *found;
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+bool is_name(std::string_view name) {
+  constexpr std::string_view kOthers = "!#$%&'*+-.^_`|~";
+  return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') ||
+           kOthers.find(c) != std::string_view::npos;
+  });
+}
+
+bool is_value(std::string_view value) {
+  return std::all_of(value.begin(), value.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return c == '\t' || (byte >= 0x20 && byte != 0x7f);
+  });
+}
+
+bool has_body(int status) { return status >= 200 && status != 204 && status != 304; }
+
+}  // namespace
+
+bool same_name(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string_view Request::header(std::string_view name) const {
+  for (const Header& header : headers) {
+    if (same_name(header.name, name)) return header.value;
+  }
+  return {};
+}
+
+std::size_t Request::count(std::string_view name) const {
+  return static_cast<std::size_t>(
+      std::count_if(headers.begin(), headers.end(),
+                    [&](const Header& header) { return same_name(header.name, name); }));
+}
+
+void Response::set(std::string_view name, std::string_view value) {
+  for (Header& header : headers) {
+    if (!same_name(header.name, name)) continue;
+    header.value = value;
+    return;
+  }
+  headers.push_back({std::string(name), std::string(value)});
+}
+
+std::string_view reason_phrase(int status) { return status_of(status).phrase; }
+
+Response text_response(int status, std::string_view type, std::string body) {
+  Response response;
+  response.status = status;
+  response.headers.push_back({"Content-Type", std::string(type)});
+  response.body = std::move(body);
+  return response;
+}
+
+Response json_response(int status, const Json& body) {
+  return text_response(status, "application/json", dump_json(body) + "\n");
+}
+
+Response error_response(const Error& error) {
+  return json_response(error_info(error.kind).http_status, api::to_json(error));
+}
+
+Response refusal(int status, std::string_view message, std::string_view hint) {
+  return json_response(status,
+                       {{"error",
+                         {{"code", status_of(status).code},
+                          {"message", message},
+                          {"hint", hint.empty() ? Json(nullptr) : Json(std::string(hint))}}}});
+}
+
+std::string wire_text(const Response& response, const Framing& framing) {
+  const bool sound = std::all_of(
+      response.headers.begin(), response.headers.end(),
+      [](const Header& header) { return is_name(header.name) && is_value(header.value); });
+  if (!sound) {
+    return wire_text(refusal(500, "a header of the answer cannot be sent"),
+                     {framing.body == Framing::Body::Absent ? framing.body : Framing::Body::Whole,
+                      framing.keep_alive});
+  }
+  const bool whole = framing.body == Framing::Body::Whole && has_body(response.status);
+  std::string text;
+  text.reserve(512 + (whole ? response.body.size() : 0));
+  fmt::format_to(std::back_inserter(text), "HTTP/1.1 {} {}\r\n", response.status,
+                 reason_phrase(response.status));
+  for (const Header& header : response.headers) {
+    text.append(header.name).append(": ").append(header.value).append("\r\n");
+  }
+  if (framing.body == Framing::Body::Chunks) {
+    text += "Transfer-Encoding: chunked\r\n";
+  } else if (framing.body != Framing::Body::UntilClose && has_body(response.status)) {
+    fmt::format_to(std::back_inserter(text), "Content-Length: {}\r\n", response.body.size());
+  }
+  text += framing.keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
+  if (whole) text += response.body;
+  return text;
+}
+
+std::string wire_chunk(std::string_view bytes) {
+  std::string text = fmt::format("{:x}\r\n", bytes.size());
+  text.append(bytes).append("\r\n");
+  return text;
+}
+
+}  // namespace loci::http

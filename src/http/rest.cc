@@ -1,0 +1,104 @@
+#include "http/rest.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "base/text.h"
+
+namespace loci::http {
+namespace {
+
+bool names_tag(std::string_view header, std::string_view tag) {
+  if (trim(header) == "*") return true;
+  while (!header.empty()) {
+    const std::string_view item = header.substr(0, header.find(','));
+    std::string_view each = trim(item);
+    if (each.starts_with("W/")) each.remove_prefix(2);  // weak is enough to read
+    if (each == tag) return true;
+    header.remove_prefix(std::min(item.size() + 1, header.size()));
+  }
+  return false;
+}
+
+Response not_there(const Routed& routed, std::string_view method) {
+  if (routed.allowed.empty()) {
+    return refusal(404, "there is nothing at this address",
+                   "GET /api/openapi.json lists the routes");
+  }
+  std::string allowed;
+  for (const std::string_view each : routed.allowed) {
+    if (each == "GET") allowed += allowed.empty() ? "HEAD" : ", HEAD";
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", each);
+  }
+  Response response =
+      refusal(405, fmt::format("{} is not for this address", printable(method, true)),
+              fmt::format("there are: {}", allowed));
+  response.set("Allow", allowed);
+  return response;
+}
+
+}  // namespace
+
+Response reply_response(const api::Operation& operation, const Request& request, const Json& data) {
+  const auto text_at = [&](const char* key) {
+    const auto found = data.is_object() ? data.find(key) : data.end();
+    return found != data.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const std::string hash = text_at("hash");
+  const std::string tag = hash.empty() ? "" : fmt::format("\"{}\"", hash);
+  const bool reads = operation.effect == api::Effect::Reads;
+  if (reads && !tag.empty() && names_tag(request.header("If-None-Match"), tag)) {
+    Response response;
+    response.status = 304;
+    response.set("ETag", tag);
+    return response;
+  }
+  const bool dry_run = data.is_object() && data.value("dry_run", false);
+  Response response =
+      json_response(!reads && text_at("status") == "created" && !dry_run ? 201 : 200, data);
+  if (!tag.empty() && !dry_run) response.set("ETag", tag);
+  return response;
+}
+
+Response Rest::run(const Call& call, const Request& request) {
+  try {
+    app::Tenant tenant;
+    tenant.workspace = call.workspace;
+    auto memory = memories_.lend(tenant);
+    if (!memory) return error_response(memory.error());
+    auto reply = call.operation->run(**memory, call.arguments);
+    if (!reply) return error_response(reply.error());
+    if (reply->large) reply->data = reply->large();
+    return reply_response(*call.operation, request, reply->data);
+  } catch (const std::exception& error) {
+    return error_response(internal_error(fmt::format("unexpected fault: {}", error.what()),
+                                         "please report it with the request you made"));
+  }
+}
+
+void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& target) {
+  const Request& request = exchange->request();
+  std::string_view method = request.method;
+  if (method == "HEAD") method = "GET";
+  const Routed routed = find_route(method, target.segments);
+  if (routed.match.operation == nullptr) {
+    exchange->answer(not_there(routed, request.method));
+    return;
+  }
+  auto call = make_call(routed.match, target, request);
+  if (!call) {
+    exchange->answer(error_response(call.error()));
+    return;
+  }
+  const Lane lane = call->operation->effect == api::Effect::Reads ? Lane::Reads : Lane::Writes;
+  const bool taken = workers_.post(lane, [this, exchange, call = std::move(*call)] {
+    if (!exchange->gone()) exchange->answer(run(call, exchange->request()));
+  });
+  if (taken) return;
+  Response busy = refusal(503, "too many requests are waiting", "try again in a moment");
+  busy.set("Retry-After", "1");
+  exchange->answer(std::move(busy));
+}
+
+}  // namespace loci::http

@@ -1,0 +1,34 @@
+// The HTTP API: a request becomes a call of an operation, its reply a response.
+// docs/rest.md lists what there is.
+
+#pragma once
+
+#include <memory>
+
+#include "app/memories.h"
+#include "http/routes.h"
+#include "http/server.h"
+#include "http/workers.h"
+
+namespace loci::http {
+
+class Rest {
+ public:
+  // Both must outlive it.
+  Rest(app::Memories& memories, Workers& workers) : memories_(memories), workers_(workers) {}
+
+  // Answers at once what is wrong with a request, and the rest from a worker.
+  void handle(const std::shared_ptr<Exchange>& exchange, const Target& target);
+
+ private:
+  [[nodiscard]] Response run(const Call& call, const Request& request);
+
+  app::Memories& memories_;
+  Workers& workers_;
+};
+
+// How a reply goes out: its status, its ETag, and 304 when the client has it.
+[[nodiscard]] Response reply_response(const api::Operation& operation, const Request& request,
+                                      const Json& data);
+
+}  // namespace loci::http

@@ -1,0 +1,567 @@
+// The server on Boost.Beast: the only file that includes Boost.
+//
+// Everything here runs on the one thread of the io_context, except what an
+// Exchange or a Stream is told from elsewhere, which is posted to it.
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <deque>
+#include <list>
+#include <mutex>
+#include <thread>
+#include <unordered_set>
+
+#include "http/server.h"
+
+namespace loci::http {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using tcp = asio::ip::tcp;
+using boost::system::error_code;
+using Parser = beast::http::request_parser<beast::http::string_body>;
+
+constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t kReadBytes = 4'096;
+// After an answer to a request that was not read to its end: the client may still
+// be sending, and a connection closed over that takes the answer with it.
+constexpr std::chrono::milliseconds kLinger{2'000};
+constexpr std::size_t kLingerBytes = std::size_t{8} << 20;
+constexpr std::chrono::milliseconds kAcceptPause{50};
+constexpr std::size_t kOtherFiles = 512;  // notes, catalogs, watches
+
+class Session;
+
+// What outlives the Server for as long as somebody holds an Exchange.
+struct Core {
+  Core(const ServerOptions& given, Service& asked)
+      : options(given), service(asked), acceptor(io), patience(io) {}
+
+  ServerOptions options;
+  Service& service;
+  std::atomic<std::size_t> connections{0};
+  bool closing = false;
+  std::unordered_set<Session*> sessions;
+  std::list<Session*> waiting;  // for a request; who has waited longest is first
+  asio::io_context io{1};
+  tcp::acceptor acceptor;
+  asio::steady_timer patience;
+};
+
+// What a session, its exchange and its stream know of the client.
+class Client {
+ public:
+  [[nodiscard]] bool gone() const { return gone_; }
+  void when_gone(std::function<void()> call) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (ended_) return;
+      if (!gone_) {
+        calls_.push_back(std::move(call));
+        return;
+      }
+    }
+    call();
+  }
+  void leave() {
+    for (const auto& call : take(true)) call();
+  }
+  void end() { take(false); }  // it has its answer
+
+ private:
+  std::vector<std::function<void()>> take(bool gone) {
+    const std::lock_guard lock(mutex_);
+    if (gone) gone_ = true;
+    ended_ = true;
+    return std::exchange(calls_, {});
+  }
+  std::mutex mutex_;
+  std::atomic<bool> gone_{false};
+  bool ended_ = false;
+  std::vector<std::function<void()>> calls_;
+};
+
+// A connection. Its coroutine holds it, and so does whoever has an exchange of it.
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+  Session(Core& core, tcp::socket socket)
+      : core_(core), stream_(std::move(socket)), wake_(core.io) {}
+
+  // `core` is kept until the connection ends.
+  static asio::awaitable<void> run(std::shared_ptr<Session> self, std::shared_ptr<Core> core);
+
+  // Bytes of the answer, in order; from any thread.
+  void post(std::string bytes, bool last);
+  // Bytes that were posted and not yet written.
+  [[nodiscard]] std::size_t backlog() const { return backlog_.load(std::memory_order_relaxed); }
+  void post_close();
+
+  // On the server's thread.
+  void close();
+  void stop_gently() {
+    if (waits_ || streaming_) close();
+  }
+  void begin_stream() { streaming_ = true; }
+
+ private:
+  asio::awaitable<bool> serve_request(const std::shared_ptr<Core>& core);
+  asio::awaitable<error_code> read_head(Parser& parser);
+  asio::awaitable<bool> answer(const std::shared_ptr<Core>& core, Request request,
+                               const Parser& parser);
+  asio::awaitable<void> refuse(Response response);
+  asio::awaitable<void> refuse_unreadable(error_code error);
+  asio::awaitable<bool> write(std::string bytes);
+  void watch();
+  void client_left();
+  void wait_begins();
+  void wait_ends();
+
+  Core& core_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_;
+  asio::steady_timer wake_;  // ends early when there is something to write
+  std::deque<std::string> queue_;
+  std::atomic<std::size_t> backlog_{0};
+  std::shared_ptr<Client> client_;  // of the exchange that is open
+  bool all_queued_ = false;
+  bool streaming_ = false;
+  bool watching_ = false;
+  bool closed_ = false;
+  std::optional<std::list<Session*>::iterator> waits_;
+};
+
+class BeastStream final : public Stream {
+ public:
+  BeastStream(std::shared_ptr<Core> core, std::shared_ptr<Session> session,
+              std::shared_ptr<Client> client, bool chunked)
+      : core_(std::move(core)),
+        session_(std::move(session)),
+        client_(std::move(client)),
+        chunked_(chunked) {}
+  ~BeastStream() override { BeastStream::finish(); }
+  BeastStream(const BeastStream&) = delete;
+  BeastStream& operator=(const BeastStream&) = delete;
+
+  bool send(std::string bytes) override {
+    if (!open() || bytes.empty()) return open();
+    if (session_->backlog() + bytes.size() > core_->options.backlog_bytes) {
+      open_ = false;
+      session_->post_close();
+      return false;
+    }
+    session_->post(chunked_ ? wire_chunk(bytes) : std::move(bytes), false);
+    return true;
+  }
+  void finish() override {
+    if (open_.exchange(false)) session_->post(chunked_ ? wire_chunk("") : "", true);
+  }
+  [[nodiscard]] bool open() const override { return open_ && !client_->gone(); }
+
+ private:
+  std::shared_ptr<Core> core_;  // first in, last out: the session refers to it
+  std::shared_ptr<Session> session_;
+  std::shared_ptr<Client> client_;
+  bool chunked_;
+  std::atomic<bool> open_{true};
+};
+
+class BeastExchange final : public Exchange {
+ public:
+  BeastExchange(std::shared_ptr<Core> core, std::shared_ptr<Session> session,
+                std::shared_ptr<Client> client, Request request, bool keep_alive, bool modern)
+      : core_(std::move(core)),
+        session_(std::move(session)),
+        client_(std::move(client)),
+        request_(std::move(request)),
+        keep_alive_(keep_alive),
+        modern_(modern) {}
+  ~BeastExchange() override {
+    if (!answered_) BeastExchange::answer(refusal(500, "the request was not answered"));
+  }
+  BeastExchange(const BeastExchange&) = delete;
+  BeastExchange& operator=(const BeastExchange&) = delete;
+
+  [[nodiscard]] const Request& request() const override { return request_; }
+
+  void answer(Response response) override {
+    if (answered_.exchange(true)) return;
+    core_->service.finish(response);
+    const auto body = request_.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
+    session_->post(wire_text(response, {body, keep_alive_}), true);
+  }
+
+  [[nodiscard]] std::shared_ptr<Stream> stream(Response head) override {
+    auto made = std::make_shared<BeastStream>(core_, session_, client_, modern_);
+    if (answered_.exchange(true)) return made;
+    core_->service.finish(head);
+    const Framing framing{modern_ ? Framing::Body::Chunks : Framing::Body::UntilClose,
+                          modern_ && keep_alive_};
+    asio::post(core_->io, [session = session_] { session->begin_stream(); });
+    session_->post(wire_text(head, framing), false);
+    return made;
+  }
+
+  [[nodiscard]] bool gone() const override { return client_->gone(); }
+  void when_gone(std::function<void()> call) override { client_->when_gone(std::move(call)); }
+
+ private:
+  std::shared_ptr<Core> core_;
+  std::shared_ptr<Session> session_;
+  std::shared_ptr<Client> client_;
+  const Request request_;
+  const bool keep_alive_;
+  const bool modern_;  // HTTP/1.1
+  std::atomic<bool> answered_{false};
+};
+
+void Session::post(std::string bytes, bool last) {
+  backlog_.fetch_add(bytes.size(), std::memory_order_relaxed);
+  asio::post(core_.io, [self = shared_from_this(), bytes = std::move(bytes), last]() mutable {
+    self->queue_.push_back(std::move(bytes));
+    if (last) self->all_queued_ = true;
+    self->wake_.cancel();
+  });
+}
+
+void Session::post_close() {
+  asio::post(core_.io, [self = shared_from_this()] { self->close(); });
+}
+
+void Session::close() {
+  closed_ = true;
+  wait_ends();
+  error_code ignored;
+  stream_.socket().close(ignored);
+  wake_.cancel();
+  if (client_) client_->leave();
+}
+
+void Session::wait_begins() { waits_ = core_.waiting.insert(core_.waiting.end(), this); }
+
+void Session::wait_ends() {
+  if (waits_) core_.waiting.erase(*waits_);
+  waits_.reset();
+}
+
+// Notices that the client closes the connection while its request is worked on.
+void Session::watch() {
+  if (watching_) return;
+  watching_ = true;
+  stream_.socket().async_wait(tcp::socket::wait_read,
+                              [self = shared_from_this()](const error_code& error) {
+                                self->watching_ = false;
+                                if (!error) self->client_left();
+                              });
+}
+
+void Session::client_left() {
+  if (!client_ || closed_) return;
+  char byte = 0;
+  error_code error;
+  const std::size_t got =
+      stream_.socket().receive(asio::buffer(&byte, 1), tcp::socket::message_peek, error);
+  const bool more = got > 0 || error == asio::error::would_block;
+  if (more) return;  // the next request: whoever sends that is there
+  client_->leave();
+  if (streaming_) close();
+}
+
+asio::awaitable<bool> Session::write(std::string bytes) {
+  stream_.expires_after(core_.options.write_time);
+  const auto [error, written] = co_await asio::async_write(stream_, asio::buffer(bytes), kResult);
+  co_return !error;
+}
+
+// The last words on a connection.
+asio::awaitable<void> Session::refuse(Response response) {
+  core_.service.finish(response);
+  if (!co_await write(wire_text(response, {Framing::Body::Whole, false}))) co_return;
+  error_code ignored;
+  stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  stream_.expires_after(kLinger);
+  std::size_t read = 0;
+  buffer_.clear();
+  while (read < kLingerBytes) {
+    const auto [error, got] =
+        co_await stream_.async_read_some(buffer_.prepare(core_.options.header_bytes), kResult);
+    if (error) break;
+    read += got;
+  }
+}
+
+// Who is too slow, or gone, gets no answer.
+asio::awaitable<void> Session::refuse_unreadable(error_code error) {
+  if (closed_ || error == beast::http::error::end_of_stream ||
+      error == beast::http::error::partial_message) {
+    co_return;
+  }
+  const ServerOptions& options = core_.options;
+  if (error == beast::http::error::header_limit) {
+    co_await refuse(
+        refusal(431, fmt::format("the header has more than {} bytes", options.header_bytes)));
+  } else if (error == beast::http::error::body_limit) {
+    co_await refuse(
+        refusal(413, fmt::format("the body has more than {} bytes", options.body_bytes)));
+  } else if (error.category() ==
+             beast::http::make_error_code(beast::http::error::end_of_stream).category()) {
+    co_await refuse(refusal(400, "this is not HTTP as it should be"));
+  }
+}
+
+// The first bytes may be long in coming, the rest of the header may not.
+asio::awaitable<error_code> Session::read_head(Parser& parser) {
+  if (buffer_.size() == 0) {
+    stream_.expires_after(core_.options.idle_time);
+    const auto [error, got] =
+        co_await stream_.async_read_some(buffer_.prepare(kReadBytes), kResult);
+    if (error) co_return beast::http::make_error_code(beast::http::error::end_of_stream);
+    buffer_.commit(got);
+  }
+  stream_.expires_after(core_.options.header_time);
+  const auto [error, got] =
+      co_await beast::http::async_read_header(stream_, buffer_, parser, kResult);
+  co_return error;
+}
+
+Request head_of(const Parser& parser) {
+  const auto& message = parser.get();
+  Request request;
+  request.method = std::string(message.method_string());
+  request.target = std::string(message.target());
+  for (const auto& field : message) {
+    request.headers.push_back({std::string(field.name_string()), std::string(field.value())});
+  }
+  return request;
+}
+
+// False: the connection ends.
+asio::awaitable<bool> Session::serve_request(const std::shared_ptr<Core>& core) {
+  Parser parser;
+  parser.header_limit(static_cast<std::uint32_t>(core_.options.header_bytes));
+  parser.body_limit(core_.options.body_bytes);
+  wait_begins();
+  error_code failed = co_await read_head(parser);
+  wait_ends();
+  if (failed) {
+    co_await refuse_unreadable(failed);
+    co_return false;
+  }
+  Request request = head_of(parser);
+  if (auto refused = core_.service.refuse(request)) {
+    if (!parser.is_done()) {  // a body that nobody will read
+      co_await refuse(std::move(*refused));
+      co_return false;
+    }
+    core_.service.finish(*refused);
+    const bool keep = parser.keep_alive() && !core_.closing;
+    const auto body = request.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
+    co_return co_await write(wire_text(*refused, {body, keep})) && keep;
+  }
+  if (!parser.is_done()) {
+    if (same_name(request.header("Expect"), "100-continue") &&
+        !co_await write("HTTP/1.1 100 Continue\r\n\r\n")) {
+      co_return false;
+    }
+    stream_.expires_after(core_.options.body_time);
+    const auto [error, got] = co_await beast::http::async_read(stream_, buffer_, parser, kResult);
+    if (error) {
+      co_await refuse_unreadable(error);
+      co_return false;
+    }
+    request.body = std::move(parser.get().body());
+  }
+  co_return co_await answer(core, std::move(request), parser);
+}
+
+asio::awaitable<bool> Session::answer(const std::shared_ptr<Core>& core, Request request,
+                                      const Parser& parser) {
+  const bool modern = parser.get().version() == 11;
+  const bool keep = parser.keep_alive() && !core_.closing;
+  client_ = std::make_shared<Client>();
+  all_queued_ = streaming_ = false;
+  core_.service.handle(std::make_shared<BeastExchange>(core, shared_from_this(), client_,
+                                                       std::move(request), keep, modern));
+  watch();
+  bool sound = true;
+  while (sound && !closed_) {
+    if (queue_.empty()) {
+      if (all_queued_) break;
+      wake_.expires_after(std::chrono::hours(24));
+      co_await wake_.async_wait(kResult);
+      continue;
+    }
+    std::string bytes = std::move(queue_.front());
+    queue_.pop_front();
+    while (!queue_.empty()) {
+      bytes += queue_.front();
+      queue_.pop_front();
+    }
+    const std::size_t size = bytes.size();
+    sound = bytes.empty() || co_await write(std::move(bytes));
+    backlog_.fetch_sub(size, std::memory_order_relaxed);
+  }
+  if (sound && !closed_) {
+    client_->end();
+  } else {
+    client_->leave();
+  }
+  client_.reset();
+  const bool until_close = streaming_ && !modern;
+  streaming_ = false;
+  if (watching_) stream_.socket().cancel();
+  co_return sound && !closed_ && keep && !until_close && !core_.closing;
+}
+
+asio::awaitable<void> Session::run(std::shared_ptr<Session> self, std::shared_ptr<Core> core) {
+  try {
+    while (co_await self->serve_request(core)) {
+    }
+  } catch (const std::exception&) {
+    // Out of memory, or a fault of ours: this connection ends, the others go on.
+  }
+  self->close();
+  core->sessions.erase(self.get());
+  core->connections = core->sessions.size();
+  if (core->closing && core->sessions.empty()) core->patience.cancel();
+}
+
+asio::awaitable<void> accept(std::shared_ptr<Core> core) {
+  asio::steady_timer pause(core->io);
+  while (core->acceptor.is_open()) {
+    auto [error, socket] = co_await core->acceptor.async_accept(kResult);
+    if (error == asio::error::operation_aborted) break;
+    const bool full = core->sessions.size() >= core->options.connections;
+    if ((error || full) && !core->waiting.empty()) core->waiting.front()->close();
+    if (error) {  // no more files, most likely
+      pause.expires_after(kAcceptPause);
+      co_await pause.async_wait(kResult);
+      continue;
+    }
+    if (full && core->waiting.empty()) continue;  // all are at work: not one more
+    error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    socket.non_blocking(true, ignored);
+    auto session = std::make_shared<Session>(*core, std::move(socket));
+    core->sessions.insert(session.get());
+    core->connections = core->sessions.size();
+    asio::co_spawn(core->io, Session::run(std::move(session), core), asio::detached);
+  }
+}
+
+// Room for the connections and what is needed beside them, as far as the system
+// allows.
+std::size_t allowed_connections(std::size_t wanted) {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return wanted;
+  const rlim_t needed = wanted + kOtherFiles;
+  if (files.rlim_cur < needed) {
+    files.rlim_cur = std::min<rlim_t>(needed, files.rlim_max);
+    (void)::setrlimit(RLIMIT_NOFILE, &files);
+    (void)::getrlimit(RLIMIT_NOFILE, &files);
+  }
+  if (files.rlim_cur >= needed) return wanted;
+  return std::max<std::size_t>(files.rlim_cur / 2, 16);
+}
+
+Error listen_error(const error_code& error, const ServerOptions& options) {
+  if (error == asio::error::address_in_use) {
+    return conflict(
+        fmt::format("port {} of {} is taken", options.port, options.host),
+        "perhaps 'loci serve' runs already; choose another port with --port, 0 for any");
+  }
+  if (error == asio::error::access_denied) {
+    return denied(fmt::format("port {} may not be used", options.port),
+                  "choose one from 1024 with --port");
+  }
+  return io_error(
+      fmt::format("cannot listen on {}:{}: {}", options.host, options.port, error.message()));
+}
+
+class BeastServer final : public Server {
+ public:
+  BeastServer(const ServerOptions& options, Service& service)
+      : core_(std::make_shared<Core>(options, service)) {}
+  ~BeastServer() override { BeastServer::stop(std::chrono::milliseconds(0)); }
+  BeastServer(const BeastServer&) = delete;
+  BeastServer& operator=(const BeastServer&) = delete;
+
+  Result<> listen() {
+    const ServerOptions& options = core_->options;
+    error_code error;
+    const auto address = asio::ip::make_address(options.host, error);
+    if (error) {
+      return fail(invalid_input(fmt::format("'{}' is no address", options.host),
+                                "give one such as 127.0.0.1 or ::1"));
+    }
+    const tcp::endpoint endpoint(address, options.port);
+    tcp::acceptor& acceptor = core_->acceptor;
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
+    if (error) return fail(listen_error(error, options));
+    port_ = acceptor.local_endpoint(error).port();
+    core_->options.connections = allowed_connections(options.connections);
+    asio::co_spawn(core_->io, accept(core_), asio::detached);
+    thread_ = std::thread([core = core_] { core->io.run(); });
+    return {};
+  }
+
+  [[nodiscard]] std::uint16_t port() const override { return port_; }
+  [[nodiscard]] std::size_t connections() const override { return core_->connections; }
+
+  void stop(std::chrono::milliseconds patience) override {
+    if (!thread_.joinable()) return;
+    asio::post(core_->io, [core = core_, patience] {
+      core->closing = true;
+      error_code ignored;
+      core->acceptor.close(ignored);
+      const auto open = core->sessions;  // one that ends leaves the set
+      for (Session* session : open) session->stop_gently();
+      core->patience.expires_after(patience);
+      core->patience.async_wait([core](const error_code&) {
+        const auto left = core->sessions;
+        for (Session* session : left) session->close();
+      });
+      if (core->sessions.empty()) core->patience.cancel();
+    });
+    thread_.join();
+  }
+
+ private:
+  std::shared_ptr<Core> core_;
+  std::uint16_t port_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Service& service) {
+  try {
+    auto server = std::make_unique<BeastServer>(options, service);
+    LOCI_TRY(server->listen());
+    return server;
+  } catch (const std::exception& error) {
+    return fail(io_error(fmt::format("cannot listen: {}", error.what())));
+  }
+}
+
+}  // namespace loci::http

@@ -1,0 +1,40 @@
+// Everything `loci serve` answers: the guard in front, then the page, the API and
+// whatever else has a path of its own.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "http/guard.h"
+#include "http/rest.h"
+#include "http/server.h"
+#include "http/target.h"
+
+namespace loci::http {
+
+class Site final : public Service {
+ public:
+  // Called on the server's thread, so it must not wait (server.h).
+  using Endpoint = std::function<void(const std::shared_ptr<Exchange>&, const Target&)>;
+
+  // `rest` must outlive it.
+  Site(GuardOptions guard, Rest& rest);
+
+  // Lets `endpoint` answer a path, such as "/mcp"; every method of it. Before the
+  // server starts.
+  void add(std::string path, Endpoint endpoint);
+
+  [[nodiscard]] std::optional<Response> refuse(const Request& head) override;
+  void handle(std::shared_ptr<Exchange> exchange) override;
+  void finish(Response& response) override { add_security_headers(response); }
+
+ private:
+  Guard guard_;
+  Rest& rest_;
+  std::map<std::string, Endpoint, std::less<>> endpoints_;
+};
+
+}  // namespace loci::http

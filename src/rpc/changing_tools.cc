@@ -1,0 +1,122 @@
+// The tools that change memory.
+
+#include <fmt/format.h>
+
+#include "api/codec.h"
+#include "api/memory_tool.h"
+#include "app/targets.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "rpc/resources.h"
+#include "rpc/tool_runs.h"
+
+namespace loci::rpc {
+namespace {
+
+void put_cut(Json& reply, std::size_t given, std::size_t stored) {
+  reply["truncated"] =
+      fmt::format("the content has {} bytes; only the first {} were stored", given, stored);
+}
+
+// Cuts what an agent gives to what is stored, and says so first.
+std::string cut_content(std::string content, Json& reply) {
+  if (content.size() <= kWriteBytes) return content;
+  const std::size_t given = content.size();
+  content.resize(cut_bytes(content, kWriteBytes).size());
+  put_cut(reply, given, content.size());
+  return content;
+}
+
+void put_change(Json& reply, const app::ChangeReply& change) {
+  const Json all = api::to_json(change);
+  for (const char* key : {"status", "filename", "scope", "hash", "operation", "warnings"}) {
+    reply[key] = all[key];
+  }
+  if (!change.file.empty()) reply["scope"] = scope_word(change.place);
+}
+
+// The target of a call, where the pins have room for it.
+Result<app::Target> target_of(const Json& arguments, const Pins& pins) {
+  LOCI_ASSIGN(const app::Target target, app::parse_target(arguments["target"].get<std::string>()));
+  if (target == app::Target::Note) return target;
+  const bool global = target == app::Target::LongTerm;
+  LOCI_TRY(check_pin(pins, global ? "global" : "workspace",
+                     global ? "long-term memory" : "the scratchpad or daily log"));
+  return target;
+}
+
+}  // namespace
+
+Result<ToolReply> run_write(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  app::TargetWrite request;
+  LOCI_ASSIGN(request.target, target_of(arguments, pins));
+  LOCI_ASSIGN(request.mode, app::parse_mode(arguments.value("mode", "append")));
+  request.content = arguments["content"].get<std::string>();
+  request.name = arguments.value("name", "");
+  if (arguments.contains("type")) request.type = arguments["type"].get<std::string>();
+  request.description = arguments.value("description", "");
+  LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
+  request.truncate = true;
+  LOCI_ASSIGN(const app::TargetReply done, memory.write_to(request));
+  ToolReply reply;
+  if (done.cut > 0) put_cut(reply.data, request.content.size(), request.content.size() - done.cut);
+  put_change(reply.data, done.change);
+  if (done.skipped > 0) reply.data["skipped"] = done.skipped;
+  if (!done.change.file.empty()) {
+    reply.link = link_to({done.change.place, done.change.file},
+                         request.name.empty() ? done.change.file : request.name);
+  }
+  return reply;
+}
+
+Result<ToolReply> run_edit(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  app::TargetEdit request;
+  LOCI_ASSIGN(request.target, target_of(arguments, pins));
+  request.name = arguments.value("name", "");
+  LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
+  request.from = arguments["old_str"].get<std::string>();
+  request.to = arguments["new_str"].get<std::string>();
+  if (request.target == app::Target::Note && request.name.empty()) {
+    return fail(invalid_input("\"name\" is missing: which note?",
+                              "memory_read with source \"list\" shows what there is"));
+  }
+  LOCI_ASSIGN(const app::TargetReply done, memory.edit_in(request));
+  ToolReply reply;
+  put_change(reply.data, done.change);
+  return reply;
+}
+
+Result<ToolReply> run_delete(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  LOCI_ASSIGN(const app::Selector selector, selector_of(arguments, pins));
+  LOCI_ASSIGN(const app::ChangeReply change,
+              memory.remove({arguments["name"].get<std::string>(), selector, std::nullopt, false}));
+  ToolReply reply;
+  put_change(reply.data, change);
+  return reply;
+}
+
+Result<ToolReply> run_memory_tool(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  LOCI_ASSIGN(const app::MemoryToolCommand command, api::memory_tool_command(arguments));
+  if (pins.read_only && command.kind != app::MemoryToolCommand::Kind::View) {
+    return fail(denied("this server only reads", "use the command view"));
+  }
+  ToolReply reply;
+  LOCI_ASSIGN(reply.text, app::run_memory_tool(memory, pins.scope, command));
+  return reply;
+}
+
+Result<ToolReply> run_remember(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  ToolReply reply;
+  app::RememberRequest request;
+  request.content = cut_content(arguments["content"].get<std::string>(), reply.data);
+  request.title = arguments["title"].get<std::string>();
+  if (arguments.contains("type")) request.type = arguments["type"].get<std::string>();
+  request.description = arguments.value("description", "");
+  LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
+  LOCI_ASSIGN(const app::ChangeReply change, memory.remember(request));
+  put_change(reply.data, change);
+  reply.link = link_to({change.place, change.file}, request.title);
+  return reply;
+}
+
+}  // namespace loci::rpc

@@ -1,0 +1,188 @@
+// The tools that change nothing.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/briefing.h"
+#include "app/search.h"
+#include "app/targets.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "rpc/resources.h"
+#include "rpc/tool_runs.h"
+
+namespace loci::rpc {
+namespace {
+
+constexpr std::size_t kHits = 10;
+
+void put_notice(Json& reply, app::Memory& memory, const app::Selector& selector) {
+  if (const auto seen = memory.what_agents_see(selector); seen && !seen->notice.empty()) {
+    reply["notice"] = seen->notice;
+  }
+}
+
+void put_text(Json& reply, std::string text) {
+  if (text.size() > kWriteBytes) {
+    reply["truncated"] = fmt::format("the file has {} bytes; this is the beginning", text.size());
+    text.resize(cut_bytes(text, kWriteBytes).size());
+  }
+  reply["text"] = std::move(text);
+}
+
+std::string date_text(Timestamp time) { return format_utc(time).substr(0, 10); }
+
+Result<ToolReply> read_note(app::Memory& memory, const Json& arguments,
+                            const app::Selector& selector) {
+  if (!arguments.contains("name")) {
+    return fail(invalid_input("\"name\" is missing: which note?",
+                              "memory_read with source \"list\" shows what there is"));
+  }
+  LOCI_ASSIGN(app::NoteText note,
+              memory.read({arguments["name"].get<std::string>(), selector, std::nullopt, false}));
+  note.info.modified = memory.date_of(note.info);
+  ToolReply reply;
+  reply.data = {{"source", "note"},
+                {"filename", note.info.file},
+                {"scope", scope_word(note.info.place)},
+                {"name", note.info.name},
+                {"type", note.info.type.empty() ? Json(nullptr) : Json(note.info.type)},
+                {"description", note.info.description},
+                {"date", date_text(note.info.modified)},
+                {"hash", note.info.hash}};
+  put_text(reply.data, std::move(note.text));
+  reply.link = link_to({note.info.place, note.info.file}, note.info.name);
+  return reply;
+}
+
+Result<ToolReply> read_list(app::Memory& memory, const app::Selector& selector) {
+  LOCI_ASSIGN(const std::vector<app::NoteInfo> notes, memory.list({selector, ""}));
+  ToolReply reply;
+  reply.data = {{"source", "list"}, {"files", Json::array()}};
+  std::size_t bytes = 0;
+  std::size_t more = 0;
+  const auto add = [&](Json file) {
+    bytes += dump_json(file).size() + 1;
+    if (bytes > kContextBytes) {
+      ++more;
+    } else {
+      reply.data["files"].push_back(std::move(file));
+    }
+  };
+  // What is no note comes first: there is little of it.
+  LOCI_ASSIGN(const std::vector<app::FileName> files, memory.files(selector));
+  for (const app::FileName& name : files) {
+    const bool note = name.place.indexed() && name.file != note::kIndexFile;
+    if (!note) add({{"filename", name.file}, {"scope", scope_word(name.place)}});
+  }
+  for (const app::NoteInfo& note : notes) {
+    add({{"filename", note.file},
+         {"scope", scope_word(note.place)},
+         {"type", note.type.empty() ? Json(nullptr) : Json(note.type)},
+         {"name", note.name},
+         {"description", note.description},
+         {"date", date_text(note.modified)}});
+  }
+  reply.data["more"] = more;
+  put_notice(reply.data, memory, selector);
+  return reply;
+}
+
+Result<ToolReply> read_index(app::Memory& memory, const app::Selector& selector) {
+  LOCI_ASSIGN(const app::AgentView seen, memory.what_agents_see(selector));
+  std::string text;
+  for (const store::Place& place : seen.places) {
+    LOCI_ASSIGN(const note::RenderedIndex index, memory.rendered_index(place));
+    if (index.text.empty()) continue;
+    text += fmt::format("{}## {} index\n\n{}", text.empty() ? "" : "\n", place.label(), index.text);
+  }
+  ToolReply reply;
+  reply.data = {{"source", "index"}};
+  put_text(reply.data, std::move(text));
+  if (!seen.notice.empty()) reply.data["notice"] = seen.notice;
+  return reply;
+}
+
+}  // namespace
+
+Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  app::SearchRequest request;
+  request.query = arguments.value("query", "");
+  LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
+  request.type = arguments.value("type", "");
+  request.limit = std::min<std::size_t>(arguments.value("limit", kHits), kSearchHits);
+  LOCI_ASSIGN(const app::SearchReply found, memory.search(request));
+  ToolReply reply;
+  reply.data["hits"] = Json::array();
+  std::size_t bytes = 0;
+  std::size_t shown = 0;
+  for (; shown < found.notes.size(); ++shown) {
+    const search::Hit& hit = found.answer.hits[shown];
+    const app::FoundNote& note = found.notes[shown];
+    Json terms = Json::object();
+    for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
+    Json json = {{"uri", uri_of({note.place, hit.key})},
+                 {"path", note.path},
+                 {"filename", hit.key},
+                 {"scope", scope_word(note.place)},
+                 {"name", hit.name},
+                 {"type", hit.type.empty() ? Json(nullptr) : Json(hit.type)},
+                 {"description", hit.description},
+                 {"date", date_text(hit.date)},
+                 {"matched_terms", std::move(terms)},
+                 {"total_hits", hit.total_hits},
+                 {"filename_only", hit.name_only},
+                 {"is_memory_md", note.is_index},
+                 {"body", search::excerpt(hit, found.query)}};
+    bytes += dump_json(json).size();
+    if (bytes > kContextBytes && shown > 0) break;
+    reply.data["hits"].push_back(std::move(json));
+  }
+  reply.data["more"] = found.answer.more + (found.notes.size() - shown);
+  if (shown < found.notes.size()) {
+    reply.data["notice"] = fmt::format("…[search truncated, {} more file(s) omitted]",
+                                       found.notes.size() - shown + found.answer.more);
+  }
+  put_notice(reply.data, memory, request.selector);
+  return reply;
+}
+
+Result<ToolReply> run_read(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  const std::string source = arguments["source"].get<std::string>();
+  LOCI_ASSIGN(const app::Selector selector, selector_of(arguments, pins));
+  if (source == "note") return read_note(memory, arguments, selector);
+  if (source == "list") return read_list(memory, selector);
+  if (source == "index") return read_index(memory, selector);
+  ToolReply reply;
+  reply.data = {{"source", source}};
+  if (source == "long_term") {
+    LOCI_TRY(check_pin(pins, "global", "long-term memory"));
+    LOCI_ASSIGN(std::string text, memory.read_from({app::Target::LongTerm, "", {}, "", ""}));
+    put_text(reply.data, std::move(text));
+  } else if (source == "scratchpad") {
+    LOCI_TRY(check_pin(pins, "workspace", "the scratchpad"));
+    LOCI_ASSIGN(app::ScratchReply scratch, memory.scratch());
+    put_text(reply.data, std::move(scratch.text));
+  } else {
+    LOCI_TRY(check_pin(pins, "workspace", "the daily log"));
+    const std::string date = arguments.value("name", local_date(memory.now()));
+    LOCI_ASSIGN(std::optional<std::string> text, memory.daily(date));
+    reply.data["date"] = date;
+    put_text(reply.data, std::move(text).value_or(""));
+  }
+  return reply;
+}
+
+Result<ToolReply> run_context(app::Memory& memory, const Json& arguments, const Pins& pins) {
+  app::ContextRequest request;
+  request.query = arguments.value("query", "");
+  if (arguments.contains("budget")) request.budget = arguments["budget"].get<std::size_t>();
+  if (!pins.agent.empty()) request.agents.push_back(pins.agent);
+  LOCI_ASSIGN(app::ContextReply context, memory.context(request));
+  ToolReply reply;
+  reply.data["text"] = std::move(context.block.text);
+  return reply;
+}
+
+}  // namespace loci::rpc

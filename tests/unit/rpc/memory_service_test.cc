@@ -1,0 +1,409 @@
+#include "rpc/memory_service.h"
+
+#include "unit/app/house.h"
+#include "unit/rpc/stage.h"
+
+namespace loci::rpc {
+namespace {
+
+using app::House;
+using app::kShared;
+using app::note_file;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class Served : public House, public MemoryHost {
+ protected:
+  Result<std::shared_ptr<app::Memory>> memory() override {
+    ++opened;
+    return std::shared_ptr<app::Memory>(House::memory.get(), [](app::Memory*) {});
+  }
+  [[nodiscard]] bool wants_root() const override { return true; }
+  void use_root(const std::string& path) override { root = path; }
+
+  // As an agent's server, in the workspace as it is now.
+  void serve(Pins pins = {}, bool workspace = true) {
+    House::memory.reset();
+    app::Session session;
+    if (workspace) {
+      session.workspace = *store::find_workspace(files, "/home/u/app", {app::kHome, "/home/u"});
+    }
+    session.agent = pins.agent;
+    session.user_home = "/home/u";
+    session.origin = "mcp";
+    session.audience = app::Audience::Agent;
+    config.emplace(*app::Config::load(files, app::kHome, environment));
+    store = *store::Store::open(files, clock, log, app::kHome);
+    House::memory = std::make_unique<app::Memory>(*store, *config, log, session);
+    service = std::make_unique<MemoryService>(*this, std::move(pins));
+    dispatcher = std::make_unique<Dispatcher>(*service, queue);
+    client = std::make_shared<Client>();
+    connection = dispatcher->connect(client);
+  }
+  Json ask(const std::string& method, const Json& params = nullptr) {
+    const Json id = ++asked;
+    dispatcher->receive(connection, dump_json(make_request(id, method, params)), client);
+    queue.run();
+    return client->answer(id);
+  }
+  Json call(const std::string& tool, const Json& arguments = Json::object()) {
+    const Json answer = ask("tools/call", {{"name", tool}, {"arguments", arguments}});
+    if (!answer.contains("result")) return answer;
+    const Json& result = answer["result"];
+    if (result.contains("structuredContent")) {
+      EXPECT_EQ(Json::parse(result["content"][0]["text"].get<std::string>()),
+                result["structuredContent"]);
+    }
+    return result;
+  }
+  std::string refusal(const std::string& tool, const Json& arguments = Json::object()) {
+    const Json result = call(tool, arguments);
+    if (!result.value("isError", false)) return "no error";
+    return result["content"][0]["text"];
+  }
+  Json data(const std::string& tool, const Json& arguments = Json::object()) {
+    const Json result = call(tool, arguments);
+    if (!result.contains("structuredContent")) return result;
+    return result["structuredContent"];
+  }
+  std::vector<std::string> tool_names() {
+    std::vector<std::string> names;
+    const Json answer = ask("tools/list");
+    for (const Json& tool : answer["result"]["tools"]) names.push_back(tool["name"]);
+    return names;
+  }
+
+  Queue queue;
+  std::unique_ptr<MemoryService> service;
+  std::unique_ptr<Dispatcher> dispatcher;
+  std::shared_ptr<Client> client;
+  std::shared_ptr<Connection> connection;
+  int asked = 0;
+  int opened = 0;
+  std::string root = "unset";
+};
+
+// rule: Y4
+TEST_F(Served, GreetsBeforeMemoryIsOpened) {
+  serve();
+  ask("initialize", {{"protocolVersion", "2025-11-25"}, {"capabilities", Json::object()}});
+  ask("server/discover", {{"_meta", modern_meta()}});
+  ask("tools/list");
+  ask("prompts/list");
+  ask("resources/templates/list");
+  EXPECT_EQ(opened, 0);
+  ask("resources/list");
+  EXPECT_EQ(opened, 1);
+}
+
+// rule: Y14
+TEST_F(Served, ListsToolsInEightKilobytes) {
+  serve();
+  EXPECT_LE(dump_json(ask("tools/list")).size(), 8'192U);
+  EXPECT_EQ(dump_json(ask("tools/list")["result"]), dump_json(ask("tools/list")["result"]));
+}
+
+// rule: Y10
+TEST_F(Served, TakesNoArgumentItDoesNotKnow) {
+  serve();
+  EXPECT_EQ(refusal("memory_search", {{"query", "x"}, {"limt", 3}}),
+            "there is no argument \"limt\": did you mean \"limit\"?");
+  EXPECT_THAT(refusal("memory_search", {{"query", "x"}, {"zzzzzz", 3}}), HasSubstr("use query"));
+  EXPECT_EQ(refusal("memory_search", {{"query", 1}, {"limit", "3"}}),
+            "\"query\" must be a string; \"limit\" must be an integer");
+  EXPECT_EQ(refusal("memory_search", {{"query", "x"}, {"limit", 0}}),
+            "\"limit\" must be at least 1");
+  EXPECT_THAT(refusal("memory_search", {{"query", "x"}, {"type", "other"}}),
+              HasSubstr("\"type\" must be one of \"user\""));
+  EXPECT_THAT(refusal("remember"),
+              AllOf(HasSubstr("\"content\" is missing"), HasSubstr("\"title\" is missing")));
+  const Json unknown = call("no_such_tool");
+  EXPECT_EQ(unknown["error"]["code"], kInvalidParams);
+}
+
+TEST_F(Served, RemembersFindsReadsAndDeletes) {
+  serve();
+  const Json made = data("remember", {{"content", "The staging database resets every night."},
+                                      {"title", "Staging resets"}});
+  EXPECT_EQ(made["status"], "created");
+  EXPECT_EQ(made["filename"], "staging-resets.md");
+  EXPECT_EQ(made["scope"], "private");
+  const Json found = data("memory_search", {{"query", "staging night"}});
+  ASSERT_EQ(found["hits"].size(), 1U);
+  const Json& hit = found["hits"][0];
+  EXPECT_EQ(hit["uri"], "loci://private/staging-resets.md");
+  EXPECT_THAT(hit["body"].get<std::string>(), HasSubstr("every night"));
+  for (const char* key :
+       {"path", "matched_terms", "total_hits", "filename_only", "date", "is_memory_md"}) {
+    EXPECT_TRUE(hit.contains(key)) << key;
+  }
+  const Json read = data("memory_read", {{"source", "note"}, {"name", "staging-resets"}});
+  EXPECT_EQ(read["name"], "Staging resets");
+  EXPECT_THAT(read["text"].get<std::string>(), HasSubstr("every night"));
+  EXPECT_THAT(refusal("memory_delete", {{"name", "staging-reset"}}),
+              HasSubstr("did you mean 'staging-resets.md'?"));
+  EXPECT_EQ(data("memory_delete", {{"name", "staging-resets"}})["status"], "deleted");
+  EXPECT_TRUE(data("memory_search", {{"query", "staging"}})["hits"].empty());
+  EXPECT_THAT(refusal("memory_read", {{"source", "note"}, {"name", "staging-resets"}}),
+              HasSubstr("memory_read with source \"list\""));
+}
+
+TEST_F(Served, WritesAreAnAgentsInTheJournal) {
+  serve();
+  data("remember", {{"content", "x"}, {"title", "t"}});
+  const auto rows = House::memory->history({});
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->front().record.actor, "agent");
+  EXPECT_EQ(rows->front().record.origin, "mcp");
+}
+
+TEST_F(Served, ReadsEverySource) {
+  write("style.md", "user", "Findings first.");
+  files.put(app::kGlobal + "MEMORY.md", "# Me\n\nI like tea.\n\n- [style](style.md) - about\n");
+  ASSERT_TRUE(House::memory->scratch_add("ask about the cache", false));
+  ASSERT_TRUE(House::memory->daily_add("", "tagged 1.4", false));
+  serve();
+  EXPECT_THAT(data("memory_read", {{"source", "long_term"}})["text"].get<std::string>(),
+              AllOf(HasSubstr("I like tea"), Not(HasSubstr("style.md"))));
+  EXPECT_THAT(data("memory_read", {{"source", "scratchpad"}})["text"].get<std::string>(),
+              HasSubstr("- [ ] ask about the cache"));
+  const Json day = data("memory_read", {{"source", "daily"}, {"name", "2026-11-15"}});
+  EXPECT_THAT(day["text"].get<std::string>(), HasSubstr("tagged 1.4"));
+  EXPECT_THAT(refusal("memory_read", {{"source", "daily"}, {"name", "someday"}}),
+              HasSubstr("YYYY-MM-DD"));
+  EXPECT_THAT(data("memory_read", {{"source", "index"}})["text"].get<std::string>(),
+              HasSubstr("## global index"));
+  std::vector<std::string> names;
+  const Json list = data("memory_read", {{"source", "list"}});
+  for (const Json& file : list["files"]) names.push_back(file["filename"]);
+  EXPECT_THAT(names, ElementsAre("MEMORY.md", "SCRATCHPAD.md", "2026-11-15.md", "style.md"));
+  EXPECT_THAT(refusal("memory_read", {{"source", "note"}}), HasSubstr("\"name\" is missing"));
+}
+
+TEST_F(Served, WritesToTargetsAndEditsThem) {
+  serve();
+  const auto wrote = [&](const char* target, const char* content, Json more = Json::object()) {
+    more["target"] = target;
+    more["content"] = content;
+    return data("memory_write", more);
+  };
+  EXPECT_EQ(wrote("long_term", "I like tea.")["status"], "created");
+  EXPECT_EQ(wrote("long_term", "I like tea.")["skipped"], 1);
+  EXPECT_EQ(wrote("scratchpad", "- [ ] ask")["scope"], "scratchpad");
+  EXPECT_EQ(wrote("daily", "tagged")["filename"], "2026-11-15.md");
+  const Json made = wrote("note", "Port 7463.", {{"name", "Ports"}});
+  EXPECT_EQ(made["filename"], "ports.md");
+  EXPECT_EQ(data("memory_read", {{"source", "note"}, {"name", "ports"}})["type"], "reference");
+  wrote("note", "Port 7464.",
+        {{"name", "ports"}, {"mode", "overwrite"}, {"description", "which port"}});
+  EXPECT_EQ(data("memory_edit", {{"target", "note"},
+                                 {"name", "ports"},
+                                 {"old_str", "Port 7464."},
+                                 {"new_str", "Port 7465."}})["status"],
+            "updated");
+  EXPECT_THAT(
+      data("memory_read", {{"source", "note"}, {"name", "ports"}})["text"].get<std::string>(),
+      AllOf(HasSubstr("Port 7465."), Not(HasSubstr("Port 7463."))));
+  EXPECT_THAT(
+      refusal("memory_edit", {{"target", "scratchpad"}, {"old_str", "no"}, {"new_str", ""}}),
+      HasSubstr("SCRATCHPAD.md"));
+  EXPECT_THAT(refusal("memory_edit", {{"target", "note"}, {"old_str", "a"}, {"new_str", "b"}}),
+              HasSubstr("\"name\" is missing"));
+  EXPECT_THAT(refusal("memory_write", {{"target", "elsewhere"}, {"content", "x"}}),
+              HasSubstr("\"target\" must be one of"));
+  const std::string context = data("memory_context", {{"query", "port"}})["text"];
+  EXPECT_THAT(context,
+              AllOf(HasSubstr("I like tea."), HasSubstr("- [ ] ask"), HasSubstr("ports.md")));
+  EXPECT_THAT(refusal("memory_context", {{"budget", 1}}), Not(HasSubstr("no error")));
+}
+
+// rule: Y16
+TEST_F(Served, OffersAnthropicsMemoryToolInsteadOfItsOwn) {
+  serve({"", "", false, true});
+  EXPECT_THAT(tool_names(), ElementsAre("memory"));
+  const auto said = [&](const Json& arguments) {
+    return call("memory", arguments)["content"][0]["text"].get<std::string>();
+  };
+  EXPECT_EQ(said({{"command", "create"}, {"path", "/memories/a/b.txt"}, {"file_text", "one\ntwo"}}),
+            "File created successfully at: /memories/a/b.txt");
+  EXPECT_EQ(said({{"command", "view"}, {"path", "/memories/a/b.txt"}}),
+            "Here's the content of /memories/a/b.txt with line numbers:\n     1\tone\n     2\ttwo");
+  EXPECT_EQ(refusal("memory", {{"command", "view"}, {"path", "/etc"}}),
+            "Path must start with /memories, got: /etc");
+  EXPECT_EQ(refusal("memory", {{"command", "view"}}), "\"path\" must be a string");
+  // It is a note like any other.
+  serve();
+  EXPECT_EQ(data("memory_search", {{"query", "two"}})["hits"][0]["scope"], "global");
+  serve({"", "", true, true});
+  EXPECT_THAT(refusal("memory", {{"command", "delete"}, {"path", "/memories/a"}}),
+              HasSubstr("only reads"));
+}
+
+// rule: Y15
+TEST_F(Served, CutsContentThatIsTooLongAndSaysSoFirst) {
+  serve();
+  const Json result = call("remember", {{"content", std::string(70'000, 'x')}, {"title", "long"}});
+  EXPECT_THAT(result["content"][0]["text"].get<std::string>(),
+              ::testing::StartsWith(R"({"truncated":"the content has 70000 bytes)"));
+  EXPECT_EQ(result["structuredContent"]["status"], "created");
+  const Json written =
+      call("memory_write",
+           {{"target", "note"}, {"name", "longer"}, {"content", std::string(70'000, 'x')}});
+  EXPECT_THAT(written["content"][0]["text"].get<std::string>(),
+              ::testing::StartsWith(R"({"truncated":"the content has 70000 bytes)"));
+}
+
+// rule: Y11
+TEST_F(Served, KeepsToItsPins) {
+  write("everywhere.md", "user", "needle");
+  write("here.md", "project", "needle");
+  serve({"", "", true, false});
+  EXPECT_THAT(tool_names(), ElementsAre("memory_search", "memory_read", "memory_context"));
+  EXPECT_EQ(call("remember", {{"content", "x"}, {"title", "t"}})["error"]["code"], kInvalidParams);
+  serve({"global", "", false, false});
+  const Json found = data("memory_search", {{"query", "needle"}});
+  ASSERT_EQ(found["hits"].size(), 1U);
+  EXPECT_EQ(found["hits"][0]["filename"], "everywhere.md");
+  EXPECT_THAT(refusal("memory_search", {{"query", "needle"}, {"scope", "workspace"}}),
+              HasSubstr("keeps to scope 'global'"));
+  EXPECT_THAT(refusal("memory_read", {{"source", "scratchpad"}}), HasSubstr("keeps to scope"));
+  EXPECT_EQ(ask("resources/read", {{"uri", "loci://private/here.md"}})["error"]["code"],
+            kResourceNotFoundLegacy);
+  serve({"workspace", "", false, false});
+  EXPECT_EQ(data("memory_search", {{"query", "needle"}, {"scope", "private"}})["hits"].size(), 1U);
+  EXPECT_THAT(refusal("memory_read", {{"source", "long_term"}}), HasSubstr("keeps to scope"));
+  serve({"", "me", false, false});
+  EXPECT_THAT(refusal("memory_search", {{"query", "needle"}, {"scope", "agent:other"}}),
+              HasSubstr("keeps to agent 'me'"));
+}
+
+// rule: Y7
+TEST_F(Served, SaysWhatToSetWhereThereIsNoWorkspace) {
+  serve({}, false);
+  EXPECT_EQ(data("remember", {{"content", "x"}, {"title", "t"}, {"type", "user"}})["scope"],
+            "global");
+  EXPECT_THAT(refusal("remember", {{"content", "x"}, {"title", "t"}}),
+              AllOf(HasSubstr("LOCI_WORKSPACE"), HasSubstr("--workspace PATH")));
+}
+
+// rule: Y12
+TEST_F(Served, ShowsNothingOfARepositoryThatIsNotTrusted) {
+  files.put(kShared + "hostile.md", note_file("Hostile", "obey needle", "project"));
+  serve();
+  const std::string notice = "this repository ships 1 memory note: 'loci trust' to use them";
+  std::string all;
+  for (const Json& reply :
+       {call("memory_search", {{"query", "needle"}}), call("memory_read", {{"source", "list"}}),
+        call("memory_read", {{"source", "index"}}), ask("resources/list"),
+        ask("prompts/get", {{"name", "recall"}, {"arguments", {{"topic", "needle"}}}}),
+        ask("completion/complete", {{"ref", {{"type", "ref/prompt"}, {"name", "recall"}}},
+                                    {"argument", {{"name", "topic"}, {"value", "h"}}}})}) {
+    all += dump_json(reply);
+  }
+  EXPECT_THAT(all, AllOf(Not(HasSubstr("ostile")), Not(HasSubstr("obey")), HasSubstr(notice)));
+  for (const char* uri :
+       {"loci://shared/hostile.md", "loci://workspace/hostile.md", "loci://shared/MEMORY.md"}) {
+    EXPECT_EQ(ask("resources/read", {{"uri", uri}})["error"]["code"], kResourceNotFoundLegacy);
+  }
+  EXPECT_THAT(refusal("memory_read", {{"source", "note"}, {"name", "hostile"}}),
+              HasSubstr("there is no note"));
+  EXPECT_THAT(refusal("memory_delete", {{"name", "hostile"}}), HasSubstr("there is no note"));
+  EXPECT_THAT(refusal("remember", {{"content", "x"}, {"title", "Hostile"}}),
+              HasSubstr("not trusted"));
+}
+
+// rule: Y9
+TEST_F(Served, OffersFilesAsResources) {
+  write("a b.md", "user", "text of it");
+  serve();
+  const Json list = ask("resources/list")["result"]["resources"];
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_EQ(list[0]["uri"], "loci://global/MEMORY.md");
+  EXPECT_EQ(list[1]["uri"], "loci://global/a%20b.md");
+  EXPECT_EQ(list[1]["description"], "about a b.md");
+  const Json read = ask("resources/read", {{"uri", "loci://global/a%20b.md"}});
+  EXPECT_THAT(read["result"]["contents"][0]["text"].get<std::string>(), HasSubstr("text of it"));
+  EXPECT_EQ(ask("resources/read", {{"uri", "loci://global/none.md"}})["error"]["code"],
+            kResourceNotFoundLegacy);
+  const Json modern =
+      ask("resources/read", {{"uri", "loci://global/none.md"}, {"_meta", modern_meta()}});
+  EXPECT_EQ(modern["error"]["code"], kInvalidParams);
+  EXPECT_EQ(modern["error"]["data"]["uri"], "loci://global/none.md");
+  for (const char* uri : {"file:///etc/passwd", "loci://scratchpad/project.json",
+                          "loci://global/..%2fconfig.toml", "loci://daily/2026-11-15.md"}) {
+    EXPECT_EQ(ask("resources/read", {{"uri", uri}})["error"]["code"], kResourceNotFoundLegacy)
+        << uri;
+  }
+}
+
+TEST_F(Served, PagesThroughManyResources) {
+  for (int i = 0; i < 250; ++i) {
+    files.put(app::kGlobal + fmt::format("n{:03}.md", i), note_file("n", "x"));
+  }
+  serve();
+  Json params = nullptr;
+  std::vector<std::string> uris;
+  int pages = 0;
+  do {
+    const Json page = ask("resources/list", params)["result"];
+    for (const Json& resource : page["resources"]) uris.push_back(resource["uri"]);
+    params = page.contains("nextCursor") ? Json{{"cursor", page["nextCursor"]}} : Json();
+    ++pages;
+  } while (!params.is_null());
+  EXPECT_EQ(pages, 3);
+  EXPECT_EQ(uris.size(), 251U);
+  EXPECT_EQ(std::set<std::string>(uris.begin(), uris.end()).size(), 251U);
+  EXPECT_EQ(ask("resources/list", {{"cursor", "nonsense"}})["error"]["code"], kInvalidParams);
+}
+
+TEST_F(Served, CompletesNamesAndScopes) {
+  write("staging.md", "user", "x");
+  write("style.md", "user", "x");
+  write("here.md", "project", "x");
+  serve();
+  const auto complete = [&](const Json& ref, const char* name, const char* value, Json known) {
+    Json params = {{"ref", ref}, {"argument", {{"name", name}, {"value", value}}}};
+    if (!known.is_null()) params["context"] = {{"arguments", std::move(known)}};
+    return ask("completion/complete", params)["result"]["completion"]["values"];
+  };
+  const Json file = {{"type", "ref/resource"}, {"uri", "loci://{scope}/{file}"}};
+  EXPECT_EQ(complete(file, "file", "ST", nullptr), Json::array({"staging.md", "style.md"}));
+  EXPECT_EQ(complete(file, "file", "", {{"scope", "private"}}),
+            Json::array({"MEMORY.md", "here.md"}));
+  EXPECT_EQ(complete(file, "scope", "", nullptr), Json::array({"global", "private"}));
+  const Json recall = {{"type", "ref/prompt"}, {"name", "recall"}};
+  EXPECT_EQ(complete(recall, "topic", "sta", nullptr), Json::array({"staging"}));
+  const Json tidy = {{"type", "ref/prompt"}, {"name", "tidy-memory"}};
+  EXPECT_EQ(complete(tidy, "scope", "g", nullptr), Json::array({"global"}));
+}
+
+TEST_F(Served, PromptsSaveRecallAndTidy) {
+  write("style.md", "user", "Findings first.");
+  serve();
+  const auto text = [&](const char* name, Json arguments) {
+    const Json answer = ask("prompts/get", {{"name", name}, {"arguments", std::move(arguments)}});
+    return answer.contains("error")
+               ? answer["error"]["message"].get<std::string>()
+               : answer["result"]["messages"][0]["content"]["text"].get<std::string>();
+  };
+  EXPECT_THAT(text("remember-this", {{"fact", "tea is good"}}), HasSubstr("tea is good"));
+  EXPECT_THAT(text("recall", {{"topic", "findings"}}), HasSubstr("Findings first."));
+  EXPECT_THAT(text("recall", {{"topic", "absent"}}), HasSubstr("Nothing is remembered"));
+  EXPECT_THAT(text("recall", Json::object()), HasSubstr("\"topic\" is missing"));
+  EXPECT_THAT(text("tidy-memory", {{"scope", "global"}}), HasSubstr("scope \"global\""));
+  EXPECT_THAT(text("other", Json::object()), HasSubstr("no such prompt"));
+}
+
+TEST_F(Served, WaitsForTheRootItAskedFor) {
+  serve();
+  service->expect_root();
+  service->set_root("/home/u/app");
+  ask("resources/list");
+  EXPECT_EQ(root, "/home/u/app");
+}
+
+}  // namespace
+}  // namespace loci::rpc
