@@ -190,7 +190,9 @@ Result<ContextReply> Memory::context(const ContextRequest& request) {
     parts.sections.push_back({"Relevant notes", std::move(notes), "--query", true});
   }
   parts.guide = context_guide(directories);
-  parts.notice = reply.notice = seen.notice;
+  reply.notice = session_.notice;
+  if (!reply.notice.empty() && !seen.notice.empty()) reply.notice += '\n';
+  parts.notice = reply.notice += seen.notice;
   ContextLimits limits = request.limits;
   if (request.budget) {
     limits.room.bytes = kUnlimited.bytes;

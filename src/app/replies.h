@@ -31,6 +31,7 @@ struct Session {
   std::optional<store::Workspace> workspace;
   std::string agent;           // "" = a person
   std::string actor = {};      // who writes; "" = as `agent` says
+  std::string notice = {};     // what the next context is to say beside memory
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
   bool ephemeral = false;
   std::string user_home = {};  // ~, whose .loci is never a workspace's

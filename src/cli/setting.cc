@@ -104,10 +104,11 @@ Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write) {
     LOCI_ASSIGN(attachment, store::identify(home->store->files(), home->store->home(),
                                             *setting.session.workspace));
   }
+  if (attachment.fresh()) setting.session.notice = api::attachment_text(attachment);
   home->memory =
       std::make_unique<app::Memory>(*home->store, home->config, *setting.log, setting.session);
   if (attachment.fresh()) {
-    setting.log->note(api::attachment_text(attachment));
+    setting.log->note(setting.session.notice);
     // Where the home cannot be written, it is said again next time.
     if (may_write) (void)home->memory->record_attachment();
   }

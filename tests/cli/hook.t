@@ -70,3 +70,13 @@ Whatever is wrong, the tool is not disturbed.
   $ (sleep 3; echo "$start") | loci hook claude prompt
   $ loci history --limit 6 | grep hook
   $ loci hook claude
+
+A workspace that was known again is said in the context that finds it out.
+
+  $ mkdir -p $TMP/repo/.git && cd $TMP/repo
+  $ printf '[remote "origin"]\n\turl = https://example.org/a/b.git\n' > .git/config
+  $ loci scratch add 'in the first clone' > /dev/null
+  $ mkdir -p $TMP/second/.git && cp .git/config $TMP/second/.git/
+  $ again='{"session_id":"s9","cwd":"'$TMP/second'"}'
+  $ echo "$again" | loci hook claude session-start | told | grep -E 'first clone|continues'
+  $ echo "$again" | loci hook claude session-start | told | grep -cE 'continues'

@@ -30,7 +30,8 @@ void check_input(std::string_view text) {
   LOCI_HOLDS(!file.empty() && file.size() <= 100 && file.find('/') == std::string::npos &&
              !file.starts_with('.'));
   for (const HookTool& tool : hook_tools()) {
-    for (const HookEvent event : {HookEvent::SessionStart, HookEvent::Prompt, HookEvent::SessionEnd}) {
+    for (const HookEvent event :
+         {HookEvent::SessionStart, HookEvent::Prompt, HookEvent::SessionEnd}) {
       const std::string answer = hook_answer(tool, event, input->prompt);
       LOCI_HOLDS(answer.empty() || parse_json(answer).has_value());
     }
@@ -39,8 +40,10 @@ void check_input(std::string_view text) {
 
 void check_block(std::string_view text) {
   const std::size_t half = text.size() / 2;
-  const ContextParts parts{"guide", "", {{"One", std::string(text.substr(0, half)), "", true},
-                                         {"Two", std::string(text.substr(half)), "", false}}};
+  const ContextParts parts{"guide",
+                           "",
+                           {{"One", std::string(text.substr(0, half)), "", true},
+                            {"Two", std::string(text.substr(half)), "", false}}};
   for (const std::size_t room : {100U, 300U, 1'000U}) {
     for (const Fence fence : {Fence::Tags, Fence::Line}) {
       const TextSize limits{room, room, room * 250};
