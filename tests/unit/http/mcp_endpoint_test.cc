@@ -48,7 +48,9 @@ TEST(McpHeaders, DecodeBase64) {
   EXPECT_EQ(decoded_header("plain"), "plain");
   EXPECT_EQ(decoded_header("=?base64?SGVsbG8=?="), "Hello");
   EXPECT_EQ(decoded_header("=?base64?SGk=?="), "Hi");
-  EXPECT_EQ(decoded_header("=?base64?" "?="), "");
+  EXPECT_EQ(decoded_header("=?base64?"
+                           "?="),
+            "");
   EXPECT_EQ(decoded_header("=?base64?SGVsbG8?="), std::nullopt);
   EXPECT_EQ(decoded_header("=?base64?SGVs*G8=?="), std::nullopt);
   EXPECT_EQ(decoded_header("=?BASE64?SGk=?="), "=?BASE64?SGk=?=");
