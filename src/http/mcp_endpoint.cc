@@ -224,6 +224,14 @@ void McpEndpoint::post_modern(const std::shared_ptr<Exchange>& exchange,
   if (const auto fault = header_fault(request, message)) {
     return exchange->answer(rpc_refusal(400, message.id, *fault));
   }
+  if (message.method == "tools/call" && message.params.contains("arguments") &&
+      message.params["arguments"].is_object() && message.params.contains("name") &&
+      message.params["name"].is_string()) {
+    const Json schema = dispatcher.input_schema(message.params.value("name", ""));
+    if (const auto fault = param_fault(request, schema, message.params["arguments"])) {
+      return exchange->answer(rpc_refusal(400, message.id, *fault));
+    }
+  }
   const std::string_view version = trim(request.header("MCP-Protocol-Version"));
   if (!rpc::is_modern_version(version)) {
     return exchange->answer(

@@ -74,6 +74,10 @@ class McpEndpoint {
 // What is wrong with the headers of a modern request, given its body.
 [[nodiscard]] std::optional<rpc::RpcError> header_fault(const Request& request,
                                                         const rpc::Message& message);
+// The same for the headers that repeat arguments of a tool, as `x-mcp-header` of
+// its input schema wants.
+[[nodiscard]] std::optional<rpc::RpcError> param_fault(const Request& request, const Json& schema,
+                                                       const Json& arguments);
 // A header's value, out of `=?base64?…?=` where it is in that; nothing when that is broken.
 [[nodiscard]] std::optional<std::string> decoded_header(std::string_view value);
 // The status of an answer: errors of the modern protocol have their own.

@@ -101,6 +101,47 @@ std::optional<rpc::RpcError> header_fault(const Request& request, const rpc::Mes
   return std::nullopt;
 }
 
+namespace {
+
+// An argument as a header has it; nothing for what has no such form.
+std::optional<std::string> header_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean() || value.is_number_integer()) return dump_json(value);
+  return std::nullopt;
+}
+
+bool same_value(const std::string& said, const Json& value) {
+  if (!value.is_number_integer()) return said == header_text(value);
+  // 42.0 is 42.
+  const auto number = parse_json(said);
+  return number && number->is_number() && number->get<double>() == value.get<double>();
+}
+
+}  // namespace
+
+std::optional<rpc::RpcError> param_fault(const Request& request, const Json& schema,
+                                         const Json& arguments) {
+  const auto properties = schema.find("properties");
+  if (properties == schema.end() || !properties->is_object()) return std::nullopt;
+  for (const auto& [name, property] : properties->items()) {
+    const auto value = arguments.find(name);
+    const bool given = value != arguments.end() && !value->is_null();
+    if (given && value->is_object()) {
+      if (const auto fault = param_fault(request, property, *value)) return fault;
+    }
+    const auto suffix = property.find("x-mcp-header");
+    if (suffix == property.end() || !suffix->is_string() || !given) continue;
+    const std::string header = "Mcp-Param-" + suffix->get<std::string>();
+    if (request.count(header) == 0) return absent(header);
+    const std::string_view said = trim(request.header(header));
+    const auto plain = decoded_header(said);
+    if (!plain || !same_value(*plain, *value)) {
+      return differs(header, said, header_text(*value).value_or(""));
+    }
+  }
+  return std::nullopt;
+}
+
 int status_of(const Json& answer, rpc::Era era) {
   if (!answer.contains("error")) return 200;
   const int code = answer["error"]["code"].get<int>();

@@ -194,6 +194,12 @@ Json Fixtures::tools() const {
   list.push_back({{"name", "test_input_required_result_capabilities"},
                   {"description", "A fixture"},
                   {"inputSchema", nothing}});
+  list.push_back(
+      {{"name", "test_header_params"},
+       {"description", "A fixture"},
+       {"inputSchema",
+        {{"type", "object"},
+         {"properties", {{"region", {{"type", "string"}, {"x-mcp-header", "Region"}}}}}}}});
   list.push_back({{"name", "json_schema_2020_12_tool"},
                   {"description", "A fixture"},
                   {"inputSchema", schema_of_2020()}});
@@ -286,7 +292,8 @@ Answer Fixtures::call_tool(const std::string& name, const Json& arguments, Call&
     }
     return said("Mutation triggered");
   }
-  if (kind == "json_schema_2020_12_tool") return said(dump_json(arguments));
+  if (kind == "json_schema_2020_12_tool" || kind == "header_params")
+    return said(dump_json(arguments));
   const Json& input = call.input();
   if (kind == "sampling") {
     if (input.contains("answer")) return said("LLM response: " + sampled(input["answer"]));
