@@ -150,7 +150,9 @@ Json to_json(const app::HealthReply& health) {
   for (const app::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));
   json["problems"] = Json::array();
   for (const app::Problem& problem : health.problems) {
-    json["problems"].push_back({{"problem", problem.what}, {"fix", problem.fix}});
+    if (json["problems"].size() == kHistoryRows) break;  // the rest is in 'loci check'
+    json["problems"].push_back(
+        {{"problem", guard::redact(problem.what)}, {"fix", guard::redact(problem.fix)}});
   }
   return json;
 }

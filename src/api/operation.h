@@ -54,6 +54,8 @@ struct Route {
   std::string_view path;         // "/api/memory/{filename}": a parameter stands in braces
   std::string_view other_names;  // "filename=name": what the route calls a parameter
   std::string_view sets = {};    // an argument that is true for this route, or ""
+  std::string_view body = {};    // the parameter that the whole body is, as text, or ""
+  bool for_agent = false;        // the answer is an agent's to read
 };
 
 struct Operation {

@@ -75,6 +75,10 @@ Json parameters_of(const Operation& operation, const Route& route, bool body) {
 }
 
 Json body_of(const Operation& operation, const Route& route) {
+  if (!route.body.empty()) {
+    const Json schema = {{"type", "object"}, {"description", operation.summary}};
+    return {{"required", true}, {"content", {{"application/json", {{"schema", schema}}}}}};
+  }
   Json properties = Json::object();
   Json required = Json::array();
   for (const Param& param : operation.params) {
@@ -100,7 +104,8 @@ std::string_view answer_schema(const Operation& operation) {
   if (operation.name == "search") return "Hits";
   if (operation.name == "history") return "Operations";
   if (operation.name == "health") return "Health";
-  if (operation.effect != api::Effect::Reads && operation.name != "undo") return "Change";
+  const bool other = operation.name == "undo" || operation.name == "memories";
+  if (operation.effect != api::Effect::Reads && !other) return "Change";
   return "Answer";
 }
 

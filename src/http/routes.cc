@@ -135,7 +135,10 @@ Result<> check_kind(const Param& param, std::string_view name, const Json& value
 // Gathers the arguments of one request.
 class Gatherer {
  public:
-  explicit Gatherer(const RouteMatch& match) : match_(match) { call_.operation = match.operation; }
+  explicit Gatherer(const RouteMatch& match) : match_(match) {
+    call_.operation = match.operation;
+    call_.for_agent = match.route->for_agent;
+  }
 
   Result<> add_text(std::string_view name, const std::string& text) {
     if (name == kWorkspaceParam) return set_workspace(text);
@@ -262,6 +265,10 @@ Result<Call> make_call(const RouteMatch& match, const Target& target, const Requ
   if (!request.body.empty()) {
     LOCI_ASSIGN(const Json body, parse_json(request.body));
     if (!body.is_object()) return fail(invalid_input("the body must be a JSON object"));
+    if (!match.route->body.empty()) {
+      LOCI_TRY(gatherer.add_text(match.route->body, request.body));
+      return gatherer.finish();
+    }
     for (const auto& [name, value] : body.items()) LOCI_TRY(gatherer.add_json(name, value));
   }
   LOCI_TRY(gatherer.add_headers(request));

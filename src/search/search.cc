@@ -98,31 +98,31 @@ class Searcher {
     hit.score = found.sections.front().score;
     hit.owner = from.segment;
     hit.text = segment.text(file);
-    count_words(file, segment, hit);
+    // Once for the whole file: its sections show parts of the same.
+    const std::vector<Match> matches = highlighter_.find(hit.text);
+    count_words(file, segment, matches, hit);
     for (const RankedSection& section : found.sections) {
       if (hit.sections.size() == options_.sections_of_a_note) break;
-      hit.sections.push_back(section_hit(segment, section, ranker));
+      hit.sections.push_back(section_hit(segment, section, matches, ranker));
     }
     return hit;
   }
 
-  void count_words(const FileRecord& file, const Segment& segment, Hit& hit) {
+  void count_words(const FileRecord& file, const Segment& segment,
+                   const std::vector<Match>& matches, Hit& hit) const {
     std::vector<std::size_t> counts(query_.clauses.size());
-    for (const Match& match : highlighter_.find(hit.text)) {
-      ++counts[match.clause];
-      ++hit.total_hits;
-    }
+    for (const Match& match : matches) ++counts[match.clause];
+    hit.total_hits = matches.size();
     const SectionRecord first = segment.section(file.first_section);
-    const std::string_view body =
-        hit.text.substr(std::min<std::size_t>(first.begin, hit.text.size()));
-    hit.name_only = !query_.clauses.empty() && highlighter_.find(body).empty();
+    hit.name_only =
+        !query_.clauses.empty() && (matches.empty() || matches.back().begin < first.begin);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (counts[i] > 0) hit.words.push_back({query_.clauses[i].text, counts[i]});
     }
   }
 
   SectionHit section_hit(const Segment& segment, const RankedSection& ranked,
-                         const Ranker& ranker) {
+                         const std::vector<Match>& matches, const Ranker& ranker) const {
     const SectionRecord section = segment.section(ranked.section);
     const std::string_view all = segment.text(segment.file(section.file));
     const std::size_t end = std::min<std::size_t>(section.end, all.size());
@@ -133,7 +133,12 @@ class Searcher {
     hit.line = section.line;
     hit.end_line = section.end_line;
     hit.score = ranked.score;
-    hit.snippet = search::snippet(body, highlighter_.find(body));
+    std::vector<Match> within;
+    for (const Match& match : matches) {
+      if (match.begin < begin || match.end > end) continue;
+      within.push_back({match.begin - begin, match.end - begin, match.clause});
+    }
+    hit.snippet = search::snippet(body, within);
     if (options_.explain) hit.reasons = ranker.explain(ranked);
     return hit;
   }
