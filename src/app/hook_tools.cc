@@ -24,9 +24,11 @@ constexpr std::array kTools{
     // Turns < and > into entities, so that a tag would fence nothing.
     HookTool{"gemini", "SessionStart", "BeforeAgent", HookTool::Answer::Nested, Fence::Line, kUnits,
              false},
-    // Nothing can be injected with a prompt in these two.
+    // Nothing can be injected with a prompt here.
     HookTool{"cursor", "sessionStart", "", HookTool::Answer::Snake, Fence::Tags, kUnits, true},
-    HookTool{"copilot", "sessionStart", "", HookTool::Answer::Camel, Fence::Tags, kUnits, true},
+    // Its documentation says the same of itself; 1.0.102 does inject.
+    HookTool{"copilot", "sessionStart", "userPromptSubmitted", HookTool::Answer::Camel, Fence::Tags,
+             kUnits, true},
 };
 
 struct EventName {

@@ -118,6 +118,7 @@ constexpr std::array kHooks{
     HookRow{"cursor", "sessionEnd", "session-end", "", 5},
     HookRow{"copilot", "sessionStart", "session-start", "", 5},
     HookRow{"copilot", "userPromptSubmitted", "prompt", "", 2},
+    HookRow{"copilot", "preCompact", "pre-compact", "", 5},
     HookRow{"copilot", "sessionEnd", "session-end", "", 5},
 };
 

@@ -153,7 +153,7 @@ In a repository the entries have the bare name, and the server is pinned to it.
   cursor: added 4 hooks to $TMP/work/repo/.cursor/hooks.json
   copilot: added the MCP server to $TMP/work/repo/.mcp.json
   copilot: added the MCP server to $TMP/work/repo/.vscode/mcp.json
-  copilot: added 3 hooks to $TMP/work/repo/.github/hooks/loci.json
+  copilot: added 4 hooks to $TMP/work/repo/.github/hooks/loci.json
   $ cat .cursor/mcp.json .cursor/hooks.json
   {
     "mcpServers": {
@@ -226,6 +226,13 @@ In a repository the entries have the bare name, and the server is pinned to it.
           "type": "command",
           "bash": "loci hook copilot prompt",
           "timeoutSec": 2
+        }
+      ],
+      "preCompact": [
+        {
+          "type": "command",
+          "bash": "loci hook copilot pre-compact",
+          "timeoutSec": 5
         }
       ],
       "sessionEnd": [

@@ -29,7 +29,7 @@
   cursor: removed $TMP/home/.cursor/hooks.json, which held nothing else
   copilot: removed the MCP server from $TMP/home/.copilot/mcp-config.json
   copilot: removed $TMP/home/.copilot/mcp-config.json, which held nothing else
-  copilot: removed 3 hooks from $TMP/home/.copilot/hooks/loci.json
+  copilot: removed 4 hooks from $TMP/home/.copilot/hooks/loci.json
   copilot: removed $TMP/home/.copilot/hooks/loci.json, which held nothing else
   windsurf: removed the MCP server from $TMP/home/.codeium/windsurf/mcp_config.json
   windsurf: removed $TMP/home/.codeium/windsurf/mcp_config.json, which held nothing else

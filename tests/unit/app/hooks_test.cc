@@ -66,6 +66,8 @@ TEST(HookAnswer, IsInTheToolsOwnForm) {
             "{\"additional_context\":\"x\"}\n");
   EXPECT_EQ(hook_answer(**find_hook_tool("copilot"), HookEvent::SessionStart, "x"),
             "{\"additionalContext\":\"x\"}\n");
+  EXPECT_EQ(hook_answer(**find_hook_tool("copilot"), HookEvent::Prompt, "x"),
+            "{\"additionalContext\":\"x\"}\n");
   EXPECT_EQ(hook_answer(**find_hook_tool("cursor"), HookEvent::Prompt, "x"), "");
   EXPECT_EQ(hook_answer(**find_hook_tool("claude"), HookEvent::SessionEnd, "x"), "");
   EXPECT_EQ(hook_answer(**find_hook_tool("claude"), HookEvent::SessionStart, ""), "");
