@@ -15,6 +15,7 @@ help:
 	@echo 'make format       rewrite the sources as clang-format has them'
 	@echo 'make bench        the benchmarks'
 	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
+	@echo 'make bench-mcp    how quickly agents are answered over a pipe'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
@@ -68,6 +69,9 @@ bench-http: build
 	@scripts/bootstrap build bench
 	bench/http/measure build/release/loci
 
+bench-mcp: build
+	bench/mcp_bench build/release/loci
+
 bench-quality:
 	$(call build,bench,bench)
 	build/bench/loci_bench_quality
@@ -86,4 +90,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full conformance lint format bench bench-http bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full conformance lint format bench bench-http bench-mcp bench-quality fuzz fuzz-report install clean
