@@ -8,7 +8,9 @@ JOBS ?= $(shell nproc)
 help:
 	@echo 'make run          build loci and serve your memory, with a page for the browser'
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
+	@echo 'make test-clients loci in the AI clients themselves, from npm'
 	@echo 'make test-full    the crash rounds at full length'
+	@echo 'make conformance  the public conformance suite of MCP'
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
 	@echo 'make bench        the benchmarks'
@@ -36,9 +38,17 @@ test: build
 	$(call build,dev,test)
 	ctest --preset dev -j$(JOBS)
 
+test-clients: build
+	@scripts/bootstrap build clients
+	tests/clients/run --binary build/release/loci
+
 test-full: build
 	$(call build,dev,test)
 	LOCI_TEST_FULL=1 ctest --preset dev -L crash --verbose
+
+conformance:
+	$(call build,dev,test)
+	scripts/conformance build/dev
 
 lint:
 	$(call build,tidy,lint)
@@ -76,4 +86,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-full lint format bench bench-http bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full conformance lint format bench bench-http bench-quality fuzz fuzz-report install clean

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "app/memory.h"
@@ -231,6 +232,37 @@ void measure_processes(const std::string& self, const std::string& directory,
   table.limit("loci read, 20,000 notes and operations", read, 5);
 }
 
+// What a tool waits for when it calls its hooks: each is a process of its own.
+void measure_hooks(const std::string& directory, const std::string& middle,
+                   const std::string& large, Table& table) {
+  const std::string input = directory + "/hook.json";
+  std::ofstream(input) << fmt::format(
+      R"({{"session_id":"s","cwd":"{}","prompt":"why does {} fail at night"}})", directory,
+      note_body(77).substr(0, 80));
+  const auto hook = [&](const std::string& home, const std::string& event, Times& times) {
+    const std::vector<std::string> environment{"LOCI_HOME=" + home, "LOCI_WORKSPACE=" + directory};
+    const std::vector<std::string> words{LOCI_BINARY, "hook", "claude", event};
+    times.add(milliseconds_of([&] { run_program(words, environment, input); }));
+  };
+  Times start;
+  Times prompt;
+  Times prompt_large;
+  Times stat;
+  Times unused;
+  hook(middle, "prompt", unused);  // makes the catalogs
+  hook(large, "prompt", unused);
+  for (int i = 0; i < kProcessRounds; ++i) {
+    hook(middle, "session-start", start);
+    hook(middle, "prompt", prompt);
+    stat.add(milliseconds_of([&] { run_program({BARE_STAT, Scope::path(large)}); }));
+    hook(large, "prompt", prompt_large);
+  }
+  table.limit("hook claude session-start, 2,000 notes", start, 15);
+  table.limit("hook claude prompt, 2,000 notes", prompt, 15);
+  table.show("a process that stats 20,000 files", stat);
+  table.compare("hook claude prompt, 20,000 notes", prompt_large, "a process that stats", stat, 2);
+}
+
 int run(const std::string& self, const std::string& base) {
   std::string directory = base + "/loci-bench-XXXXXX";
   check(::mkdtemp(directory.data()) != nullptr, "mkdtemp");
@@ -247,6 +279,7 @@ int run(const std::string& self, const std::string& base) {
     ::sync();  // what was just made is not to be paid for by the first who syncs
     measure_writes(scopes, table);
     measure_processes(self, directory, scopes.back()->home(), table);
+    measure_hooks(directory, scopes[1]->home(), scopes[2]->home(), table);
   }
   std::filesystem::remove_all(directory);
   table.print();

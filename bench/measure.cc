@@ -36,8 +36,8 @@ double milliseconds_of(const std::function<void()>& work) {
       .count();
 }
 
-void run_program(const std::vector<std::string>& words,
-                 const std::vector<std::string>& environment) {
+void run_program(const std::vector<std::string>& words, const std::vector<std::string>& environment,
+                 const std::string& input) {
   std::vector<std::string> arguments = words;
   std::vector<std::string> values = environment;
   for (char** value = environ; *value != nullptr; ++value) {
@@ -45,7 +45,7 @@ void run_program(const std::vector<std::string>& words,
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   pid_t pid = 0;
   int status = ::posix_spawn(&pid, words.front().c_str(), &actions, nullptr,

@@ -23,10 +23,11 @@ class Times {
 
 [[nodiscard]] double milliseconds_of(const std::function<void()>& work);
 
-// Runs a program to its end with its output thrown away. Ends the benchmark
-// when it fails.
+// Runs a program to its end with its output thrown away and a file as its input.
+// Ends the benchmark when it fails.
 void run_program(const std::vector<std::string>& words,
-                 const std::vector<std::string>& environment = {});
+                 const std::vector<std::string>& environment = {},
+                 const std::string& input = "/dev/null");
 
 class Table {
  public:

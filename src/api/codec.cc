@@ -138,6 +138,7 @@ Json to_json(const app::HealthReply& health) {
     entry["segments"] = catalog.segments;
     entry["bytes"] = catalog.bytes;
     entry["stale"] = catalog.stale;
+    entry["followed_by"] = catalog.following == app::Following::Watching ? "watch" : "sweep";
     json["catalogs"].push_back(std::move(entry));
   }
   json["journal"] = {{"records", health.journal.records},

@@ -37,6 +37,11 @@ constexpr std::array kReserve{
     Param{"block", ParamType::Content, false, false, "TEXT|@FILE|-",
           "the memory block; standard input when absent"}};
 
+constexpr std::array kHook{
+    Param{"tool", ParamType::Text, true, true, "TOOL", "claude, codex, gemini, cursor or copilot"},
+    Param{"event", ParamType::Text, true, true, "EVENT",
+          "session-start, prompt, pre-compact, post-compact or session-end"}};
+
 constexpr Param kTarget{"target", ParamType::Text, true,
                         true,     "TARGET",        "long_term, scratchpad, daily or note"};
 constexpr Param kTargetName{"name", ParamType::Text,
@@ -218,6 +223,8 @@ constexpr std::array kOperations{
               "loci flush \"We chose the ring buffer.\" --count 42", flush},
     Operation{"reserve", "Tokens to keep free at compaction, memory included", Effect::Reads,
               kReserve, "loci reserve 16000 --block @block.md", reserve},
+    Operation{"hook", "Answer a tool's hook; the event comes on standard input", Effect::Writes,
+              kHook, "loci hook claude session-start", nullptr},
 };
 
 }  // namespace

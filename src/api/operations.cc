@@ -8,7 +8,7 @@ std::span<const Operation> operations() {
     std::vector<Operation> all;
     for (const auto rows : {note_operations(), search_operations(), context_operations(),
                             target_operations(), memory_tool_operations(), past_operations(),
-                            upkeep_operations(), repository_operations()}) {
+                            upkeep_operations(), repository_operations(), setup_operations()}) {
       all.insert(all.end(), rows.begin(), rows.end());
     }
     return all;

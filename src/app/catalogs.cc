@@ -247,7 +247,8 @@ Result<CatalogHealth> Catalogs::examine(const store::Place& place) {
   search::Catalog catalog(store_.files(), directory_of(place, false), place.label(), log_);
   catalog.begin();
   const search::CatalogState state = catalog.state();
-  CatalogHealth health{place, state.files, state.sections, state.segments, state.bytes, 0};
+  CatalogHealth health{place,       state.files, state.sections,  state.segments,
+                       state.bytes, 0,           following(place)};
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
   if (!root) return health;
   LOCI_ASSIGN(const std::vector<Changed> changed, changed_files(place, *root, catalog));

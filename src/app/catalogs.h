@@ -28,6 +28,8 @@ struct Place;
 
 namespace loci::app {
 
+enum class Following : std::uint8_t { Sweeping, Watching };
+
 struct CatalogHealth {
   store::Place place;
   std::uint64_t files = 0;
@@ -35,9 +37,8 @@ struct CatalogHealth {
   std::uint64_t segments = 0;
   std::uint64_t bytes = 0;
   std::size_t stale = 0;  // files that the next search will read
+  Following following = Following::Sweeping;
 };
-
-enum class Following : std::uint8_t { Sweeping, Watching };
 
 class Catalogs {
  public:

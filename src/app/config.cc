@@ -22,6 +22,8 @@ constexpr std::array kSettings{
             "how long 'loci gc' keeps old texts"},
     Setting{"record_searches", "LOCI_RECORD_SEARCHES", SettingKind::Flag, "true",
             "whether 'loci history' knows what was searched for"},
+    Setting{"hook_tokens", "LOCI_HOOK_TOKENS", SettingKind::Integer, "2400",
+            "tokens of memory that a session-start hook gives"},
 };
 
 Result<std::string> checked(const Setting& setting, std::string_view text,
@@ -131,6 +133,10 @@ Result<SettingValue> Config::get(std::string_view key) const {
 }
 
 int Config::retention_days() const { return std::stoi(values_[1].value); }
+
+std::size_t Config::hook_tokens() const {
+  return static_cast<std::size_t>(std::stoi(values_[3].value));
+}
 
 bool Config::records_searches() const { return values_[2].value == "true"; }
 

@@ -49,6 +49,7 @@ class Config {
   [[nodiscard]] const std::string& disabled() const { return disabled_; }
   [[nodiscard]] int retention_days() const;
   [[nodiscard]] bool records_searches() const;
+  [[nodiscard]] std::size_t hook_tokens() const;
 
  private:
   std::vector<SettingValue> values_;

@@ -27,6 +27,7 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping) {}
 
 std::string Memory::actor() const {
+  if (!session_.actor.empty()) return session_.actor;
   if (!session_.agent.empty()) return fmt::format("agent:{}", session_.agent);
   return session_.audience == Audience::Agent ? "agent" : "user";
 }
@@ -136,7 +137,8 @@ Result<> Memory::check_text(const store::Place& place, std::string_view file, st
 
 Result<> Memory::scan(std::string_view file, std::string_view text,
                       std::vector<std::string>& warnings) const {
-  const bool person = session_.agent.empty() && session_.origin == "cli";
+  const bool person =
+      session_.audience == Audience::Person && session_.agent.empty() && session_.origin == "cli";
   if (person) return {};
   for (const guard::Finding& finding : guard::scan(text)) {
     if (finding.severity == guard::Severity::Warn) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,10 @@
 #include "base/log.h"
 #include "base/result.h"
 
+namespace loci::exchange {
+struct Surroundings;
+}
+
 namespace loci::app {
 
 // What following a renamed note takes.
@@ -30,6 +35,10 @@ struct Relinking {
 enum class Target : std::uint8_t;  // app/targets.h
 struct ContextParts;               // app/context.h
 struct ContextSection;
+struct HookTool;  // app/hook_tools.h
+struct HookInput;
+enum class HookEvent : std::uint8_t;
+struct SessionState;  // app/session_state.h
 
 class Memory {
  public:
@@ -70,6 +79,17 @@ class Memory {
 
   // What a prompt gets; see app/briefing.h.
   Result<ContextReply> context(const ContextRequest& request);
+  // What a tool's hook is to be told, or ""; see app/hook_tools.h.
+  Result<std::string> hook(const HookTool& tool, HookEvent event, const HookInput& input);
+  // A hook never fails where its tool could see it: the fault is noted here.
+  void note_hook_fault(std::string_view hook, std::string_view fault);
+  // The notes that a prompt calls to mind, best first.
+  struct Recalled {
+    std::string key;   // the place and the file
+    std::string hash;  // of its text
+    std::string text;  // a line for the prompt
+  };
+  Result<std::vector<Recalled>> recall(std::string_view prompt);
 
   // The past.
   Result<std::vector<HistoryRow>> history(const HistoryRequest& request);
@@ -111,6 +131,10 @@ class Memory {
   // trusted. What cannot be read is not trusted.
   [[nodiscard]] bool untrusted(const store::Place& place);
 
+  // Other tools' settings: loci's entries in them.
+  Result<SetupReply> setup(const SetupRequest& request);
+  Result<SetupReply> unsetup(const SetupRequest& request);
+
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
 
@@ -140,6 +164,8 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  [[nodiscard]] Result<> need_settings_access(const SetupRequest& request) const;
+  [[nodiscard]] exchange::Surroundings surroundings() const;
   Result<std::vector<store::Place>> searched_places(const Selector& selector);
   [[nodiscard]] std::string actor() const;
   Result<> rebuild_catalogs(const Selector& selector);
@@ -204,7 +230,17 @@ class Memory {
   Result<note::RenderedIndex> render_index(store::View& view, const store::Place& place);
   // Scratchpad and daily logs; the older day goes behind everything else.
   Result<> add_project(store::View& view, ContextParts& parts, ContextSection& older);
+  // Whoever asks: what is found goes into a prompt.
+  Result<SearchReply> search_for_agents(const SearchRequest& request);
   Result<std::string> relevant_notes(const std::string& query);
+  using IndexLines = std::map<std::string, std::string, std::less<>>;  // by place and file
+  Result<IndexLines> index_lines();
+  Result<std::string> start_session(const HookTool& tool, const HookInput& input);
+  Result<std::string> tell_prompt(const HookInput& input);
+  static std::string changed_lines(const IndexLines& lines, SessionState& state);
+  Result<> keep_summary(const HookInput& input);
+  Result<> note_compaction(const HookTool& tool, const HookInput& input);
+  Result<> end_session(const HookInput& input);
   Result<TargetReply> edit_note(const TargetEdit& request);
   struct TargetFile {
     store::Place place;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "app/checks.h"
@@ -18,6 +17,8 @@
 #include "note/frontmatter.h"
 #include "note/slug.h"
 #include "note/validate.h"
+#include "search/part.h"
+#include "search/segment.h"
 
 namespace loci::app {
 namespace {
@@ -212,14 +213,38 @@ struct TitledNote {
   std::string text;
 };
 
-// The note of `places` that has this title, whatever its file is called.
+// Whether fold_with_space(name) is `wanted`; quick for the many that are plain.
+bool has_title(std::string_view name, std::string_view wanted) {
+  const bool simple = is_plain(name) && name.find("  ") == std::string_view::npos;
+  return simple ? folds_to(trim(name), wanted) : fold_with_space(name) == wanted;
+}
+
+// The files of a place that may have this title, as its catalog has them.
+std::vector<std::string> titled_files(const search::Place& place, std::string_view wanted) {
+  std::vector<std::string> files;
+  for (const search::Part& part : place.parts) {
+    const search::Segment& segment = *part.segment;
+    for (std::uint32_t i = 0; i < segment.files(); ++i) {
+      if (!has_title(segment.string(segment.file(i).name), wanted)) continue;
+      files.emplace_back(segment.key(i));
+    }
+  }
+  return files;
+}
+
+using Candidates =
+    std::function<Result<std::vector<std::string>>(const store::Place&, std::string_view)>;
+
+// The note of `places` that has this title, whatever its file is called; one of
+// those that `candidates` gives.
 Result<std::optional<TitledNote>> find_title(store::View& view,
                                              const std::vector<store::Place>& places,
-                                             std::string_view title) {
+                                             std::string_view title, const Candidates& candidates) {
   const std::string wanted = fold_with_space(title);
   for (const store::Place& place : places) {
-    LOCI_ASSIGN(const std::vector<std::string> notes, view.notes(place));
+    LOCI_ASSIGN(const std::vector<std::string> notes, candidates(place, wanted));
     for (const std::string& file : notes) {
+      if (!store::is_note_entry({file, fs::Kind::File})) continue;
       auto text = view.read(place, file);
       if (!text || !*text) continue;  // too large or no file any more: not this one
       const note::Note parsed = note::parse_note(**text);
@@ -271,14 +296,19 @@ std::string title_of(const RememberRequest& request, const std::string& file) {
 // The name made from a title, with a number where a note of `places` has it.
 Result<std::string> free_name(store::View& view, const std::vector<store::Place>& places,
                               std::string_view title) {
-  std::set<std::string> taken;
+  std::vector<std::string> taken;
   for (const store::Place& place : places) {
-    LOCI_ASSIGN(const std::vector<std::string> notes, view.notes(place));
-    for (const std::string& file : notes) taken.insert(fold(file));
+    LOCI_ASSIGN(std::vector<std::string> notes, view.notes(place));
+    std::move(notes.begin(), notes.end(), std::back_inserter(taken));
   }
+  const auto is_taken = [&](const std::string& file) {
+    const std::string folded = fold(file);
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](const std::string& known) { return folds_to(known, folded); });
+  };
   const std::string base = note::file_name_for_title(title);
   std::string file = base;
-  for (int number = 2; taken.contains(fold(file)); ++number) {
+  for (int number = 2; is_taken(file); ++number) {
     file = note::numbered_file_name(base, number);
   }
   return file;
@@ -410,7 +440,20 @@ Result<ChangeReply> Memory::remember(const RememberRequest& request) {
       LOCI_ASSIGN(old, find_file(view, places, request.title));
     }
     if (!old) {
-      LOCI_ASSIGN(old, find_title(view, places, request.title));
+      // A server knows all names already; a command reads the notes, since making a
+      // catalog is more than it was asked for.
+      const Candidates by_reading = [&](const store::Place& place, std::string_view) {
+        return view.notes(place);
+      };
+      const Candidates by_catalog =
+          [&](const store::Place& place,
+              std::string_view wanted) -> Result<std::vector<std::string>> {
+        const auto catalog = catalogs_.refreshed(place);
+        if (!catalog) return view.notes(place);
+        return titled_files(*catalog, wanted);
+      };
+      const bool knows = session_.lives_long && !request.dry_run;
+      LOCI_ASSIGN(old, find_title(view, places, request.title, knows ? by_catalog : by_reading));
     }
     Found found;
     std::optional<std::string> before;

@@ -13,6 +13,7 @@
 #include "app/check.h"
 #include "app/projects.h"
 #include "app/scopes.h"
+#include "base/environment.h"
 #include "base/time.h"
 #include "note/index_file.h"
 #include "note/note.h"
@@ -29,11 +30,15 @@ enum class Audience : std::uint8_t { Person, Agent };
 struct Session {
   std::optional<store::Workspace> workspace;
   std::string agent;           // "" = a person
+  std::string actor = {};      // who writes; "" = as `agent` says
+  std::string notice = {};     // what the next context is to say beside memory
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
   bool ephemeral = false;
   std::string user_home = {};  // ~, whose .loci is never a workspace's
   bool lives_long = false;     // a server: directories are watched
   Audience audience = Audience::Person;
+  std::string program = {};      // this binary, as other tools should call it
+  Environment environment = {};  // which names other tools' directories
   // The first commits of a git work tree; asks git, so that only `projects`
   // commands call it. May be empty.
   std::function<std::vector<std::string>(const std::string& root)> first_commits = {};
@@ -208,6 +213,8 @@ struct InitReply {
 
 struct SearchRequest;  // app/search.h
 struct SearchReply;
+struct SetupRequest;  // app/setup.h
+struct SetupReply;
 struct TargetWrite;  // app/targets.h
 struct TargetEdit;
 struct TargetReply;

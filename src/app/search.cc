@@ -104,7 +104,7 @@ Result<SearchReply> Memory::search(const SearchRequest& request) {
     reply.notes.push_back({place, fmt::format("{}/{}", store_.path_of(place), hit.key),
                            hit.key == note::kIndexFile, untrusted(place)});
   }
-  note_activity("search", request.query);
+  if (request.recorded) note_activity("search", request.query);
   return reply;
 }
 

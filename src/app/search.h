@@ -19,6 +19,7 @@ struct SearchRequest {
   std::string since;
   std::size_t limit = 10;
   bool explain = false;
+  bool recorded = true;  // in the activity that `history` shows
 };
 
 // Where a hit of the engine is.

@@ -36,7 +36,9 @@ Result<AgentView> Memory::what_agents_see(const Selector& selector) {
   AgentView seen;
   LOCI_ASSIGN(seen.places, scopes_.readable(selector));
   std::erase_if(seen.places, [&](const store::Place& place) { return untrusted(place); });
-  if (!scopes_.workspace() || trusts_repository()) return seen;
+  const std::optional<store::Workspace>& workspace = scopes_.workspace();
+  const bool ships = workspace && (workspace->has_loci || workspace->has_xcaf);
+  if (!ships || trusts_repository()) return seen;
   if (const std::size_t kept_back = shipped_notes(); kept_back > 0) {
     seen.notice = fmt::format("this repository ships {} memory note{}: 'loci trust' to use them",
                               kept_back, kept_back == 1 ? "" : "s");

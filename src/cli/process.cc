@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -125,6 +126,22 @@ Result<int> run_program(const std::vector<std::string>& words,
     if (errno != EINTR) return fail(system_error(errno, "wait for", words.front()));
   }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+std::string own_path(const Environment& environment) {
+  namespace stdfs = std::filesystem;
+  std::error_code error;
+  const stdfs::path self = stdfs::read_symlink("/proc/self/exe", error);
+  if (error) return "";
+  const std::string path = environment.get("PATH").value_or("");
+  std::string_view rest = path;
+  while (!rest.empty()) {
+    const std::string_view directory = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
+    const stdfs::path found = stdfs::path(directory) / "loci";
+    if (found.is_absolute() && stdfs::equivalent(found, self, error)) return found.string();
+  }
+  return self.string();
 }
 
 Result<std::string> choose_editor(const Environment& environment) {

@@ -25,6 +25,11 @@ Result<int> run_program(const std::vector<std::string>& words,
 // user's git says; none when there is no history, or no git.
 [[nodiscard]] std::vector<std::string> git_first_commits(const std::string& root);
 
+// The absolute path of this program: where the PATH finds it, not resolved when
+// that is a link, because an upgrade changes what the link leads to; else the
+// file itself. "" when the system does not tell.
+[[nodiscard]] std::string own_path(const Environment& environment);
+
 // A throw-away home, removed with everything in it when the object goes. Homes
 // of this user whose process was killed are swept on the way.
 class EphemeralHome {

@@ -13,6 +13,7 @@
 #include "base/version.h"
 #include "cli/edit.h"
 #include "cli/help.h"
+#include "cli/hook.h"
 #include "cli/mcp.h"
 #include "cli/parse.h"
 #include "cli/process.h"
@@ -180,6 +181,9 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   }
   if (invocation.operation != nullptr && invocation.operation->name == "ephemeral") {
     return run_ephemeral(invocation, environment);
+  }
+  if (invocation.operation != nullptr && invocation.operation->name == "hook") {
+    return run_hook(invocation, std::move(environment));
   }
   if (invocation.operation != nullptr && invocation.operation->name == "serve") {
     return run_serve(invocation, globals, std::move(environment), terminal);

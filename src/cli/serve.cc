@@ -14,6 +14,8 @@
 #include "cli/setting.h"
 #include "http/events.h"
 #include "http/guard.h"
+#include "http/mcp_endpoint.h"
+#include "http/mcp_tenants.h"
 #include "http/rest.h"
 #include "http/server.h"
 #include "http/site.h"
@@ -155,6 +157,10 @@ Result<int> run_serve(const Invocation& invocation, const Globals& globals, Envi
   http::Events events(memories, workers);
   http::Site site({options.host, token}, rest);
   site.add("/api/events", events.endpoint());
+  http::McpTenants tenants(memories, workers);
+  http::McpEndpoint mcp([&](const std::string& workspace) { return tenants.find(workspace); });
+  site.add("/mcp", [&](const std::shared_ptr<http::Exchange>& exchange,
+                       const http::Target& target) { mcp.handle(exchange, target); });
   LOCI_ASSIGN(const std::unique_ptr<http::Server> server, http::Server::start(options, site));
   const std::string url = base_url(options, server->port());
   LOCI_TRY(

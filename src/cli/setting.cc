@@ -66,6 +66,8 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
     LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
   }
   setting.session.first_commits = git_first_commits;
+  setting.session.environment = setting.environment;
+  setting.session.program = own_path(setting.environment);
   return setting;
 }
 
@@ -76,16 +78,19 @@ Result<> set_workspace(Setting& setting, const std::string& path) {
   return {};
 }
 
-Result<> find_workspace(Setting& setting, const Globals& globals) {
+Result<> find_workspace(Setting& setting, const Globals& globals, const std::string& from) {
   std::optional<std::string> path = globals.workspace;
   if (!path) path = setting.environment.get("LOCI_WORKSPACE");
   if (path) return set_workspace(setting, *path);
-  std::error_code error;
-  const std::filesystem::path here = std::filesystem::current_path(error);
-  if (error) return {};  // the directory is gone: the global scope still works
-  LOCI_ASSIGN(setting.session.workspace,
-              store::find_workspace(*setting.files, here.string(),
-                                    {setting.home, setting.session.user_home}));
+  std::string here = from;
+  if (here.empty()) {
+    std::error_code error;
+    here = std::filesystem::current_path(error).string();
+    if (error) return {};  // the directory is gone: the global scope still works
+  }
+  LOCI_ASSIGN(
+      setting.session.workspace,
+      store::find_workspace(*setting.files, here, {setting.home, setting.session.user_home}));
   return {};
 }
 
@@ -99,10 +104,11 @@ Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write) {
     LOCI_ASSIGN(attachment, store::identify(home->store->files(), home->store->home(),
                                             *setting.session.workspace));
   }
+  if (attachment.fresh()) setting.session.notice = api::attachment_text(attachment);
   home->memory =
       std::make_unique<app::Memory>(*home->store, home->config, *setting.log, setting.session);
   if (attachment.fresh()) {
-    setting.log->note(api::attachment_text(attachment));
+    setting.log->note(setting.session.notice);
     // Where the home cannot be written, it is said again next time.
     if (may_write) (void)home->memory->record_attachment();
   }

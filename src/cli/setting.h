@@ -26,7 +26,7 @@ struct Setting {
   Environment environment;
   std::unique_ptr<fs::FileSystem> files;
   std::unique_ptr<Clock> clock;
-  std::unique_ptr<StderrLog> log;
+  std::unique_ptr<Log> log;
   std::optional<EphemeralHome> ephemeral;
   std::string home;
   app::Session session;  // without a workspace until one was found
@@ -36,8 +36,8 @@ struct Setting {
 [[nodiscard]] Result<Setting> make_setting(const Globals& globals, Environment environment);
 
 // The workspace of a command: --workspace, LOCI_WORKSPACE, else the one that the
-// working directory is in.
-Result<> find_workspace(Setting& setting, const Globals& globals);
+// working directory is in, or where that is given `from`.
+Result<> find_workspace(Setting& setting, const Globals& globals, const std::string& from = "");
 // The one at exactly `path`, which may be relative.
 Result<> set_workspace(Setting& setting, const std::string& path);
 

@@ -67,6 +67,9 @@ class Dispatcher {
   void receive(const std::shared_ptr<Connection>& connection, Message message, Era era,
                const std::shared_ptr<Sink>& sink);
 
+  // The input schema of a tool, or null.
+  [[nodiscard]] Json input_schema(std::string_view tool) const;
+
   // To those who listen. The uri is canonical.
   void resource_updated(const std::string& uri);
   void resources_changed();

@@ -74,6 +74,14 @@ Json Dispatcher::capabilities(Era era) const {
   return json;
 }
 
+Json Dispatcher::input_schema(std::string_view tool) const {
+  const Json tools = service_.tools();
+  for (const Json& known : tools) {
+    if (known["name"] == tool) return known.value("inputSchema", Json());
+  }
+  return nullptr;
+}
+
 Answer Dispatcher::initialize(ActiveCall& call) {
   const auto wanted = call.text_param("protocolVersion");
   if (!wanted) return tl::unexpected(wanted.error());

@@ -35,6 +35,8 @@
     target edit   Replace a text that is in it once
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
+    setup         Connect a tool: its MCP server and its hooks
+    unsetup       Take away what setup wrote, and nothing else
     mcp           Serve memory to an agent over standard input and output
     memories      Run a command of Anthropic's memory tool
     serve         Serve memory over HTTP, with a page for the browser

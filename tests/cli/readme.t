@@ -11,6 +11,34 @@ Every command of the README's tour works as it stands there, in this order.
   +Two lines at most.
   undid operation 5: write review-style.md by user, just now
 
+Every command that connects an agent works, in a fresh home, and all of it goes again.
+
+  $ (export HOME=$TMP/fresh; mkdir -p $HOME/app/.git $HOME/.claude && cd $HOME/app
+  > sed -n '/^## Connect your agent/,/^## In a hook/s/^\$ loci /loci --quiet /p' $TESTDIR/../../README.md > ../connect
+  > grep -c '^loci ' ../connect; bash -e ../connect > ../answers; echo $?; cut -d: -f1 ../answers | grep -E '^[a-z]+$' | uniq
+  > loci --quiet unsetup --all > /dev/null && loci --quiet unsetup --all --scope project > /dev/null; ls -A . ..)
+  9
+  0
+  claude
+  codex
+  gemini
+  cursor
+  copilot
+  windsurf
+  opencode
+  antigravity
+  claude
+  cursor
+  .:
+  .git
+  
+  ..:
+  .claude
+  .loci
+  answers
+  app
+  connect
+
 The hook of the README, as it stands there, in a repository.
 
   $ block() { awk -v kind="$1" '$0 == "```" kind {on = 1; next} /^```/ {on = 0} on' $TESTDIR/../../README.md; }

@@ -1,0 +1,140 @@
+#include "app/foreign_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fs/atomic_file.h"
+
+namespace loci::app {
+namespace {
+
+constexpr int kAttempts = 2;
+
+std::string parent_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string below(const std::string& directory, const std::string& name) {
+  return directory == "/" ? directory + name : fmt::format("{}/{}", directory, name);
+}
+
+Result<> check_within(fs::FileSystem& files, const std::string& path, const std::string& target,
+                      const std::string& within) {
+  if (within.empty()) return {};
+  LOCI_ASSIGN(const std::string root, files.canonical(within));
+  if (target.starts_with(root == "/" ? root : root + "/")) return {};
+  return fail(denied(fmt::format("'{}' leads out of '{}', to '{}'", path, root, target),
+                     "put a file there instead of the link"));
+}
+
+// Where the file would be: the directories that are there without links, and
+// those that are missing.
+Result<> find_place(fs::FileSystem& files, ForeignFile& file) {
+  std::string above = parent_of(file.path);
+  std::vector<std::string> names;
+  auto found = files.canonical(above);
+  while (!found && found.error().kind == ErrorKind::NotFound && above != "/") {
+    names.push_back(name_of(above));
+    // A link to nothing is there, and nothing can be made in it.
+    if (files.stat(above, false)) {
+      return fail(denied(fmt::format("'{}' is a link that leads nowhere", above),
+                         "remove the link, or make what it leads to"));
+    }
+    above = parent_of(above);
+    found = files.canonical(above);
+  }
+  if (!found) return fail(std::move(found));
+  std::string directory = std::move(*found);
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    directory = below(directory, *name);
+    file.missing.push_back(directory);
+  }
+  file.target = below(directory, name_of(file.path));
+  return {};
+}
+
+Error changed_meanwhile(const ForeignFile& file) {
+  return conflict(fmt::format("'{}' was changed by another program meanwhile", file.path),
+                  "nothing was written to it; close the program that uses it and try again");
+}
+
+Result<> write(fs::FileSystem& files, const ForeignFile& file,
+               const std::optional<std::string>& text, const ForeignLimits& limits,
+               bool& overtaken) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              fs::open_or_create(files, parent_of(file.target), fs::Modes::Umask));
+  LOCI_TRY(fs::sweep_temporary_files(files, *root));
+  fs::FileBatch batch;
+  if (text) {
+    LOCI_TRY(batch.replace(*root, name_of(file.target), *text));
+  } else {
+    batch.remove(*root, name_of(file.target));
+  }
+  return batch.commit(fs::Durability::Synced, [&]() -> Result<> {
+    LOCI_ASSIGN(const ForeignFile now, read_foreign(files, file.path, limits.within, limits.bytes));
+    if (now.text == file.text && now.target == file.target) return {};
+    overtaken = true;
+    return fail(changed_meanwhile(file));
+  });
+}
+
+}  // namespace
+
+Result<ForeignFile> read_foreign(fs::FileSystem& files, const std::string& path,
+                                 const std::string& within, std::size_t limit) {
+  ForeignFile file;
+  file.path = path;
+  const auto named = files.stat(path, false);
+  if (!named) {
+    if (named.error().kind != ErrorKind::NotFound) return fail(named.error());
+    LOCI_TRY(find_place(files, file));
+    LOCI_TRY(check_within(files, path, file.target, within));
+    return file;
+  }
+  auto target = files.canonical(path);
+  if (!target) {
+    if (target.error().kind != ErrorKind::NotFound) return fail(std::move(target));
+    return fail(denied(fmt::format("'{}' is a link that leads nowhere", path),
+                       "remove the link, or make the file it leads to"));
+  }
+  file.target = std::move(*target);
+  LOCI_TRY(check_within(files, path, file.target, within));
+  LOCI_ASSIGN(const fs::Stat stat, files.stat(file.target, false));
+  if (stat.owner != files.user()) {
+    return fail(denied(fmt::format("'{}' belongs to another user", file.target)));
+  }
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              files.open(parent_of(file.target), fs::Modes::Umask));
+  LOCI_ASSIGN(file.text, root->read(name_of(file.target), limit));
+  return file;
+}
+
+Result<bool> change_foreign(fs::FileSystem& files, const std::string& path,
+                            const ForeignLimits& limits, const ForeignEdit& edit,
+                            const BeforeChange& before) {
+  for (int attempt = 1;; ++attempt) {
+    LOCI_ASSIGN(const ForeignFile file, read_foreign(files, path, limits.within, limits.bytes));
+    LOCI_ASSIGN(const std::optional<std::string> text, edit(file));
+    if (text == file.text) return false;
+    LOCI_TRY(before(file));
+    bool overtaken = false;
+    auto written = write(files, file, text, limits, overtaken);
+    if (written) return true;
+    if (!overtaken || attempt == kAttempts) return fail(std::move(written));
+  }
+}
+
+void remove_empty_directories(fs::FileSystem& files, const std::vector<std::string>& outer_first) {
+  for (auto path = outer_first.rbegin(); path != outer_first.rend(); ++path) {
+    const auto above = files.open(parent_of(*path), fs::Modes::Umask);
+    // What is not empty stays, and so does what is around it.
+    if (!above || !(*above)->remove_directory(name_of(*path))) return;
+    (void)(*above)->sync();
+  }
+}
+
+}  // namespace loci::app

@@ -1,0 +1,137 @@
+#include "app/session_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+
+namespace loci::app {
+namespace {
+
+constexpr std::string_view kDirectory = "state/sessions";
+constexpr std::string_view kCountFile = "sessions.count";
+constexpr std::string_view kFirstLine = "loci session 1\n";
+constexpr std::size_t kHashDigits = 16;
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+constexpr std::size_t kIdBytes = 100;
+constexpr std::chrono::hours kKept{7 * 24};
+
+std::unique_ptr<fs::Root> open_directory(store::Store& store, std::string_view path) {
+  auto root = store.files().open(store.home(), fs::Modes::Private);
+  if (!root) return nullptr;
+  while (!path.empty()) {
+    const std::string_view name = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(name.size() + 1, path.size()));
+    auto below = (*root)->open(name);
+    if (!below) return nullptr;
+    root = std::move(below);
+  }
+  return std::move(*root);
+}
+
+// "word rest"
+std::string_view take_word(std::string_view& line) {
+  const std::string_view word = line.substr(0, line.find(' '));
+  line.remove_prefix(std::min(word.size() + 1, line.size()));
+  return word;
+}
+
+SessionCount parse_count(std::string_view text) {
+  SessionCount count;
+  std::string_view line = trim(text);
+  const std::string_view number = take_word(line);
+  (void)std::from_chars(number.data(), number.data() + number.size(), count.ended);
+  count.last = line;
+  return count;
+}
+
+}  // namespace
+
+std::string short_hash(std::string_view text) { return sha256(text).substr(0, kHashDigits); }
+
+std::string session_file(std::string_view id) {
+  const bool plain =
+      !id.empty() && id.size() <= kIdBytes && std::all_of(id.begin(), id.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_';
+      });
+  return plain ? std::string(id) : fmt::format("{}.hashed", short_hash(id));
+}
+
+SessionState parse_session_state(std::string_view text) {
+  SessionState state;
+  if (!text.starts_with(kFirstLine)) return state;
+  text.remove_prefix(kFirstLine.size());
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view kind = take_word(line);
+    if (kind == "looked") state.looked = true;
+    if (kind == "ended") state.ended = true;
+    if (kind == "flushed" && !line.empty()) state.flushed.emplace(line);
+    if (kind != "line" && kind != "recalled") continue;
+    const std::string_view hash = take_word(line);
+    if (line.empty()) continue;
+    // Written in order, so the end is where it belongs.
+    auto& known = kind == "line" ? state.lines : state.recalled;
+    known.emplace_hint(known.end(), line, hash);
+  }
+  return state;
+}
+
+std::string format_session_state(const SessionState& state) {
+  std::string text(kFirstLine);
+  if (state.looked) text += "looked\n";
+  if (state.ended) text += "ended\n";
+  for (const std::string& hash : state.flushed) text += fmt::format("flushed {}\n", hash);
+  for (const auto& [name, hash] : state.recalled)
+    text += fmt::format("recalled {} {}\n", hash, name);
+  for (const auto& [name, hash] : state.lines) text += fmt::format("line {} {}\n", hash, name);
+  return text;
+}
+
+SessionState read_session(store::Store& store, std::string_view id) {
+  const auto root = open_directory(store, kDirectory);
+  if (!root) return {};
+  const auto text = root->read(session_file(id), kMostBytes);
+  return text ? parse_session_state(*text) : SessionState();
+}
+
+Result<> write_session(store::Store& store, std::string_view id, const SessionState& state) {
+  return store.write_home_file(kDirectory, session_file(id), format_session_state(state));
+}
+
+void sweep_sessions(store::Store& store, Timestamp now) {
+  const auto root = open_directory(store, kDirectory);
+  if (!root) return;
+  const auto oldest =
+      std::chrono::duration_cast<std::chrono::nanoseconds>((now - kKept).time_since_epoch())
+          .count();
+  std::vector<std::string> old;
+  (void)root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
+    if (stat.mtime_ns < oldest) old.emplace_back(name);
+  });
+  for (const std::string& name : old) (void)root->remove(name);
+}
+
+SessionCount count_sessions(store::Store& store) {
+  const auto root = open_directory(store, store::kStateDirectory);
+  if (!root) return {};
+  const auto text = root->read(kCountFile, kSummaryBytes);
+  return text ? parse_count(*text) : SessionCount();
+}
+
+Result<> add_ended_session(store::Store& store, Timestamp now) {
+  const auto add =
+      [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
+    const SessionCount count = parse_count(text.value_or(""));
+    return fmt::format("{} {}\n", count.ended + 1, format_utc(now));
+  };
+  return store.change_home_file(store::kStateDirectory, kCountFile, add);
+}
+
+}  // namespace loci::app

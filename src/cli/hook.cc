@@ -1,0 +1,102 @@
+#include "cli/hook.h"
+
+#include <fmt/format.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "app/hook_tools.h"
+#include "base/limits.h"
+#include "cli/setting.h"
+#include "cli/terminal.h"
+
+namespace loci::cli {
+namespace {
+
+// Shorter than what `setup` lets the tools wait: a prompt 2 s, anything else 5 s.
+constexpr long kPromptMilliseconds = 1'500;
+constexpr long kOtherMilliseconds = 4'000;
+
+extern "C" void give_up(int /*signal*/) { ::_exit(0); }
+
+// From now on the process ends quietly when the time is up. Nothing has been
+// printed by then, and what was being written is finished by the next command.
+void limit_time(app::HookEvent event) {
+  const long time = event == app::HookEvent::Prompt ? kPromptMilliseconds : kOtherMilliseconds;
+  struct sigaction action {};
+  action.sa_handler = give_up;
+  (void)::sigaction(SIGALRM, &action, nullptr);
+  itimerval timer{};
+  timer.it_value.tv_sec = time / 1'000;
+  timer.it_value.tv_usec = time % 1'000 * 1'000;
+  (void)::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+struct Call {
+  const app::HookTool* tool = nullptr;
+  app::HookEvent event = app::HookEvent::SessionStart;
+  std::string name;  // for the log: "claude prompt"
+};
+
+Result<Call> call_of(const Invocation& invocation) {
+  Call call;
+  const std::string tool = invocation.arguments["tool"];
+  const std::string event = invocation.arguments["event"];
+  LOCI_ASSIGN(call.tool, app::find_hook_tool(tool));
+  LOCI_ASSIGN(call.event, app::parse_hook_event(event));
+  call.name = fmt::format("{} {}", tool, event);
+  return call;
+}
+
+// Everything but the answer; the fault of whatever went wrong is for the log.
+Result<std::string> answer(const Call& call, Setting& setting, const Globals& globals,
+                           const std::string& text) {
+  LOCI_ASSIGN(const app::HookInput input, app::parse_hook_input(text));
+  const bool somewhere = input.directory.starts_with('/');
+  LOCI_TRY(find_workspace(setting, globals, somewhere ? input.directory : ""));
+  LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, true));
+  LOCI_ASSIGN(const std::string told, home->memory->hook(*call.tool, call.event, input));
+  return app::hook_answer(*call.tool, call.event, told);
+}
+
+void note_fault(Setting& setting, const Call& call, const Error& error) {
+  setting.session.workspace.reset();
+  const auto home = open_home(setting, false);
+  if (home) (*home)->memory->note_hook_fault(call.name, error.message);
+}
+
+Result<int> run_call(const Call& call, const Globals& globals, Environment environment,
+                     Terminal& terminal) {
+  LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  setting.log = std::make_unique<MemoryLog>();
+  setting.session.audience = app::Audience::Agent;
+  setting.session.actor = fmt::format("agent:{}", call.tool->name);
+  auto text = terminal.read_all(kFileBytes);
+  auto told =
+      text ? answer(call, setting, globals, *text) : Result<std::string>(fail(text.error()));
+  if (!told) {
+    note_fault(setting, call, told.error());
+  } else if (!told->empty()) {
+    (void)terminal.print(*told);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<int> run_hook(const Invocation& invocation, Environment environment) {
+  Terminal terminal(environment, true);
+  const bool person = terminal.stdin_is_terminal();
+  const auto call = call_of(invocation);
+  if (!call) return person ? Result<int>(fail(call.error())) : Result<int>(0);
+  if (person) {
+    return fail(invalid_input("a hook reads its event from standard input",
+                              fmt::format("for example: {}", invocation.operation->example)));
+  }
+  limit_time(call->event);
+  const auto status = run_call(*call, invocation.globals, std::move(environment), terminal);
+  return status.value_or(0);
+}
+
+}  // namespace loci::cli

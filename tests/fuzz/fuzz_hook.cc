@@ -1,0 +1,91 @@
+// What tools send to hooks, and what goes back into a prompt: whatever goes in,
+// the fence holds and the limits are kept.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/context.h"
+#include "app/hook_tools.h"
+#include "app/prompt.h"
+#include "app/recall.h"
+#include "app/session_state.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "guard/fence.h"
+#include "note/long_term.h"
+#include "property.h"
+
+using namespace loci;
+using namespace loci::app;
+
+namespace {
+
+void check_input(std::string_view text) {
+  const auto input = parse_hook_input(text);
+  if (!input) return;
+  const std::string file = session_file(input->session);
+  LOCI_HOLDS(!file.empty() && file.size() <= 100 && file.find('/') == std::string::npos &&
+             !file.starts_with('.'));
+  for (const HookTool& tool : hook_tools()) {
+    for (const HookEvent event :
+         {HookEvent::SessionStart, HookEvent::Prompt, HookEvent::SessionEnd}) {
+      const std::string answer = hook_answer(tool, event, input->prompt);
+      LOCI_HOLDS(answer.empty() || parse_json(answer).has_value());
+    }
+  }
+}
+
+void check_block(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const ContextParts parts{"guide",
+                           "",
+                           {{"One", std::string(text.substr(0, half)), "", true},
+                            {"Two", std::string(text.substr(half)), "", false}}};
+  for (const std::size_t room : {100U, 300U, 1'000U}) {
+    for (const Fence fence : {Fence::Tags, Fence::Line}) {
+      const TextSize limits{room, room, room * 250};
+      const auto block = assemble(parts, {limits, fence});
+      if (!block || block->text.empty()) continue;
+      LOCI_HOLDS(measure(block->text).fits(limits));
+      if (fence == Fence::Line) continue;
+      LOCI_HOLDS(block->text.find("</memory>") == block->text.rfind("</memory>"));
+      LOCI_HOLDS(block->text.ends_with("</memory>\n"));
+    }
+  }
+}
+
+void check_prose(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const std::string_view index = text.substr(0, half);
+  const std::string_view more = text.substr(half);
+  const note::AppendedProse added = note::append_prose(index, more);
+  LOCI_HOLDS(added.text.starts_with(index));
+  LOCI_HOLDS(added.added > 0 || added.text == index);
+  const auto once = note::replace_once(index, more, "x", "text");
+  LOCI_HOLDS(!once || once->size() == index.size() - more.size() + 1);
+  LOCI_HOLDS(note::same_entries(index, index));
+  (void)note::replace_prose(index, more);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  check_input(text);
+  check_block(text);
+  check_prose(text);
+  (void)recall_query(text);
+  const SessionState state = parse_session_state(text);
+  LOCI_HOLDS(parse_session_state(format_session_state(state)) == state);
+  const std::string escaped = guard::escape_fence(text);
+  LOCI_HOLDS(guard::escape_fence(escaped) == escaped);
+  (void)parse_hook_event(text);
+  (void)find_hook_tool(text);
+  LOCI_HOLDS(append_memory_block(text, "").size() == text.size());
+  LOCI_HOLDS(prepend_memory_block("b", text).ends_with(text));
+  LOCI_HOLDS(effective_reserve(1, text) >= 1);
+  return 0;
+}

@@ -1,0 +1,146 @@
+#include "exchange/toml_edit.h"
+
+#include <gtest/gtest.h>
+
+#include "exchange/toml_scan.h"
+
+namespace loci::exchange {
+namespace {
+
+const KeyPath kServer{"mcp_servers", "loci"};
+const Json kFields = Json::parse(R"({"command": "/opt/l o/loci", "args": ["mcp"]})");
+
+std::string message(const auto& result) { return result ? "" : result.error().message; }
+
+void goes_and_comes(const std::string& text) {
+  Traces traces;
+  const auto with = set_table({text, "f"}, kServer, kFields, traces);
+  ASSERT_TRUE(with) << text << message(with);
+  EXPECT_NE(*with, text);
+  Traces again = traces;
+  EXPECT_EQ(set_table({*with, "f"}, kServer, kFields, again).value_or("?"), *with);
+  EXPECT_EQ(again, traces);
+  EXPECT_EQ(remove_table({*with, "f"}, kServer, traces).value_or("?"), text) << *with;
+}
+
+// rule: E1
+TEST(TomlEdit, TakesBackWhatItAddedToTheByte) {
+  goes_and_comes("");
+  goes_and_comes("\n");
+  goes_and_comes("# only words");
+  goes_and_comes("model = \"o3\"");
+  goes_and_comes("model = \"o3\"\n\n");
+  goes_and_comes("model = 'o3'\r\n[mcp_servers.x]\r\ncommand = 'y' # z\r\n");
+  goes_and_comes("\xEF\xBB\xBF[a]\nb = [\n  1, # ]\n  2,\n]\n");
+  goes_and_comes("[mcp_servers]\nx = { command = \"y\" }\n");
+  goes_and_comes("mcp_servers.x.command = 'y'\n[[list]]\na = 1\n[[list]]\na = 2");
+  goes_and_comes("t = \"\"\"\n[mcp_servers.loci]\n\"\"\"\nl = '''\n[mcp_servers.loci]''''\n");
+}
+
+// rule: E1
+TEST(TomlEdit, PutsTheTableLast) {
+  Traces traces;
+  EXPECT_EQ(set_table({"a = 1", "f"}, kServer, kFields, traces).value_or("?"),
+            "a = 1\n\n[mcp_servers.loci]\ncommand = \"/opt/l o/loci\"\nargs = [\"mcp\"]\n");
+  EXPECT_EQ(set_table({"a = 1\r\n", "f"}, {"x y", "z"}, {{"on", true}}, traces).value_or("?"),
+            "a = 1\r\n\r\n[\"x y\".z]\r\non = true\r\n");
+  EXPECT_EQ(render_table({"a"}, {{"n", 3}}), "[a]\nn = 3\n");
+}
+
+// rule: E1
+TEST(TomlEdit, SeesTheTableInEveryForm) {
+  for (const std::string text :
+       {"[mcp_servers.loci]\ncommand = '/opt/l o/loci'\nargs = ['mcp']",
+        "[ mcp_servers . \"loci\" ]\nargs = [ # one\n 'mcp', ]\ncommand = '/opt/l o/loci'\n",
+        "[mcp_servers]\nloci = { command = '/opt/l o/loci', args = ['mcp'] }\n",
+        "[mcp_servers]\nloci.command = '/opt/l o/loci'\nloci.args = ['mcp']\n",
+        "mcp_servers.loci.command = '/opt/l o/loci'\nmcp_servers.loci.args = ['mcp']\n",
+        "mcp_servers = { loci = { command = '/opt/l o/loci', args = ['mcp'] } }\n"}) {
+    Traces traces;
+    EXPECT_EQ(set_table({text, "f"}, kServer, kFields, traces).value_or("?"), text);
+    EXPECT_EQ(traces, Traces());
+  }
+}
+
+// rule: E1
+TEST(TomlEdit, ReplacesTheLinesOfItsOwnTable) {
+  Traces traces;
+  EXPECT_EQ(
+      set_table(
+          {"[a]\n[mcp_servers.loci]\ncommand = 'x' # old\n# stays\nargs = [\n]\n\n[b]\n", "f"},
+          kServer, kFields, traces)
+          .value_or("?"),
+      "[a]\n[mcp_servers.loci]\ncommand = \"/opt/l o/loci\"\nargs = [\"mcp\"]\n# stays\n\n[b]\n");
+  EXPECT_EQ(
+      set_table({"[mcp_servers.loci]\ncommand = 'x'", "f"}, kServer, kFields, traces).value_or("?"),
+      "[mcp_servers.loci]\ncommand = \"/opt/l o/loci\"\nargs = [\"mcp\"]");
+  EXPECT_EQ(message(set_table({"[mcp_servers]\nloci = 1\n", "f"}, kServer, kFields, traces)),
+            "f:2: 'mcp_servers.loci' is there in another form");
+}
+
+// rule: E1
+TEST(TomlEdit, RemovesEveryFormButPartOfALine) {
+  const auto removed = [](const std::string& text) {
+    return remove_table({text, "f"}, kServer, {}).value_or("?");
+  };
+  EXPECT_EQ(removed("[mcp_servers]\na.b = 1\nloci.x = 1\nloci.y = [\n1]\nc.d = 1\n"),
+            "[mcp_servers]\na.b = 1\nc.d = 1\n");
+  EXPECT_EQ(removed("[mcp_servers]\nloci = { x = 1 }\nb = 1"), "[mcp_servers]\nb = 1");
+  EXPECT_EQ(removed("[mcp_servers.loci]\nx = 1\n[mcp_servers.loci.env]\nA = 'b'\n# next\n[c]\n"),
+            "# next\n[c]\n");
+  EXPECT_EQ(
+      message(remove_table({"\nmcp_servers = { loci = { x = 1 }, b = {} }", "f"}, kServer, {})),
+      "f:2: 'mcp_servers.loci' is part of an inline table");
+  EXPECT_EQ(message(remove_table({"a = 1", "f"}, kServer, {})),
+            "f: there is no 'mcp_servers.loci'");
+}
+
+// rule: E1
+TEST(TomlEdit, LeavesWhatOthersPutBehindIt) {
+  Traces traces;
+  const auto with = set_table({"a = 1", "f"}, kServer, kFields, traces);
+  EXPECT_EQ(remove_table({*with + "[b]\n", "f"}, kServer, traces).value_or("?"), "a = 1\n[b]\n");
+  EXPECT_EQ(remove_table({"a = 1\n# b\n" + with->substr(7), "f"}, kServer, traces).value_or("?"),
+            "a = 1\n# b\n");
+}
+
+// rule: E2
+TEST(TomlEdit, RefusesWhatItCannotReadAndSaysWhere) {
+  const auto fault = [](const std::string& text) {
+    Traces traces;
+    const std::string said = message(set_table({text, "f"}, kServer, kFields, traces));
+    EXPECT_EQ(traces, Traces());
+    return said;
+  };
+  EXPECT_EQ(fault("a = 1\nb = = 2\n").substr(0, 4), "f:2:");
+  EXPECT_EQ(fault("[mcp_servers]\nx = 1\n[mcp_servers]\n").substr(0, 4), "f:3:");
+  EXPECT_EQ(fault("a = 1\nmcp_servers = { x = { command = 'y' } }\n"),
+            "f:2: 'mcp_servers' stands on one line and cannot be added to");
+  EXPECT_EQ(fault("mcp_servers = 1\n"),
+            "f:1: 'mcp_servers' stands on one line and cannot be added to");
+  EXPECT_EQ(fault("a = 1\n[\nb = 2\n").substr(0, 4), "f:2:");
+  EXPECT_EQ(fault("a = 1\nb = '\x01'\n").substr(0, 4), "f:2:");
+  EXPECT_EQ(fault("a = 'ґ' # ґ\n[ґ]\n"), "f:2: a character that may not stand here");
+  EXPECT_EQ(fault("a = 1\nb = 0\"ґ\"\n"), "f:2: a character that may not stand here");
+  EXPECT_EQ(fault("a = 1979-05-27Tx").substr(0, 4), "f:1:");
+  EXPECT_EQ(fault("a = '\xff'"), "f:1: the file is not UTF-8");
+  EXPECT_EQ(fault("a = " + std::string(100'000, '[')).substr(0, 4), "f:1:");
+  EXPECT_EQ(fault("a = " + std::string(100'000, '{')).substr(0, 4), "f:1:");
+}
+
+TEST(ScanToml, GivesStatementsWithTheirPaths) {
+  const std::string_view text =
+      "a.'b c' = 1 # x\n\n# y\n[t]\nk = '''\n[n]\n'''\n[[t.\"l\\u0041\"]]\nz=2";
+  const auto found = scan_toml(text);
+  ASSERT_EQ(found.size(), 5U);
+  EXPECT_EQ(found[0].path, (KeyPath{"a", "b c"}));
+  EXPECT_EQ(found[1].path, (KeyPath{"t"}));
+  EXPECT_EQ(found[2].path, (KeyPath{"t", "k"}));
+  EXPECT_EQ(text.substr(found[2].begin, found[2].end - found[2].begin), "k = '''\n[n]\n'''\n");
+  EXPECT_EQ(found[3].path, (KeyPath{"t", "lA"}));
+  EXPECT_EQ(found[4].path, (KeyPath{"t", "lA", "z"}));
+  EXPECT_EQ(found[4].end, text.size());
+}
+
+}  // namespace
+}  // namespace loci::exchange
