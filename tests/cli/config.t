@@ -7,6 +7,7 @@ Settings, and where they come from.
   enabled          true   default  whether memory is on; off, writes are refused
   retention_days   180    default  how long 'loci gc' keeps old texts
   record_searches  true   default  whether 'loci history' knows what was searched for
+  hook_tokens      2400   default  tokens of memory that a session-start hook gives
   $ loci config list --json
   {
     "settings": [
@@ -30,6 +31,13 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_RECORD_SEARCHES",
         "about": "whether 'loci history' knows what was searched for"
+      },
+      {
+        "key": "hook_tokens",
+        "value": "2400",
+        "source": "default",
+        "variable": "LOCI_HOOK_TOKENS",
+        "about": "tokens of memory that a session-start hook gives"
       }
     ]
   }

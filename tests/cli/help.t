@@ -35,6 +35,7 @@
     target edit   Replace a text that is in it once
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
+    hook          Answer a tool's hook; the event comes on standard input
     setup         Connect a tool: its MCP server and its hooks
     unsetup       Take away what setup wrote, and nothing else
     mcp           Serve memory to an agent over standard input and output

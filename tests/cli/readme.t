@@ -4,7 +4,7 @@ Every command of the README's tour works as it stands there, in this order.
   $ sed -n '/^## A two-minute tour/,/^## Install/p' $TESTDIR/../../README.md > tour
   $ awk 'more || /^\$ /{sub(/^\$ /, ""); print; more = /\\$/}' tour > commands
   $ grep -c '^loci ' commands
-  20
+  22
   $ bash -e commands > answers 2>&1; echo $?
   0
   $ grep -A8 '^--- ' answers | tail -2
@@ -14,7 +14,7 @@ Every command of the README's tour works as it stands there, in this order.
 Every command that connects an agent works, in a fresh home, and all of it goes again.
 
   $ (export HOME=$TMP/fresh; mkdir -p $HOME/app/.git $HOME/.claude && cd $HOME/app
-  > sed -n '/^## Connect your agent/,/^## In a hook/s/^\$ loci /loci --quiet /p' $TESTDIR/../../README.md > ../connect
+  > sed -n '/^## Connect your agent/,/^## Serve/s/^\$ loci /loci --quiet /p' $TESTDIR/../../README.md > ../connect
   > grep -c '^loci ' ../connect; bash -e ../connect > ../answers; echo $?; cut -d: -f1 ../answers | grep -E '^[a-z]+$' | uniq
   > loci --quiet unsetup --all > /dev/null && loci --quiet unsetup --all --scope project > /dev/null; ls -A . ..)
   9
