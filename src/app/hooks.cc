@@ -65,15 +65,38 @@ std::string recalled_note(const search::Hit& hit, const std::string& path, Times
 
 }  // namespace
 
+namespace {
+
+// The indexes that agents see, as they stand.
+struct IndexText {
+  store::Place place;
+  std::string text;
+};
+Result<std::vector<IndexText>> index_texts(Memory& memory) {
+  std::vector<IndexText> texts;
+  LOCI_ASSIGN(const AgentView seen, memory.what_agents_see());
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(seen.places));
+  for (const store::Place& place : seen.places) {
+    LOCI_ASSIGN(std::optional<std::string> text, view->read(place, note::kIndexFile));
+    texts.push_back({place, std::move(text).value_or("")});
+  }
+  return texts;
+}
+
+SeenLines hashes_of(const std::vector<IndexText>& texts) {
+  SeenLines hashes;
+  for (const IndexText& index : texts) hashes.emplace(index.place.key, short_hash(index.text));
+  return hashes;
+}
+
+}  // namespace
+
 Result<Memory::IndexLines> Memory::index_lines() {
   IndexLines lines;
-  LOCI_ASSIGN(const AgentView seen, what_agents_see());
-  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(seen.places));
-  for (const store::Place& place : seen.places) {
-    LOCI_ASSIGN(const std::optional<std::string> text, view->read(place, note::kIndexFile));
-    if (!text) continue;
-    const std::vector<std::string_view> all = split_lines(*text);
-    for (const note::IndexEntry& entry : note::parse_index(*text)) {
+  LOCI_ASSIGN(const std::vector<IndexText> texts, index_texts(*this));
+  for (const auto& [place, text] : texts) {
+    const std::vector<std::string_view> all = split_lines(text);
+    for (const note::IndexEntry& entry : note::parse_index(text)) {
       lines.emplace(line_key(place, entry.file), without_ending(all[entry.line]));
     }
   }
@@ -90,9 +113,12 @@ Result<std::string> Memory::start_session(const HookTool& tool, const HookInput&
   // Without anything to say nothing is noted either: no trace of memory that is not used.
   if (input.session.empty() || reply.block.text.empty()) return reply.block.text;
   SessionState state = read_session(store_, input.session);
+  LOCI_ASSIGN(const std::vector<IndexText> texts, index_texts(*this));
+  state.indexes = hashes_of(texts);
   LOCI_ASSIGN(const IndexLines lines, index_lines());
-  state.lines.clear();
-  for (const auto& [key, line] : lines) state.lines.emplace(key, short_hash(line));
+  SeenLines seen;
+  for (const auto& [key, line] : lines) seen.emplace_hint(seen.end(), key, short_hash(line));
+  state.lines = format_seen_lines(seen);
   state.recalled.clear();  // a new block: what was said before may be compacted away
   state.looked = true;
   LOCI_TRY(write_session(store_, input.session, state));
@@ -102,23 +128,25 @@ Result<std::string> Memory::start_session(const HookTool& tool, const HookInput&
 // What the indexes say now that they did not say at the session's last look.
 std::string Memory::changed_lines(const IndexLines& lines, SessionState& state) {
   std::string text;
+  SeenLines seen = parse_seen_lines(state.lines);
   for (const auto& [key, line] : lines) {
     std::string hash = short_hash(line);
-    const auto known = state.lines.find(key);
-    if (known == state.lines.end() || known->second != hash) {
+    const auto known = seen.find(key);
+    if (known == seen.end() || known->second != hash) {
       text += fmt::format("+ {}\n", guard::escape_fence(printable(line, true)));
-      state.lines.insert_or_assign(key, std::move(hash));
+      seen.insert_or_assign(key, std::move(hash));
     }
   }
-  for (auto known = state.lines.begin(); known != state.lines.end();) {
+  for (auto known = seen.begin(); known != seen.end();) {
     if (lines.contains(known->first)) {
       ++known;
       continue;
     }
     const std::string_view key = known->first;
     text += fmt::format("- {}\n", guard::escape_fence(key.substr(key.rfind('/') + 1)));
-    known = state.lines.erase(known);
+    known = seen.erase(known);
   }
+  state.lines = format_seen_lines(seen);
   return text;
 }
 
@@ -156,13 +184,17 @@ Result<std::string> Memory::tell_prompt(const HookInput& input) {
   SessionState state;
   if (!input.session.empty()) state = read_session(store_, input.session);
   const SessionState before = state;
-  LOCI_ASSIGN(const IndexLines lines, index_lines());
+  LOCI_ASSIGN(const std::vector<IndexText> texts, index_texts(*this));
+  state.indexes = hashes_of(texts);
   Told told(kPromptUnits);
-  std::string changed = changed_lines(lines, state);
-  // A session that never looked has missed nothing it was told of.
-  if (before.looked && !changed.empty() && told.add(kChangedHeading)) {
-    for (const std::string_view line : split_lines(changed)) {
-      if (!told.add(line)) break;
+  if (state.indexes != before.indexes) {
+    LOCI_ASSIGN(const IndexLines lines, index_lines());
+    const std::string changed = changed_lines(lines, state);
+    // A session that never looked has missed nothing it was told of.
+    if (before.looked && !changed.empty() && told.add(kChangedHeading)) {
+      for (const std::string_view line : split_lines(changed)) {
+        if (!told.add(line)) break;
+      }
     }
   }
   state.looked = true;

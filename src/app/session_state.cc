@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/atomic_file.h"
 
 namespace loci::app {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 constexpr std::string_view kDirectory = "state/sessions";
 constexpr std::string_view kCountFile = "sessions.count";
 constexpr std::string_view kFirstLine = "loci session 1\n";
-constexpr std::size_t kHashDigits = 16;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 constexpr std::size_t kIdBytes = 100;
 constexpr std::chrono::hours kKept{7 * 24};
@@ -51,7 +51,7 @@ SessionCount parse_count(std::string_view text) {
 
 }  // namespace
 
-std::string short_hash(std::string_view text) { return sha256(text).substr(0, kHashDigits); }
+std::string short_hash(std::string_view text) { return fmt::format("{:016x}", fnv1a64(text)); }
 
 std::string session_file(std::string_view id) {
   const bool plain =
@@ -60,6 +60,24 @@ std::string session_file(std::string_view id) {
                c == '-' || c == '_';
       });
   return plain ? std::string(id) : fmt::format("{}.hashed", short_hash(id));
+}
+
+SeenLines parse_seen_lines(std::string_view text) {
+  SeenLines lines;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view hash = take_word(line);
+    // Written in order, so the end is where it belongs.
+    if (!line.empty()) lines.emplace_hint(lines.end(), line, hash);
+  }
+  return lines;
+}
+
+std::string format_seen_lines(const SeenLines& lines) {
+  std::string text;
+  for (const auto& [name, hash] : lines) text.append(hash).append(" ").append(name).append("\n");
+  return text;
 }
 
 SessionState parse_session_state(std::string_view text) {
@@ -73,12 +91,14 @@ SessionState parse_session_state(std::string_view text) {
     if (kind == "looked") state.looked = true;
     if (kind == "ended") state.ended = true;
     if (kind == "flushed" && !line.empty()) state.flushed.emplace(line);
-    if (kind != "line" && kind != "recalled") continue;
+    if (kind == "lines") {
+      state.lines = text;
+      break;
+    }
+    if (kind != "index" && kind != "recalled") continue;
     const std::string_view hash = take_word(line);
     if (line.empty()) continue;
-    // Written in order, so the end is where it belongs.
-    auto& known = kind == "line" ? state.lines : state.recalled;
-    known.emplace_hint(known.end(), line, hash);
+    (kind == "index" ? state.indexes : state.recalled).emplace(line, hash);
   }
   return state;
 }
@@ -88,10 +108,10 @@ std::string format_session_state(const SessionState& state) {
   if (state.looked) text += "looked\n";
   if (state.ended) text += "ended\n";
   for (const std::string& hash : state.flushed) text += fmt::format("flushed {}\n", hash);
+  for (const auto& [name, hash] : state.indexes) text += fmt::format("index {} {}\n", hash, name);
   for (const auto& [name, hash] : state.recalled)
     text += fmt::format("recalled {} {}\n", hash, name);
-  for (const auto& [name, hash] : state.lines) text += fmt::format("line {} {}\n", hash, name);
-  return text;
+  return text.append("lines\n").append(state.lines);
 }
 
 SessionState read_session(store::Store& store, std::string_view id) {
@@ -101,8 +121,11 @@ SessionState read_session(store::Store& store, std::string_view id) {
   return text ? parse_session_state(*text) : SessionState();
 }
 
+// Not synced: what a power cut takes of it is said once more.
 Result<> write_session(store::Store& store, std::string_view id, const SessionState& state) {
-  return store.write_home_file(kDirectory, session_file(id), format_session_state(state));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.home_directory(kDirectory));
+  return fs::replace_file(*root, session_file(id), format_session_state(state),
+                          fs::Durability::Unsynced);
 }
 
 void sweep_sessions(store::Store& store, Timestamp now) {

@@ -16,14 +16,15 @@
 
 namespace loci::app {
 
+using SeenLines = std::map<std::string, std::string, std::less<>>;  // hashes by "<place>/<file>"
+
 struct SessionState {
-  // By "<place>/<file>": a short hash of its index line, and of a note's text
-  // that was recalled.
-  std::map<std::string, std::string, std::less<>> lines;
-  std::map<std::string, std::string, std::less<>> recalled;
+  SeenLines recalled;                          // of notes' texts
+  SeenLines indexes;                           // of whole indexes, by place
   std::set<std::string, std::less<>> flushed;  // hashes of summaries
-  bool looked = false;                         // `lines` were recorded
+  bool looked = false;                         // `indexes` and `lines` were recorded
   bool ended = false;
+  std::string lines;  // of each index line, as text: read only when an index changed
 
   bool operator==(const SessionState&) const = default;
 };
@@ -31,8 +32,10 @@ struct SessionState {
 // Pure; lines that are not understood are passed over.
 [[nodiscard]] SessionState parse_session_state(std::string_view text);
 [[nodiscard]] std::string format_session_state(const SessionState& state);
+[[nodiscard]] SeenLines parse_seen_lines(std::string_view text);
+[[nodiscard]] std::string format_seen_lines(const SeenLines& lines);
 
-// Enough of a hash to tell texts apart.
+// Tells texts apart; no secret depends on it.
 [[nodiscard]] std::string short_hash(std::string_view text);
 
 // The file of a session: its id where that is a plain name, else a hash of it.

@@ -91,7 +91,8 @@ TEST(SessionState, ComesBackAsItWas) {
   state.looked = true;
   state.ended = true;
   state.flushed = {"aa", "bb"};
-  state.lines = {{"memory/a b.md", "11"}, {"memory/c.md", "22"}};
+  state.lines = format_seen_lines({{"memory/a b.md", "11"}, {"memory/c.md", "22"}});
+  state.indexes = {{"memory", "44"}};
   state.recalled = {{"memory/c.md", "33"}};
   EXPECT_EQ(parse_session_state(format_session_state(state)), state);
   EXPECT_EQ(parse_session_state("garbage\nline"), SessionState());
