@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/memory.h"
+#include "app/recall.h"
 #include "app/search.h"
 #include "base/text.h"
 #include "note/checklist.h"
@@ -57,11 +58,7 @@ Result<std::string> day_before(store::View& view, const store::Place& daily,
 }
 
 std::string relevant_note(const search::Hit& hit, Timestamp now) {
-  constexpr std::chrono::hours kDay{24};
-  const std::string date = format_utc(hit.date).substr(0, 10);
-  std::string text =
-      fmt::format("- {} ({}, {}{})\n", printable(hit.name, true), printable(hit.key, true), date,
-                  now - hit.date > kDay ? ", verify first" : "");
+  std::string text = fmt::format("- {}\n", note_title(hit, hit.key, now));
   if (hit.name_only) {
     if (!hit.description.empty()) text += fmt::format("  {}\n", printable(hit.description, true));
     return text;

@@ -54,18 +54,10 @@ class Told {
 };
 
 std::string recalled_note(const search::Hit& hit, const std::string& path, Timestamp now) {
-  constexpr std::chrono::hours kDay{24};
-  const search::SectionHit& best = hit.sections.front();
-  const std::string& said = hit.name_only ? hit.description : best.snippet;
-  return guard::escape_fence(fmt::format("- {} ({}, {}{}): {}\n", printable(hit.name, true),
-                                         printable(path, true), format_utc(hit.date).substr(0, 10),
-                                         now - hit.date > kDay ? ", verify first" : "",
-                                         printable(said, true)));
+  const std::string& said = hit.name_only ? hit.description : hit.sections.front().snippet;
+  return guard::escape_fence(
+      fmt::format("- {}: {}\n", note_title(hit, path, now), printable(said, true)));
 }
-
-}  // namespace
-
-namespace {
 
 // The indexes that agents see, as they stand.
 struct IndexText {

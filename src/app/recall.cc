@@ -1,5 +1,7 @@
 #include "app/recall.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -111,6 +113,13 @@ Relevance relevance(const search::Hit& hit, std::size_t sections) {
 bool worth_recalling(const Relevance& relevance) {
   return relevance.shared >= kFewestWords && relevance.part >= kLeastPart &&
          relevance.weight + relevance.titled / 2 >= kLeastWeight;
+}
+
+std::string note_title(const search::Hit& hit, std::string_view file, Timestamp now) {
+  constexpr std::chrono::hours kDay{24};
+  return fmt::format("{} ({}, {}{})", printable(hit.name, true), printable(file, true),
+                     format_utc(hit.date).substr(0, 10),
+                     now - hit.date > kDay ? ", verify first" : "");
 }
 
 }  // namespace loci::app
