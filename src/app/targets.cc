@@ -11,6 +11,7 @@
 #include "note/checklist.h"
 #include "note/index_file.h"
 #include "note/long_term.h"
+#include "note/slug.h"
 #include "store/place.h"
 
 namespace loci::app {
@@ -165,6 +166,8 @@ Result<TargetReply> Memory::write_to(const TargetWrite& request) {
     if (trim(request.name).empty()) {
       return fail(invalid_input("a note needs a name", "give its file or its title as the name"));
     }
+    // A title may be no path either: what could not be its file is refused, as everywhere.
+    LOCI_TRY(note::note_file_name(request.name));
     LOCI_ASSIGN(reply.change, remember(fact));
     return reply;
   }

@@ -28,10 +28,13 @@ std::size_t line_of(std::string_view text, std::size_t position) {
   return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
 }
 
+constexpr std::string_view kMendIt =
+    "nothing was changed: mend the file, or paste into it what --print shows";
+
 Error fault_at(const Source& source, std::size_t position, std::string_view what,
                std::string_view hint) {
   return invalid_input(fmt::format("{}:{}: {}", source.label, line_of(source.text, position), what),
-                       std::string(hint));
+                       std::string(hint.empty() ? kMendIt : hint));
 }
 
 std::string_view line_ending(std::string_view text) {

@@ -329,6 +329,7 @@ What is broken is not touched, and the message says where.
   [2]
   $ printf '{\n  "mcp": {\n' > opencode.json && loci setup opencode --scope project
   loci: $TMP/work/repo/opencode.json:2: '{' is not closed
+  hint: nothing was changed: mend the file, or paste into it what --print shows
   [2]
   $ mkdir .codex && printf 'a = 1\nmcp_servers = { x = { command = "y" } }\n' > .codex/config.toml && loci setup codex --scope project
   loci: $TMP/work/repo/.codex/config.toml:2: 'mcp_servers' stands on one line and cannot be added to

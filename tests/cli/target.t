@@ -107,6 +107,18 @@ What agents write to by name.
   loci: a note needs a name
   hint: give its file or its title as the name
   [2]
+  $ for name in ../x a/b . ' ' "$(printf '%0300d' 1)"; do loci target write note --name "$name" --content x || echo "[$?]"; done
+  loci: the name '../x' contains a path separator
+  [2]
+  loci: the name 'a/b' contains a path separator
+  [2]
+  loci: the name '.' starts with a dot
+  [2]
+  loci: a note needs a name
+  hint: give its file or its title as the name
+  [2]
+  loci: the name '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000' is longer than 128 bytes
+  [2]
   $ loci target read note --name build-steps | tail -1
   And install.
 
