@@ -1,5 +1,7 @@
 #include "app/activity.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/json.h"
@@ -53,6 +55,10 @@ void note_activity(store::Store& store, const Activity& activity) {
   if (stat && stat->size >= kLines * kShortestLine) shorten(**state);
   const auto file = (*state)->open_for_append(kFile);
   if (file) (void)(*file)->write(line_of(activity));
+}
+
+ActivityLine activity_line(std::string_view home, const Activity& activity) {
+  return {fmt::format("{}/{}/{}", home, store::kStateDirectory, kFile), line_of(activity)};
 }
 
 std::vector<Activity> recent_activity(store::Store& store) {

@@ -23,6 +23,14 @@ struct Activity {
 // Does nothing when the home is not there or cannot be written.
 void note_activity(store::Store& store, const Activity& activity);
 
+// The same as a line and the file it goes to, for whoever can do no more than
+// append it: a process whose time is up.
+struct ActivityLine {
+  std::string file;
+  std::string line;
+};
+[[nodiscard]] ActivityLine activity_line(std::string_view home, const Activity& activity);
+
 // Newest first; lines that are not whole are passed over.
 [[nodiscard]] std::vector<Activity> recent_activity(store::Store& store);
 

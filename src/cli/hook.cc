@@ -1,11 +1,15 @@
 #include "cli/hook.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 
+#include "app/activity.h"
 #include "app/hook_tools.h"
 #include "base/limits.h"
 #include "cli/setting.h"
@@ -18,7 +22,18 @@ namespace {
 constexpr long kPromptMilliseconds = 1'500;
 constexpr long kOtherMilliseconds = 4'000;
 
-extern "C" void give_up(int /*signal*/) { ::_exit(0); }
+// What the handler may touch: bytes that are ready before it can be called.
+constexpr std::size_t kMostBytes = 4'096;
+std::array<char, kMostBytes> fault_file{};
+std::array<char, kMostBytes> fault_line{};
+volatile std::size_t fault_bytes = 0;
+
+extern "C" void give_up(int /*signal*/) {
+  const int file =
+      fault_bytes == 0 ? -1 : ::open(fault_file.data(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (file >= 0) (void)!::write(file, fault_line.data(), fault_bytes);
+  ::_exit(0);
+}
 
 // From now on the process ends quietly when the time is up. Nothing has been
 // printed by then, and what was being written is finished by the next command.
@@ -31,6 +46,17 @@ void limit_time(app::HookEvent event) {
   timer.it_value.tv_sec = time / 1'000;
   timer.it_value.tv_usec = time % 1'000 * 1'000;
   (void)::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+// The fault that is noted then, where the home has a file for it.
+void prepare_fault(const Setting& setting, const std::string& hook) {
+  const app::ActivityLine fault = app::activity_line(
+      setting.home, {format_utc(setting.clock->now()), "hook", "", setting.session.actor,
+                     fmt::format("{}: it took too long", hook)});
+  if (fault.file.size() >= kMostBytes || fault.line.size() >= kMostBytes) return;
+  std::copy(fault.file.begin(), fault.file.end(), fault_file.begin());
+  std::copy(fault.line.begin(), fault.line.end(), fault_line.begin());
+  fault_bytes = fault.line.size();
 }
 
 struct Call {
@@ -72,6 +98,7 @@ Result<int> run_call(const Call& call, const Globals& globals, Environment envir
   setting.log = std::make_unique<MemoryLog>();
   setting.session.audience = app::Audience::Agent;
   setting.session.actor = fmt::format("agent:{}", call.tool->name);
+  prepare_fault(setting, call.name);
   auto text = terminal.read_all(kFileBytes);
   auto told =
       text ? answer(call, setting, globals, *text) : Result<std::string>(fail(text.error()));

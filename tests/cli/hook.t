@@ -108,6 +108,7 @@ Whatever is wrong, the tool is not disturbed.
   $ echo "$start" | LOCI_HOME=/proc/nosuch loci hook claude session-start
   $ (sleep 3; echo "$start") | loci hook claude prompt
   $ loci history --operation hook | tail -n +2
+  -          now  hook  agent:claude  -             claude prompt: it took too long
   -          now  hook  agent:claude  -             claude prompt: standard input is more than 1048576 bytes
   -          now  hook  agent:claude  -             claude session-start: not valid JSON near byte 1
   -          now  hook  agent:claude  -             claude prompt: the input of a hook is a JSON object
