@@ -181,6 +181,12 @@ std::optional<Response> Guard::refuse_token(const Request& head, Brake::Time now
 
 std::optional<Response> Guard::refuse_body(const Request& head) const {
   if (!has_body(head)) return std::nullopt;
+  // Any other coding leaves open where the body ends, and so what the next request is.
+  if (head.count("Transfer-Encoding") > 0 &&
+      (head.count("Transfer-Encoding") > 1 ||
+       !same_name(head.header("Transfer-Encoding"), "chunked"))) {
+    return refusal(400, "the only transfer coding is 'chunked'");
+  }
   if (head.method == "GET" || head.method == "HEAD") {
     return refusal(400, fmt::format("{} takes no body", head.method));
   }

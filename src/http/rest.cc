@@ -94,7 +94,7 @@ void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& targe
   }
   const Lane lane = call->operation->effect == api::Effect::Reads ? Lane::Reads : Lane::Writes;
   const bool taken = workers_.post(lane, [this, exchange, call = std::move(*call)] {
-    if (!exchange->gone()) exchange->answer(run(call, exchange->request()));
+    exchange->answer(run(call, exchange->request()));
   });
   if (taken) return;
   Response busy = refusal(503, "too many requests are waiting", "try again in a moment");

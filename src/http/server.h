@@ -46,10 +46,9 @@ class Exchange {
   // Answers with a stream in place of response.body. It ends with finish(), or
   // when the last who holds it lets go.
   [[nodiscard]] virtual std::shared_ptr<Stream> stream(Response head) = 0;
-  // Whether the client has closed the connection. `call` is called once, on the
-  // thread of the server, when it does so before the answer (or stream) has ended;
-  // at once when it has already.
-  [[nodiscard]] virtual bool gone() const = 0;
+  // `call` is called once, on the thread of the server, when the client closes its
+  // side of the connection before the answer (or stream) has ended; at once when it
+  // has already. It may still read: an answer is never wrong.
   virtual void when_gone(std::function<void()> call) = 0;
 };
 

@@ -219,7 +219,6 @@ class BeastExchange final : public Exchange {
     return made;
   }
 
-  [[nodiscard]] bool gone() const override { return client_->gone(); }
   void when_gone(std::function<void()> call) override { client_->when_gone(std::move(call)); }
 
  private:

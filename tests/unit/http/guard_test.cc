@@ -133,6 +133,8 @@ TEST(Guard, ReadsJsonOnly) {
   }
   EXPECT_EQ(verdict(asking({{"Host", "localhost"}, {"Content-Length", "2"}}, "PUT")), 415);
   EXPECT_EQ(verdict(asking({{"Host", "localhost"}, {"Transfer-Encoding", "chunked"}}, "PUT")), 415);
+  EXPECT_EQ(verdict(asking({{"Host", "localhost"}, {"Transfer-Encoding", "gzip, chunked"}}, "PUT")),
+            400);
   EXPECT_EQ(verdict(asking({{"Host", "localhost"}, {"Content-Length", "0"}}, "DELETE")), 200);
   EXPECT_EQ(verdict(asking({{"Host", "localhost"}, {"Content-Length", "2"}}, "GET")), 400);
   Request packed = body("application/json");
