@@ -218,6 +218,18 @@ TEST(Snippet, CutsNoCharacter) {
   EXPECT_EQ(snippet(" one\n\n two ", {}), "one two");
 }
 
+TEST(Highlighter, FindsIrregularForms) {
+  const auto query = parse_query("eat dying", Timestamp());
+  ASSERT_TRUE(query);
+  Highlighter highlighter(*query);
+  const std::string_view text = "She ate, he eats, they die.";
+  std::vector<std::string_view> found;
+  for (const Match& match : highlighter.find(text)) {
+    found.push_back(text.substr(match.begin, match.end - match.begin));
+  }
+  EXPECT_THAT(found, testing::ElementsAre("ate", "eats", "die"));
+}
+
 TEST(Highlighter, FindsPhrasesPrefixesAndStems) {
   const auto query = parse_query("\"red door\" conf* runs", Timestamp());
   Highlighter highlighter(*query);
