@@ -215,6 +215,9 @@ struct SearchRequest;  // app/search.h
 struct SearchReply;
 struct SetupRequest;  // app/setup.h
 struct SetupReply;
+struct ImportRequest;  // app/import_store.h
+struct ImportReply;
+struct FoundStore;
 struct TargetWrite;  // app/targets.h
 struct TargetEdit;
 struct TargetReply;
