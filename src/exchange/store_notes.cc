@@ -23,6 +23,7 @@ using note::FaultCode;
 
 // The kind of a tool that calls its notes' kinds otherwise.
 constexpr const char* kOriginalType = "original_type";
+constexpr std::string_view kUntitled = "Note";
 
 bool has_any(const std::vector<note::Fault>& faults, std::initializer_list<FaultCode> codes) {
   return std::any_of(faults.begin(), faults.end(), [&](const note::Fault& fault) {
@@ -221,7 +222,7 @@ std::string wrapped(std::string_view text, const Missing& missing) {
 
 std::string new_note(std::string_view body, const Missing& missing, Json metadata) {
   note::Draft draft;
-  draft.name = missing.name;
+  draft.name = trim(missing.name).empty() ? std::string(kUntitled) : missing.name;
   draft.description = missing.description;
   if (draft.description.empty()) draft.description = described(body);
   draft.type = missing.type;
@@ -282,7 +283,10 @@ std::string flat_name(std::string_view path) {
   return note::file_name_fault(name) ? note::file_name_for_title(note::stem(name)) : name;
 }
 
-std::string title_of(std::string_view path) { return note::title_for_file_name(name_in(path)); }
+std::string title_of(std::string_view path) {
+  std::string title = note::title_for_file_name(name_in(path));
+  return trim(title).empty() ? std::string(kUntitled) : title;
+}
 
 std::string unreadable_warning(std::string_view path) {
   return fmt::format("{}: its frontmatter cannot be read; it is kept in the text", path);
