@@ -1,10 +1,9 @@
-// agents, apply, status, import.
+// agents, apply, status.
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "api/agent_import.h"
 #include "api/arguments.h"
 #include "api/rows.h"
 #include "api/text_view.h"
@@ -45,8 +44,6 @@ constexpr std::array kApply = params(
                Param{"backup", ParamType::Flag, false, false, "",
                      "keep a copy of what is overwritten or removed"}},
     kDryRun);
-
-constexpr std::array kImport = params(kAgentImport, kDryRun);
 
 constexpr std::array kAgentsRoutes{Route{"GET", "/api/agents", ""}};
 
@@ -328,8 +325,6 @@ constexpr std::array kOperations{
               "loci apply --provider claude --dry-run", apply},
     Operation{"status", "Show how compiled files stand; exit 1 unless all are in step",
               Effect::Reads, kWhich, "loci status", status},
-    Operation{"import", "Bring back what agents wrote in other tools", Effect::Writes, kImport,
-              "loci import --dry-run", import_agents},
 };
 
 }  // namespace

@@ -22,7 +22,9 @@
 
 namespace loci::exchange {
 struct Surroundings;
-}
+struct ForeignStore;
+struct StorePlace;
+}  // namespace loci::exchange
 
 namespace loci::app {
 
@@ -145,6 +147,9 @@ class Memory {
   Result<ApplyReply> apply_status(const ApplyRequest& request);
   // Brings back what tools wrote; see app/import_agents.h.
   Result<AgentImportReply> import_agents(const AgentImportRequest& request);
+  // Memory that other tools keep in files; see app/import_store.h.
+  Result<std::vector<FoundStore>> find_stores();
+  Result<ImportReply> import_store(const ImportRequest& request);
 
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
@@ -219,6 +224,12 @@ class Memory {
   std::string own_first_commit();
   [[nodiscard]] store::Place same_place_here(const store::Place& place) const;
   Result<ChangeReply> bring(const Orphan& orphan, bool dry_run);
+  [[nodiscard]] Result<> need_import() const;
+  // The parts of the scope that an import goes to, the target first.
+  Result<std::vector<store::Place>> import_parts(std::string_view scope);
+  Result<ImportReply> bring_stores(std::string operation, const exchange::ForeignStore& store,
+                                   const std::vector<exchange::StorePlace>& at,
+                                   const ImportRequest& request);
   Result<Located> locate(const NoteRequest& request);
   // The note even when it is deleted: the place and name the journal knows.
   Result<Found> locate_past(const NoteRequest& request);
@@ -226,6 +237,7 @@ class Memory {
   Result<store::Outcome> commit(store::Request request, const store::Planner& planner);
   Result<ChangeReply> change(std::string operation, std::vector<store::Place> places, bool dry_run,
                              const store::Planner& planner);
+  Result<ChangeReply> change(store::Request request, const store::Planner& planner);
   Result<ChangeReply> transfer(const NoteRequest& request, std::string_view to, bool keep);
   Result<Found> write_target(const WriteRequest& request, std::optional<note::Type> type);
   Result<std::vector<store::Place>> parts_of(const Selector& selector, const store::Place& target);

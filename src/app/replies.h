@@ -221,6 +221,9 @@ struct ApplyRequest;  // app/apply.h
 struct ApplyReply;
 struct AgentImportRequest;  // app/import_agents.h
 struct AgentImportReply;
+struct ImportRequest;  // app/import_store.h
+struct ImportReply;
+struct FoundStore;
 struct TargetWrite;  // app/targets.h
 struct TargetEdit;
 struct TargetReply;
