@@ -26,14 +26,18 @@ Json to_json(const app::AgentImportRow& row) {
   return json;
 }
 
+// "updated", "would update".
+std::string did(const std::string& status, bool dry_run) {
+  if (status == "conflict") return dry_run ? "would keep as" : "kept as";
+  if (!dry_run) return status;
+  return fmt::format("would {}", status.substr(0, status.size() - 1));
+}
+
 std::string sentence(const app::AgentImportRow& row, bool dry_run) {
-  const std::string_view would = dry_run ? "would be " : "";
-  if (row.status == "pruned") {
-    return fmt::format("{} in {}: {}pruned\n", printable(row.file, true), row.place.label(), would);
-  }
-  return fmt::format("{}: {}: {}{} {} in {}\n", row.provider, printable(row.from, true), would,
-                     row.status == "conflict" ? "kept as" : row.status, printable(row.file, true),
-                     row.place.label());
+  const std::string where = fmt::format("{} {} in {}\n", did(row.status, dry_run),
+                                        printable(row.file, true), row.place.label());
+  if (row.from.empty()) return where;
+  return fmt::format("{}: {}: {}", row.provider, printable(row.from, true), where);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <memory>
 
 #include "api/arguments.h"
 #include "api/rows.h"
@@ -183,11 +184,9 @@ Json to_json(const exchange::FidelityNote& note) {
 
 // Notes that say the same of several entries are one line for people.
 void add_fidelity(const std::vector<exchange::FidelityNote>& notes, Reply& reply) {
-  reply.data["notes"] = Json::array();
   std::vector<std::pair<const exchange::FidelityNote*, std::vector<std::string>>> groups;
   std::map<std::string, std::size_t> known;
   for (const exchange::FidelityNote& note : notes) {
-    reply.data["notes"].push_back(to_json(note));
     const std::string key = fmt::format("{}\n{}\n{}", note.provider, note.code, note.reason);
     const auto [at, fresh] = known.emplace(key, groups.size());
     if (fresh) groups.push_back({&note, {}});
@@ -264,38 +263,60 @@ void add_drift(const app::ApplyReply& done, Reply& reply) {
       "'--backup' keeps a copy");
 }
 
+Json apply_json(const app::ApplyReply& done) {
+  Json json = {{"files", Json::array()}, {"drift", done.drift}, {"dry_run", done.dry_run}};
+  for (const app::ApplyRow& row : done.rows) json["files"].push_back(to_json(row));
+  json["hooks"] = Json::array();
+  for (const app::SetupFile& file : done.hooks) {
+    json["hooks"].push_back({{"provider", file.tool}, {"path", file.path}});
+  }
+  json["with_environment"] = done.with_environment;
+  json["notes"] = Json::array();
+  for (const exchange::FidelityNote& note : done.notes) json["notes"].push_back(to_json(note));
+  json["warnings"] = done.warnings;
+  if (done.untrusted) json["untrusted"] = true;
+  return json;
+}
+
 Result<Reply> apply(app::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const app::ApplyRequest request, apply_request(arguments));
-  LOCI_ASSIGN(const app::ApplyReply done, memory.apply(request));
+  LOCI_ASSIGN(app::ApplyReply applied, memory.apply(request));
+  const auto shared = std::make_shared<const app::ApplyReply>(std::move(applied));
+  const app::ApplyReply& done = *shared;
   Reply reply;
   reply.list = "files";
-  reply.data = {{"files", Json::array()}, {"drift", done.drift}, {"dry_run", done.dry_run}};
-  for (const app::ApplyRow& row : done.rows) reply.data["files"].push_back(to_json(row));
+  reply.large = [shared] { return apply_json(*shared); };
   if (done.refused) {
     add_drift(done, reply);
     reply.nothing = true;
   } else {
     add_done(done, reply);
   }
-  reply.data["with_environment"] = done.with_environment;
+  for (const app::SetupFile& file : done.hooks) {
+    reply.text += fmt::format("{}: {} in {}\n", file.tool,
+                              done.dry_run ? "would connect the hooks" : "the hooks are connected",
+                              printable(file.path, true));
+    reply.text += file.diff;
+  }
   for (const std::string& file : done.with_environment) {
     reply.notes.push_back(fmt::format("{}: holds a value of the environment", file));
   }
   add_fidelity(done.notes, reply);
-  warn(done.warnings, reply);
+  for (const std::string& warning : done.warnings) reply.notes.push_back("warning: " + warning);
+  if (done.untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }
 
 Result<Reply> status(app::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const app::ApplyRequest request, apply_request(arguments));
-  LOCI_ASSIGN(const app::ApplyReply found, memory.apply_status(request));
+  LOCI_ASSIGN(app::ApplyReply answered, memory.apply_status(request));
+  const auto shared = std::make_shared<const app::ApplyReply>(std::move(answered));
+  const app::ApplyReply& found = *shared;
   Reply reply;
   reply.list = "files";
-  reply.data = {{"files", Json::array()}, {"in_step", true}};
   std::vector<std::vector<std::string>> rows{{"STATUS", "PROVIDER", "FILE"}};
   std::size_t in_step = 0;
   for (const app::ApplyRow& row : found.rows) {
-    reply.data["files"].push_back(to_json(row));
     if (row.standing == Standing::InStep) {
       ++in_step;
       continue;
@@ -304,7 +325,12 @@ Result<Reply> status(app::Memory& memory, const Json& arguments) {
                     row.unknown ? thing(row) + " (new)" : thing(row)});
   }
   reply.nothing = rows.size() > 1;
-  reply.data["in_step"] = !reply.nothing;
+  reply.large = [shared, in_step = !reply.nothing] {
+    Json json = {{"files", Json::array()}, {"in_step", in_step}};
+    for (const app::ApplyRow& row : shared->rows) json["files"].push_back(to_json(row));
+    json["warnings"] = shared->warnings;
+    return json;
+  };
   if (reply.nothing) {
     reply.text = table(rows);
   } else if (in_step > 0) {
@@ -312,7 +338,8 @@ Result<Reply> status(app::Memory& memory, const Json& arguments) {
   } else {
     reply.notes.emplace_back("nothing is compiled for other tools");
   }
-  warn(found.warnings, reply);
+  for (const std::string& warning : found.warnings) reply.notes.push_back("warning: " + warning);
+  if (found.untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }
 

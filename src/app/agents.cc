@@ -128,10 +128,11 @@ Result<AgentsReply> Memory::agents() {
   std::map<std::string, AgentRow> rows;
   for (const Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
+    for (std::string& odd : odd_entries(store_, place)) reply.warnings.push_back(std::move(odd));
+    if (notes.empty()) continue;
     AgentRow& row = rows[place.agent];
     row.id = place.agent;
     row.places.push_back({place, store_.path_of(place), notes.size(), untrusted(place)});
-    for (std::string& odd : odd_entries(store_, place)) reply.warnings.push_back(std::move(odd));
   }
   for (auto& [id, row] : rows) reply.agents.push_back(std::move(row));
   return reply;

@@ -378,6 +378,11 @@ Result<ApplyReply> Memory::apply_status(const ApplyRequest& given) {
     LOCI_ASSIGN(notes, note_sources(of_user, true));
   }
   reply.agents = sources.agents.size();
+  for (const AgentSource& agent : sources.agents) {
+    for (const store::Place& place : agent.places) {
+      reply.untrusted = reply.untrusted || (!agent.notes.empty() && untrusted(place));
+    }
+  }
   reply.warnings = sources.warnings;
   for (const exchange::Provider* provider : compiler.providers()) {
     LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, sources, notes));
@@ -411,6 +416,11 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
     LOCI_ASSIGN(notes, note_sources(of_user, request.dry_run));
   }
   reply.agents = sources.agents.size();
+  for (const AgentSource& agent : sources.agents) {
+    for (const store::Place& place : agent.places) {
+      reply.untrusted = reply.untrusted || (!agent.notes.empty() && untrusted(place));
+    }
+  }
   reply.warnings = sources.warnings;
   std::vector<Compiled> all;
   for (const exchange::Provider* provider : compiler.providers()) {
@@ -432,6 +442,17 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
   if (reply.refused) {
     for (ApplyRow& row : reply.rows) row.action = Action::None;
     return reply;
+  }
+  for (const Compiled& compiled : all) {
+    if (compiled.fallback != exchange::Fallback::Hook || sources.agents.empty()) continue;
+    if (compiled.provider->name == "claude" || compiled.provider->name == "antigravity") continue;
+    SetupRequest setup_request;
+    setup_request.tools = {std::string(compiled.provider->name)};
+    setup_request.scope = of_user ? exchange::SetupScope::User : exchange::SetupScope::Project;
+    setup_request.parts = {false, true};
+    setup_request.dry_run = request.dry_run;
+    LOCI_ASSIGN(SetupReply connected, setup(setup_request));
+    for (SetupFile& file : connected.files) reply.hooks.push_back(std::move(file));
   }
   if (request.dry_run) {
     std::size_t at = 0;

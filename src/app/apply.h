@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup.h"
 #include "exchange/plan.h"
 #include "exchange/provider.h"
 
@@ -45,9 +46,11 @@ struct ApplyReply {
   std::vector<exchange::FidelityNote> notes;
   std::vector<std::string> warnings;
   std::vector<std::string> with_environment;  // files that hold a value of the environment
+  std::vector<SetupFile> hooks;               // settings that ask loci at a session's start
   std::size_t agents = 0;
-  bool drift = false;    // something was edited there
-  bool refused = false;  // and so nothing was written
+  bool untrusted = false;  // some of it comes with a repository that is not trusted
+  bool drift = false;      // something was edited there
+  bool refused = false;    // and so nothing was written
   bool dry_run = false;
 };
 

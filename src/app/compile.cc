@@ -78,6 +78,16 @@ AgentEntry entry_of(std::string file, exchange::Expansion expansion) {
 
 }  // namespace
 
+bool tells_by_hook(store::Store& store, std::string_view slug, std::string_view provider) {
+  const auto root =
+      store.files().open(store.path_of(store::project_place(slug)), fs::Modes::Private);
+  if (!root) return false;
+  const auto text = (*root)->read(kStateFile, kIndexFileBytes);
+  if (!text) return false;
+  return contains(exchange::state_options(*text, provider, exchange::ApplyScope::Project),
+                  "fallback=hook");
+}
+
 Compiler::Compiler(store::Store& store, const ApplyRequest& request, exchange::Surroundings around,
                    std::string slug)
     : store_(store),

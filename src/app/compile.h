@@ -19,6 +19,10 @@
 
 namespace loci::app {
 
+// Whether a tool gets agents' memory by a hook: then it is told at a session's start.
+[[nodiscard]] bool tells_by_hook(store::Store& store, std::string_view slug,
+                                 std::string_view provider);
+
 // One provider's share.
 struct Compiled {
   const exchange::Provider* provider = nullptr;

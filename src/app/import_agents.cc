@@ -118,7 +118,9 @@ class AgentImport {
       if (artifact.part == Artifact::Part::File) side.wanted[artifact.full_path()] = &artifact;
     }
     if (const auto* state = compiler.state().find(provider.name, directory.scope)) {
-      for (const auto& one : state->artifacts) side.written[one.path] = one.hash;
+      for (const auto* list : {&state->seen, &state->artifacts}) {
+        for (const auto& one : *list) side.written[one.path] = one.hash;
+      }
       for (const auto& one : state->pending) side.pending[one.path] = one.hash;
     }
     std::vector<Imported> indexes;
@@ -163,7 +165,8 @@ class AgentImport {
       if (known != state.artifacts.end()) {
         known->hash = hash;
       } else {
-        state.artifacts.push_back({key.path, Artifact::Part::File, hash});
+        std::erase_if(state.seen, [&](const auto& seen) { return seen.path == key.path; });
+        state.seen.push_back({key.path, Artifact::Part::File, hash});
       }
       if (state.time.empty()) state.time = format_utc(memory_.now());
     }
@@ -233,7 +236,10 @@ class AgentImport {
   void remember_read(const Side& side, const Imported& note) {
     const bool native = side.provider->name == "claude";
     const bool in_place = note.path == fmt::format("{}/{}", note.agent, note.file);
-    if (native && in_place) {
+    // What makes no file is not ours to take away again.
+    const bool blank =
+        note.file != note::kIndexFile && trim(note::parse_note(note.text).body).empty();
+    if (native && in_place && !blank) {
       read_[{std::string(side.provider->name), side.directory->scope, side.state_path(note)}] =
           sha256(note.text);
     }
@@ -371,6 +377,11 @@ class AgentImport {
     if (agent != nullptr) {
       for (const SourceNote& note : agent->notes) files.insert(note.file);
     }
+    exchange::NoteNames names;
+    for (const std::string& file : files) {
+      const std::string* text = desk_.now(place, file);
+      names[file] = note::shown_name(note::parse_note(text == nullptr ? "" : *text), file);
+    }
     exchange::IndexEdit edit;
     edit.source = before;
     edit.compiled = compiled;
@@ -378,7 +389,7 @@ class AgentImport {
     edit.several = agent != nullptr && agent->indexes.size() > 1;
     edit.both_changed = !recorded.empty() && recorded != sha256(compiled);
     LOCI_ASSIGN(const exchange::MergedIndex merged,
-                exchange::merge_index(edit, files, *side.compiled->variables));
+                exchange::merge_index(edit, names, *side.compiled->variables));
     remember_read(side, index);
     if (merged.text == before) return {};
     if (before.empty() && !known_places_.contains(place.key)) made_.emplace(place.key, place);

@@ -144,10 +144,11 @@ Result<> ToolFiles::sync() {
 
 Result<> ToolFiles::commit(const std::function<Result<>()>& last_look) {
   if (touched_.empty()) return {};
-  LOCI_TRY(batch_.commit(fs::Durability::Unsynced, [&]() -> Result<> {
+  const auto before_renames = [&]() -> Result<> {
     LOCI_TRY(sync());
     return last_look();
-  }));
+  };
+  LOCI_TRY(batch_.commit(fs::Durability::Unsynced, before_renames));
   return sync();
 }
 

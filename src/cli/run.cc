@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 
 #include "api/codec.h"
 #include "api/operation.h"
@@ -76,6 +77,20 @@ Result<> resolve_content(Invocation& invocation, Terminal& terminal) {
   return {};
 }
 
+// Files that a flag names are the user's, below the working directory.
+void resolve_files(Invocation& invocation) {
+  for (const api::Param& param : invocation.operation->params) {
+    const std::string key(param.name);
+    if (param.type != ParamType::TextList || param.value != "FILE") continue;
+    if (!invocation.arguments.contains(key)) continue;
+    for (auto& file : invocation.arguments[key]) {
+      std::error_code error;
+      const auto path = std::filesystem::absolute(file.get<std::string>(), error);
+      if (!error) file = path.lexically_normal().string();
+    }
+  }
+}
+
 Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Terminal& terminal,
                             const Environment& environment) {
   const api::Operation& operation = *invocation.operation;
@@ -83,6 +98,7 @@ Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Termina
     return edit_note(memory, invocation.arguments, terminal, environment);
   }
   LOCI_TRY(resolve_content(invocation, terminal));
+  resolve_files(invocation);
   auto reply = operation.run(memory, invocation.arguments);
   if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
   if (!terminal.ask(fmt::format("{}. Go on?", reply.error().message))) return reply;

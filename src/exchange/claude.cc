@@ -8,6 +8,8 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "base/yaml.h"
+#include "exchange/block.h"
+#include "exchange/stores.h"
 #include "note/index_file.h"
 #include "note/slug.h"
 
@@ -105,6 +107,51 @@ void add_index(const AgentMemory& agent, const ToolDirectory& directory, const A
     artifact.environment.insert(entry.environment.begin(), entry.environment.end());
   }
   rendered.artifacts.push_back(std::move(artifact));
+}
+
+// Notes that are no agent's go into the memory that Claude Code keeps of the
+// workspace: files of our own beside its own, and a block in its MEMORY.md.
+void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
+                        Rendered& rendered) {
+  const std::string name = claude_directory_name(request.around.workspace);
+  constexpr std::size_t kLongestName = 200;  // a longer one has a hash that only the tool knows
+  if (request.scope == ApplyScope::User || name.size() > kLongestName) {
+    for (const AgentEntry& entry : notes.entries) {
+      rendered.notes.push_back(
+          warning(entry.file, "MEMORY_NO_NATIVE_TARGET",
+                  request.scope == ApplyScope::User
+                      ? "Claude Code has no memory that is not a workspace's"
+                      : "the directory of this workspace has a name that only the tool knows",
+                  "use its hooks: 'loci setup claude'"));
+    }
+    return;
+  }
+  Artifact index;
+  index.base = tool_home("claude", request.around);
+  index.path = fmt::format("projects/{}/memory/{}", name, note::kIndexFile);
+  index.part = Artifact::Part::Block;
+  for (const AgentEntry& entry : notes.entries) {
+    if (entry.blank) continue;
+    AgentEntry line;
+    line.file = "loci-" + entry.file;
+    line.name = entry.name;
+    line.description = entry.description;
+    index.text += entry_line(line);
+    index.environment.insert(entry.environment.begin(), entry.environment.end());
+    Artifact artifact;
+    artifact.base = index.base;
+    artifact.path = fmt::format("projects/{}/memory/{}", name, line.file);
+    artifact.text = entry.text;
+    artifact.environment = entry.environment;
+    rendered.artifacts.push_back(std::move(artifact));
+    rendered.notes.push_back({"info", "claude", entry.file, "MEMORY_PARTIAL_FIDELITY",
+                              "it is in Claude Code's memory of the workspace; edits made there do "
+                              "not come back",
+                              "edit the note, not the copy"});
+  }
+  if (index.text.empty()) return;
+  index.text = without_marks(index.text);
+  rendered.artifacts.push_back(std::move(index));
 }
 
 }  // namespace
@@ -233,7 +280,10 @@ Rendered render_claude(const RenderRequest& request) {
   const std::string_view scope = apply_scope_name(request.scope);
   std::map<std::string, std::string> taken;  // directories, by folded name
   for (const AgentMemory& agent : request.agents) {
-    if (agent.id.empty()) continue;
+    if (agent.id.empty()) {
+      render_auto_memory(request, agent, rendered);
+      continue;
+    }
     const auto [other, fresh] = taken.emplace(fold(directory_for(agent.id)), agent.id);
     if (!fresh) {
       rendered.notes.push_back(

@@ -71,7 +71,7 @@ std::string copilot_head(const AgentMemory& agent) {
 constexpr Elsewhere kCursor{"cursor",
                             "Cursor",
                             ".cursor/rules/loci-memory.mdc",
-                            "---\ndescription: Memory\nglobs:\nalwaysApply: true\n---\n\n",
+                            "---\ndescription: Memory\nglobs:\nalwaysApply: true\n---\n",
                             "",
                             ".cursor/rules/loci-memory-",
                             ".mdc",

@@ -39,7 +39,7 @@ std::set<std::string, std::less<>> environment_of(const AgentMemory& agent) {
 }
 
 std::string what_to_do(const Elsewhere& tool, const RenderRequest& request) {
-  const bool newer = !tool.newer.empty() && request.scope != ApplyScope::Local;
+  const bool newer = !tool.newer.empty() && !request.native && request.scope != ApplyScope::Local;
   return fmt::format(
       "'--fallback context' puts it into {}{}", tool.context,
       newer ? fmt::format("; '--native {}' uses {}", tool.provider, tool.newer) : "");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/diff.h"
@@ -92,9 +93,11 @@ Result<std::string> merged_prose(const IndexEdit& edit, const Files& files,
 
 }  // namespace
 
-Result<MergedIndex> merge_index(const IndexEdit& edit, const Files& files,
+Result<MergedIndex> merge_index(const IndexEdit& edit, const NoteNames& notes,
                                 const Variables& variables) {
   MergedIndex merged;
+  Files files;
+  for (const auto& [file, name] : notes) files.insert(file);
   LOCI_ASSIGN(const std::string prose, merged_prose(edit, files, variables, merged.conflict));
   merged.text = prose == claude_prose(edit.source, files)
                     ? std::string(edit.source)
@@ -107,7 +110,8 @@ Result<MergedIndex> merge_index(const IndexEdit& edit, const Files& files,
     if (!files.contains(entry.file) || entry.hook.empty()) continue;
     const auto known = hooks.find(entry.file);
     if (known != hooks.end() && known->second == entry.hook) continue;
-    const std::string line = note::index_line({entry.file, entry.name, entry.hook});
+    const std::string line =
+        note::index_line({entry.file, notes.find(entry.file)->second, entry.hook});
     const std::vector<note::IndexEntry> present = note::parse_index(merged.text);
     const auto same = std::find_if(present.begin(), present.end(),
                                    [&](const auto& other) { return other.file == entry.file; });
@@ -121,7 +125,7 @@ Result<MergedIndex> merge_index(const IndexEdit& edit, const Files& files,
           text += lines[i];
           continue;
         }
-        append_line(text, note::index_line({entry.file, same->name, entry.hook}));
+        append_line(text, line);
       }
       merged.text = std::move(text);
     }

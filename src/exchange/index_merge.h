@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -26,11 +26,12 @@ struct MergedIndex {
   bool conflict = false;  // both sides changed: lines of both are there
 };
 
-// `files` are the notes that entries may lead to; a line that leads elsewhere is
-// a fact like any other. Nothing of the source is dropped but what the tool, and
-// only the tool, changed.
-[[nodiscard]] Result<MergedIndex> merge_index(const IndexEdit& edit,
-                                              const std::set<std::string, std::less<>>& files,
+// The names of the notes that entries may lead to, by file.
+using NoteNames = std::map<std::string, std::string, std::less<>>;
+
+// A line that leads to no note of these is a fact like any other. Nothing of the source is dropped
+// but what the tool, and only the tool, changed.
+[[nodiscard]] Result<MergedIndex> merge_index(const IndexEdit& edit, const NoteNames& notes,
                                               const Variables& variables);
 
 }  // namespace loci::exchange

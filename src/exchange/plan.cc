@@ -39,12 +39,14 @@ std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted, const Provid
     for (const ArtifactRecord& record : recorded->artifacts) {
       known.emplace(key_of(record.path, record.part), &record);
     }
-    for (const ArtifactRecord& record : recorded->pending) {
-      pending.emplace(key_of(record.path, record.part), &record);
+    for (const auto* records : {&recorded->pending, &recorded->seen}) {
+      for (const ArtifactRecord& record : *records) {
+        pending.emplace(key_of(record.path, record.part), &record);
+      }
     }
   }
-  // What we wrote last, as far as the present bytes tell: an apply that was killed
-  // may have got to this file or not.
+  // What we wrote or read last, as far as the present bytes tell: an apply that was
+  // killed may have got to this file or not.
   const auto ours = [&](const std::string& key, const std::string& now) -> std::string {
     const auto coming = pending.find(key);
     if (coming != pending.end() && coming->second->hash == now) return now;

@@ -14,6 +14,7 @@ constexpr std::string_view kHeader = "loci apply.state ";
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kHash = "sha256:";
 constexpr std::string_view kPending = "pending-";
+constexpr std::string_view kSeen = "seen-";
 constexpr std::size_t kDigits = 64;
 constexpr std::array<std::string_view, 3> kParts{"file", "block", "line"};
 
@@ -62,14 +63,19 @@ bool parse_line(std::string_view line, ApplyState& state) {
     state.providers.back().sources.push_back(std::move(record));
     return true;
   }
-  const bool pending = word.starts_with(kPending);
-  const std::string_view name = pending ? word.substr(kPending.size()) : word;
+  ProviderState& provider = state.providers.back();
+  std::vector<ArtifactRecord>* list = &provider.artifacts;
+  std::string_view name = word;
+  for (const auto& [prefix, other] :
+       {std::pair(kPending, &provider.pending), std::pair(kSeen, &provider.seen)}) {
+    if (!word.starts_with(prefix)) continue;
+    name = word.substr(prefix.size());
+    list = other;
+  }
   const auto* part = std::find(kParts.begin(), kParts.end(), name);
   if (part == kParts.end()) return false;
-  ProviderState& provider = state.providers.back();
-  (pending ? provider.pending : provider.artifacts)
-      .push_back({std::move(record.path), static_cast<Artifact::Part>(part - kParts.begin()),
-                  std::move(record.hash)});
+  list->push_back({std::move(record.path), static_cast<Artifact::Part>(part - kParts.begin()),
+                   std::move(record.hash)});
   return true;
 }
 
@@ -129,6 +135,18 @@ Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
   return state;
 }
 
+std::vector<std::string> state_options(std::string_view text, std::string_view provider,
+                                       ApplyScope scope) {
+  ApplyState state;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.starts_with("provider ")) (void)parse_line(line, state);
+  }
+  const ProviderState* known = state.find(provider, scope);
+  return known == nullptr ? std::vector<std::string>() : known->options;
+}
+
 std::string render_state(const ApplyState& state) {
   std::string text = fmt::format("{}{}\n", kHeader, kVersion);
   for (const ProviderState& provider : state.providers) {
@@ -139,14 +157,13 @@ std::string render_state(const ApplyState& state) {
     for (const SourceRecord* source : by_path(provider.sources)) {
       add_hashed(text, "source", source->hash, source->path);
     }
-    for (const ArtifactRecord* artifact : by_path(provider.artifacts)) {
-      add_hashed(text, kParts.at(static_cast<std::size_t>(artifact->part)), artifact->hash,
-                 artifact->path);
-    }
-    for (const ArtifactRecord* artifact : by_path(provider.pending)) {
-      add_hashed(text,
-                 fmt::format("{}{}", kPending, kParts.at(static_cast<std::size_t>(artifact->part))),
-                 artifact->hash, artifact->path);
+    for (const auto& [prefix, list] :
+         {std::pair(std::string_view(), &provider.artifacts),
+          std::pair(kPending, &provider.pending), std::pair(kSeen, &provider.seen)}) {
+      for (const ArtifactRecord* artifact : by_path(*list)) {
+        const std::string_view part = kParts.at(static_cast<std::size_t>(artifact->part));
+        add_hashed(text, fmt::format("{}{}", prefix, part), artifact->hash, artifact->path);
+      }
     }
   }
   for (const ImportedDirectory& directory : state.imported) {

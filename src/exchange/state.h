@@ -10,7 +10,7 @@
 //
 // Paths are relative to the workspace where they are in it. `file`, `block` and
 // `line` are the parts of provider.h, `pending-file` and the like are about to be
-// written. No text and no value is in it. Pure.
+// written, `seen-file` was read by an import. No text and no value is in it. Pure.
 
 #pragma once
 
@@ -42,6 +42,9 @@ struct ProviderState {
   // What an apply was about to write: when it was killed, such a file is still
   // ours and no drift.
   std::vector<ArtifactRecord> pending;
+  // What an import read and no apply wrote: known texts, so no drift, but not ours
+  // to take away.
+  std::vector<ArtifactRecord> seen;
   // How it was compiled, for the next time: "fallback=context", "native", "notes".
   std::vector<std::string> options;
 };
@@ -64,6 +67,9 @@ struct ApplyState {
 
 // Corrupt with FILE:LINE for a text that is no state, or of a newer version.
 [[nodiscard]] Result<ApplyState> parse_state(std::string_view text, std::string_view path);
+// The options of one provider, without reading the rest; none for what is no state.
+[[nodiscard]] std::vector<std::string> state_options(std::string_view text,
+                                                     std::string_view provider, ApplyScope scope);
 // Sorted by path, so that the same state is the same bytes.
 [[nodiscard]] std::string render_state(const ApplyState& state);
 

@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     LOCI_HOLDS(again && render_state(*again) == rendered);
   }
   const std::size_t middle = text.size() / 2;
-  const std::set<std::string, std::less<>> files{"a.md", "b.md"};
+  const NoteNames files{{"a.md", "A"}, {"b.md", "B"}};
   IndexEdit edit;
   edit.source = text.substr(0, middle);
   edit.edited = text.substr(middle);

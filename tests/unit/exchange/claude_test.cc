@@ -148,7 +148,7 @@ TEST(AgentMemoryFiles, AreNotesOfTheDirectoryTheyAreIn) {
 
 std::string merged(std::string_view source, std::string_view compiled, std::string_view edited,
                    bool both = false) {
-  const std::set<std::string, std::less<>> files{"a.md", "b.md"};
+  const NoteNames files{{"a.md", "A"}, {"b.md", "B"}};
   IndexEdit edit{source, compiled, edited, both, false};
   const auto result = merge_index(edit, files, Variables());
   return result ? result->text + (result->conflict ? "!" : "") : result.error().message;

@@ -85,6 +85,7 @@ TEST(ApplyStateText, IsReadAsItWasWritten) {
   claude.artifacts.push_back({"x.md", Artifact::Part::File, sha256("x")});
   claude.artifacts.push_back({"GEMINI.md", Artifact::Part::Block, sha256("g")});
   claude.pending.push_back({"y.md", Artifact::Part::Line, sha256("y")});
+  claude.seen.push_back({"z.md", Artifact::Part::File, sha256("z")});
   state.imported.push_back({"agents/dev/memory", {{"n.md", sha256("n")}}});
   const std::string text = render_state(state);
   EXPECT_EQ(text.substr(0, text.find("\nsource")),
@@ -93,6 +94,8 @@ TEST(ApplyStateText, IsReadAsItWasWritten) {
   const auto again = parse_state(text, "f");
   ASSERT_TRUE(again);
   EXPECT_EQ(render_state(*again), text);
+  EXPECT_EQ(again->find("claude", ApplyScope::Local)->seen.size(), 1U);
+  EXPECT_EQ(state_options(text, "claude", ApplyScope::Local).size(), 2U);
   EXPECT_EQ(again->find("claude", ApplyScope::Local)->sources.front().path, "a.md");
   EXPECT_EQ(again->find("claude", ApplyScope::Project), nullptr);
 }
