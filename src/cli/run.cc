@@ -5,7 +5,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 
 #include "api/codec.h"
 #include "api/operation.h"
@@ -77,18 +76,21 @@ Result<> resolve_content(Invocation& invocation, Terminal& terminal) {
   return {};
 }
 
-// Files that a flag names are the user's, below the working directory.
-void resolve_files(Invocation& invocation) {
+// A path on the command line is meant from where its user stands.
+Result<> resolve_paths(Invocation& invocation) {
   for (const api::Param& param : invocation.operation->params) {
     const std::string key(param.name);
-    if (param.type != ParamType::TextList || param.value != "FILE") continue;
     if (!invocation.arguments.contains(key)) continue;
-    for (auto& file : invocation.arguments[key]) {
-      std::error_code error;
-      const auto path = std::filesystem::absolute(file.get<std::string>(), error);
-      if (!error) file = path.lexically_normal().string();
+    Json& given = invocation.arguments[key];
+    if (param.value == "PATH") {
+      LOCI_ASSIGN(given, absolute_path(given.get<std::string>()));
+    }
+    if (param.value != "FILE" || param.type != ParamType::TextList) continue;
+    for (Json& file : given) {
+      LOCI_ASSIGN(file, absolute_path(file.get<std::string>()));
     }
   }
+  return {};
 }
 
 Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Terminal& terminal,
@@ -98,7 +100,7 @@ Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Termina
     return edit_note(memory, invocation.arguments, terminal, environment);
   }
   LOCI_TRY(resolve_content(invocation, terminal));
-  resolve_files(invocation);
+  LOCI_TRY(resolve_paths(invocation));
   auto reply = operation.run(memory, invocation.arguments);
   if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
   if (!terminal.ask(fmt::format("{}. Go on?", reply.error().message))) return reply;

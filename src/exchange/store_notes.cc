@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "note/frontmatter.h"
@@ -22,6 +23,7 @@ using note::FaultCode;
 
 // The kind of a tool that calls its notes' kinds otherwise.
 constexpr const char* kOriginalType = "original_type";
+constexpr std::string_view kUntitled = "Note";
 
 bool has_any(const std::vector<note::Fault>& faults, std::initializer_list<FaultCode> codes) {
   return std::any_of(faults.begin(), faults.end(), [&](const note::Fault& fault) {
@@ -84,6 +86,32 @@ std::optional<std::vector<std::string>> words_of(const YamlNode& value) {
     if (!trim(word).empty()) words.emplace_back(trim(word));
   }
   return words;
+}
+
+// Whether a line is a field as frontmatters and headers of files have them.
+bool is_field_line(std::string_view line) {
+  const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_-");
+  return end != 0 && end != std::string_view::npos && line[end] == ':' &&
+         (end + 1 == line.size() || line[end + 1] == ' ');
+}
+
+// What a text is about, for a note without a description: its first line of
+// prose, for a name stands in the heading as well as in the note's own.
+std::string described(std::string_view body) {
+  bool header = true;
+  for (const std::string_view line : split_lines(body)) {
+    std::string_view text = trim(line);
+    if (text.empty() || text.starts_with('#') || text == "---") continue;
+    header = header && is_field_line(text);
+    if (header) continue;
+    for (const std::string_view mark : {"- ", "* ", "> "}) {
+      if (text.starts_with(mark)) text = trim(text.substr(mark.size()));
+    }
+    if (!text.empty()) return std::string(trim(cut_characters(text, kDescriptionCharacters)));
+  }
+  note::Note content;
+  content.body = body;
+  return note::first_line(content);
 }
 
 // The fields of a frontmatter that has others beside a note's own.
@@ -174,6 +202,7 @@ std::optional<std::string> rebuilt(std::string_view text, const Missing& missing
     put(draft.metadata, "title", kept_value(*title));
   }
   draft.body = text.substr(split.body_begin);
+  if (draft.description.empty()) draft.description = described(draft.body);
   std::string made = note::render_note(draft);
   if (!faults_of(made).empty()) return std::nullopt;
   return made;
@@ -193,13 +222,9 @@ std::string wrapped(std::string_view text, const Missing& missing) {
 
 std::string new_note(std::string_view body, const Missing& missing, Json metadata) {
   note::Draft draft;
-  draft.name = missing.name;
+  draft.name = trim(missing.name).empty() ? std::string(kUntitled) : missing.name;
   draft.description = missing.description;
-  if (draft.description.empty()) {
-    note::Note content;
-    content.body = body;
-    draft.description = note::first_line(content);
-  }
+  if (draft.description.empty()) draft.description = described(body);
   draft.type = missing.type;
   draft.metadata = std::move(metadata);
   draft.body = body;
@@ -222,6 +247,10 @@ Adopted adopt(std::string_view text, const Missing& missing) {
     }
     if (filled && has_any(faults, {FaultCode::MissingName})) {
       filled = note::set_field(*filled, "name", missing.name);
+    }
+    const note::Note made = note::parse_note(filled ? *filled : text);
+    if (filled && made.description.empty() && !described(made.body).empty()) {
+      filled = note::set_field(*filled, "description", described(made.body));
     }
     if (filled && faults_of(*filled).empty()) return {std::move(*filled)};
   }
@@ -254,7 +283,10 @@ std::string flat_name(std::string_view path) {
   return note::file_name_fault(name) ? note::file_name_for_title(note::stem(name)) : name;
 }
 
-std::string title_of(std::string_view path) { return note::title_for_file_name(name_in(path)); }
+std::string title_of(std::string_view path) {
+  std::string title = note::title_for_file_name(name_in(path));
+  return trim(title).empty() ? std::string(kUntitled) : title;
+}
 
 std::string unreadable_warning(std::string_view path) {
   return fmt::format("{}: its frontmatter cannot be read; it is kept in the text", path);
@@ -281,8 +313,8 @@ IndexFacts index_facts(std::string_view index, const std::vector<StoreFile>& fil
   std::size_t number = 0;
   for (const std::string_view line : split_lines(index)) {
     if (listed.contains(number++)) continue;
-    facts.prose += line;
     const std::string_view text = trim(line);
+    if (!facts.prose.empty() || !text.empty()) facts.prose += line;
     says_something = says_something || (!text.empty() && !text.starts_with('#'));
   }
   facts.prose = says_something ? fmt::format("{}\n", trim_right(facts.prose)) : "";

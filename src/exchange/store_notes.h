@@ -17,7 +17,7 @@ namespace loci::exchange {
 struct Missing {
   std::string name;
   std::string_view type;
-  std::string description{};  // "": the first line of the text
+  std::string description{};  // "": the first line of prose
 };
 
 struct Adopted {

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <sstream>
 
+#include "support/random_notes.h"
 #include "unit/app/house.h"
 
 namespace loci::app {
@@ -18,9 +18,9 @@ const std::string kClaudeMemory = "/home/u/.claude/projects/-home-u-app/memory/"
 
 class Imports : public House {
  protected:
-  Result<ImportReply> import(const std::string& store, const std::string& path = "",
+  Result<ImportReply> import(const std::string& from, const std::string& path = "",
                              const std::string& scope = "", bool dry_run = false) {
-    return memory->import_store({store, path, scope, dry_run});
+    return memory->import_store({from, path, scope, dry_run});
   }
   // "a.md created" for each note, in order.
   static std::vector<std::string> rows(const Result<ImportReply>& reply) {
@@ -171,8 +171,8 @@ TEST_F(Imports, FindWhatThereIsOnTheMachine) {
   const auto found = memory->find_stores();
   ASSERT_TRUE(found) << found.error().message;
   std::vector<std::string> shown;
-  for (const FoundStore& store : *found) {
-    shown.push_back(fmt::format("{} {} {} {}", store.store, store.notes, store.scope, store.path));
+  for (const FoundStore& one : *found) {
+    shown.push_back(fmt::format("{} {} {} {}", one.store, one.notes, one.scope, one.path));
   }
   EXPECT_THAT(shown, ElementsAre("claude 1 workspace /home/u/.claude/projects/-home-u-app/memory",
                                  "gemini 1 global /home/u/.gemini/GEMINI.md",
@@ -193,6 +193,45 @@ TEST_F(Imports, NeverFollowLinksAndSayWhatIsLeftOut) {
       warnings(reply),
       ElementsAre(HasSubstr("large.md: left out"), "link.md: left out, it is a link",
                   "bytes.md: left out, it is not UTF-8", "team/: 1 file put beside the others"));
+}
+
+// rule: Q3
+TEST_F(Imports, OfAnyNotesChangeNothingASecondTimeWhateverWasEditedBetween) {
+  support::RandomNotes random(11);
+  const auto import_twice = [&] {
+    const auto first = import("claude");
+    ASSERT_TRUE(first) << first.error().message;
+    const auto before = files.tree(kHome);
+    const auto second = import("claude");
+    ASSERT_TRUE(second) << second.error().message;
+    ASSERT_THAT(second->change.changed, IsEmpty());
+    ASSERT_EQ(files.tree(kHome), before);
+  };
+  for (int round = 0; round < 12; ++round) {
+    for (std::size_t i = random.below(6); i > 0; --i) {
+      files.put(fmt::format("{}n{}.md", kClaudeMemory, random.below(8)), random.note());
+    }
+    std::string index;
+    for (std::size_t i = random.below(4); i > 0; --i) {
+      index += fmt::format("- [N](n{}.md) — hook {}\n", random.below(9), random.below(3));
+    }
+    if (random.chance(30)) index += "\nA fact.\n";
+    files.put(kClaudeMemory + "MEMORY.md", index);
+    import_twice();
+    for (const std::string& name : names()) {
+      if (random.chance(20)) {
+        ASSERT_TRUE(rewrite(name, fmt::format("mine {}", round)));
+      } else if (random.chance(10)) {
+        ASSERT_TRUE(memory->remove({name, {}, std::nullopt, false}));
+      } else if (random.chance(10)) {
+        ASSERT_TRUE(
+            memory->rename({name, {}, std::nullopt, false}, fmt::format("r{}-{}", round, name)));
+      }
+    }
+    const auto mine = names();
+    import_twice();
+    for (const std::string& name : mine) EXPECT_THAT(names(), ::testing::Contains(name));
+  }
 }
 
 // Everything below a directory of the real disk, by relative path.
@@ -264,8 +303,8 @@ std::vector<std::string> fixture_names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfTools, StoreFixtures, ::testing::ValuesIn(fixture_names()),
-                         [](const ::testing::TestParamInfo<std::string>& info) {
-                           std::string name = info.param;
+                         [](const ::testing::TestParamInfo<std::string>& fixture) {
+                           std::string name = fixture.param;
                            std::erase(name, '-');
                            return name;
                          });

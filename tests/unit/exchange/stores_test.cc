@@ -3,14 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "base/text.h"
 #include "exchange/store_notes.h"
 #include "exchange/store_record.h"
 #include "note/note.h"
 #include "note/slug.h"
 #include "note/validate.h"
+#include "support/random_notes.h"
 
 namespace loci::exchange {
 namespace {
@@ -48,22 +47,28 @@ TEST(Adopt, LeavesAValidNoteAsItIs) {
 // rule: Q2
 TEST(Adopt, AddsOnlyTheFieldsThatAreMissing) {
   EXPECT_EQ(adopted("---\n# why\ndescription: 'x'\n---\n\nBody\n"),
-            "---\n# why\nname: Title\ndescription: 'x'\ntype: project\n---\n\nBody\n");
+            "---\nname: Title\n# why\ndescription: 'x'\ntype: project\n---\n\nBody\n");
+  EXPECT_EQ(adopted("---\nname: Ann\n---\n\nthread: 1\ncwd: /x\n\n# H\n\n- an item\n"),
+            "---\nname: Ann\ndescription: an item\ntype: project\n---\n\nthread: 1\ncwd: /x\n\n"
+            "# H\n\n- an item\n");
   EXPECT_EQ(adopted("# Heading\n\nText"),
-            "---\nname: Title\ndescription: Heading\ntype: project\n---\n\n# Heading\n\nText\n");
+            "---\nname: Title\ndescription: Text\ntype: project\n---\n\n# Heading\n\nText\n");
 }
 
 // rule: Q2
 TEST(Adopt, PutsWhatANoteDoesNotHaveUnderMetadata) {
   EXPECT_EQ(adopted("---\ntitle: T\ntype: note\ntags: a, b\nversion: 1.10\nlimit: 20\n"
                     "description: [x]\nread_only: true\nempty:\n---\n\nBody\n"),
-            "---\nname: T\ntype: project\ntags: [a, b]\nmetadata:\n  original_type: note\n"
+            "---\nname: T\ndescription: Body\ntype: project\ntags: [a, b]\nmetadata:\n  "
+            "original_type: note\n"
             "  version: \"1.10\"\n  limit: 20\n  description: [x]\n  read_only: true\n"
             "  empty: null\n---\n\nBody\n");
-  EXPECT_EQ(adopted("---\nname: N\ntitle: T\ncreated: x\nmetadata:\n  type: memo\n  created: y\n"
-                    "---\nB\n"),
-            "---\nname: N\ntype: project\nmetadata:\n  created: y\n  original_type: memo\n"
-            "  created-2: x\n  title: T\n---\n\nB\n");
+  EXPECT_EQ(
+      adopted("---\nname: Ann\ntitle: T\ncreated: x\nmetadata:\n  type: memo\n  created: old\n"
+              "---\nB\n"),
+      "---\nname: Ann\ndescription: B\ntype: project\nmetadata:\n  created: old\n  original_type: "
+      "memo\n"
+      "  created-2: x\n  title: T\n---\n\nB\n");
   EXPECT_THAT(adopted("---\nname: N\nmetadata:\n  type: user\nextra: 1\n---\n\nB\n"),
               HasSubstr("metadata:\n  type: user\n  extra: 1\n"));
 }
@@ -95,7 +100,7 @@ TEST(IndexedStores, KeepHooksAndWhatTheirIndexSaysItself) {
              {"a.md", "---\nname: A\ndescription: other\ntype: user\n---\n\nx\n"},
              {"b.md", "---\nname: B\ndescription: same\ntype: user\n---\n\nx\n"}});
   ASSERT_THAT(names(drafts), ElementsAre("claude-memory.md", "a.md", "b.md"));
-  EXPECT_THAT(drafts.notes[0].text, HasSubstr("\n\n# Index\n\n\nA fact.\n"));
+  EXPECT_THAT(drafts.notes[0].text, HasSubstr("\n---\n\n# Index\n\n\nA fact.\n"));
   EXPECT_EQ(drafts.notes[1].hook, "the hook");
   EXPECT_EQ(drafts.notes[2].hook, "");
 }
@@ -196,62 +201,9 @@ TEST(ImportRecord, SurvivesBeingWritten) {
   EXPECT_FALSE(parse_record("{\"version\":1,\"notes\":[1]}"));
 }
 
-// Random notes, as tools and people write them.
-class RandomNotes {
- public:
-  explicit RandomNotes(unsigned seed) : random_(seed) {}
-
-  std::string note() {
-    std::string text;
-    if (chance(80)) {
-      text = "---" + ending();
-      for (std::size_t i = below(6); i > 0; --i) text += pick(kFields) + ending();
-      if (chance(90)) text += "---" + ending();
-      if (chance(70)) text += ending();
-    }
-    for (std::size_t i = below(5); i > 0; --i) text += pick(kLines) + (chance(95) ? ending() : "");
-    return text;
-  }
-
- private:
-  std::size_t below(std::size_t end) { return random_() % end; }
-  bool chance(std::size_t percent) { return below(100) < percent; }
-  std::string ending() { return chance(10) ? "\r\n" : "\n"; }
-  std::string pick(const std::vector<std::string>& from) { return from[below(from.size())]; }
-
-  const std::vector<std::string> kFields{"name: A name",
-                                         "name: \"quoted: #1\"",
-                                         "description: 'it''s'",
-                                         "type: user",
-                                         "type: note",
-                                         "type: [a]",
-                                         "tags: [x, \"y z\"]",
-                                         "tags: a, b",
-                                         "metadata:\n  type: feedback\n  k: {a: [1, ~]}",
-                                         "metadata: none",
-                                         "title: Überschrift",
-                                         "permalink: a/b",
-                                         "created: 2025-01-10T14:30:00Z",
-                                         "version: 1.10",
-                                         "big: 1e400",
-                                         "list:\n  - 1\n  - {a: b}",
-                                         "# only a comment",
-                                         "agent: dev",
-                                         "agent_name: x",
-                                         "broken: \"",
-                                         "? complex",
-                                         "description: |\n  two\n  lines",
-                                         "~: null"};
-  const std::vector<std::string> kLines{
-      "",          "# Heading", "- item [[link]]",    "text with 日本語",
-      "---",       "\ttab",     "- [A](a.md) - hook", "```",
-      "<!-- x -->"};
-  std::mt19937 random_;
-};
-
 // rule: Q2
 TEST(Adopt, GivesAValidNoteThatHoldsTheWholeBodyAndIsLeftAlone) {
-  RandomNotes notes(7);
+  support::RandomNotes notes(7);
   for (int i = 0; i < 3'000; ++i) {
     const std::string text = notes.note();
     const std::string made = adopted(text);
