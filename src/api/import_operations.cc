@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/agent_import.h"
 #include "api/arguments.h"
 #include "api/codec.h"
 #include "api/rows.h"
@@ -21,12 +22,14 @@ constexpr std::array kImport = params(
     std::array{
         Param{"from", ParamType::Text, false, false, "STORE",
               "claude, codex, gemini, openclaw, letta, serena, basic-memory or server-memory; "
-              "without it, what there is on this machine is listed"},
+              "without it, what agents wrote in tools' directories"},
         Param{"path", ParamType::Text, false, false, "PATH",
               "the directory or file it is in; where the tool has it unless given"},
         Param{"scope", ParamType::Text, false, false, "SCOPE",
-              "global or workspace (its private part), private or shared"}},
-    kDryRun);
+              "global or workspace (its private part), private or shared"},
+        Param{"stores", ParamType::Flag, false, false, "",
+              "list the stores on this machine that --from can name"}},
+    kAgentImport, kDryRun);
 
 Result<Reply> list_stores(app::Memory& memory) {
   LOCI_ASSIGN(const std::vector<app::FoundStore> found, memory.find_stores());
@@ -119,7 +122,12 @@ Result<Reply> import_memory(app::Memory& memory, const Json& arguments) {
       return fail(invalid_input(fmt::format("--{} is for one store", other),
                                 "say which with --from STORE"));
     }
-    return list_stores(memory);
+    return flag(arguments, "stores") ? list_stores(memory) : import_agents(memory, arguments);
+  }
+  for (const Param& other : kAgentImport) {
+    if (!arguments.contains(std::string(other.name))) continue;
+    return fail(invalid_input(fmt::format("--{} is not for a store", other.name),
+                              "leave it out, or leave out --from"));
   }
   app::ImportRequest request;
   request.store = *store;
@@ -145,8 +153,8 @@ Result<Reply> import_memory(app::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kOperations{
-    Operation{"import", "Bring in what another tool remembers", Effect::Writes, kImport,
-              "loci import --from claude --dry-run", import_memory},
+    Operation{"import", "Bring in what agents wrote in other tools, or what a tool remembers",
+              Effect::Writes, kImport, "loci import --provider claude --dry-run", import_memory},
 };
 
 }  // namespace

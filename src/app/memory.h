@@ -41,6 +41,8 @@ struct HookTool;  // app/hook_tools.h
 struct HookInput;
 enum class HookEvent : std::uint8_t;
 struct SessionState;  // app/session_state.h
+struct AgentSource;   // app/agents.h
+struct AgentSources;
 
 class Memory {
  public:
@@ -137,6 +139,14 @@ class Memory {
   Result<SetupReply> setup(const SetupRequest& request);
   Result<SetupReply> unsetup(const SetupRequest& request);
 
+  // Agents' memory, here and compiled for other tools; see app/agents.h, app/apply.h.
+  Result<AgentsReply> agents();
+  Result<AgentReply> agent(std::string_view id);
+  Result<ApplyReply> apply(const ApplyRequest& request);
+  // How what was compiled stands; changes nothing.
+  Result<ApplyReply> apply_status(const ApplyRequest& request);
+  // Brings back what tools wrote; see app/import_agents.h.
+  Result<AgentImportReply> import_agents(const AgentImportRequest& request);
   // Memory that other tools keep in files; see app/import_store.h.
   Result<std::vector<FoundStore>> find_stores();
   Result<ImportReply> import_store(const ImportRequest& request);
@@ -170,6 +180,12 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  [[nodiscard]] Result<> need_tool_access(bool changes) const;
+  // Agents' places that are there.
+  Result<std::vector<store::Place>> agent_places();
+  Result<AgentSources> agent_sources(bool of_user, bool dry_run);
+  Result<AgentSource> note_sources(bool of_user, bool dry_run);
+  [[nodiscard]] ApplyRequest with_settings(const ApplyRequest& request) const;
   [[nodiscard]] Result<> need_settings_access(const SetupRequest& request) const;
   [[nodiscard]] exchange::Surroundings surroundings() const;
   Result<std::vector<store::Place>> searched_places(const Selector& selector);

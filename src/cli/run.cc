@@ -80,9 +80,15 @@ Result<> resolve_content(Invocation& invocation, Terminal& terminal) {
 Result<> resolve_paths(Invocation& invocation) {
   for (const api::Param& param : invocation.operation->params) {
     const std::string key(param.name);
-    if (param.value != "PATH" || !invocation.arguments.contains(key)) continue;
-    LOCI_ASSIGN(invocation.arguments[key],
-                absolute_path(invocation.arguments[key].get<std::string>()));
+    if (!invocation.arguments.contains(key)) continue;
+    Json& given = invocation.arguments[key];
+    if (param.value == "PATH") {
+      LOCI_ASSIGN(given, absolute_path(given.get<std::string>()));
+    }
+    if (param.value != "FILE" || param.type != ParamType::TextList) continue;
+    for (Json& file : given) {
+      LOCI_ASSIGN(file, absolute_path(file.get<std::string>()));
+    }
   }
   return {};
 }

@@ -1,7 +1,7 @@
 `import --from` brings in what another tool remembers; without it, what there is on this machine is listed.
 
   $ mkdir .git && M=$HOME/.claude/projects/$(pwd | tr -c 'A-Za-z0-9\n' -)/memory && mkdir -p $M/team
-  $ loci import
+  $ loci import --stores
   loci: no memory of other tools was found: name one with --from STORE --path PATH
   [1]
   $ printf -- '---\nname: tabs\ndescription: Tabs, not spaces\nmetadata:\n  type: feedback\n---\n\nUse tabs.\n' > $M/tabs.md
@@ -11,7 +11,7 @@
 
 # rule: Q5
 
-  $ export MEMORY_FILE_PATH=$PWD/graph.jsonl; loci import
+  $ export MEMORY_FILE_PATH=$PWD/graph.jsonl; loci import --stores
   loci: run 'loci import --from claude'
   loci: run 'loci import --from server-memory'
   STORE          NOTES  SCOPE      PATH
