@@ -263,6 +263,40 @@ void measure_hooks(const std::string& directory, const std::string& middle,
   table.compare("hook claude prompt, 20,000 notes", prompt_large, "a process that stats", stat, 2);
 }
 
+// 5,000 entries over 50 agents, compiled for Claude Code: for the first time, and
+// again when nothing changed. Each is a process of its own.
+void measure_apply(const std::string& directory, Table& table) {
+  namespace stdfs = std::filesystem;
+  const std::string root = directory + "/repo";
+  const std::string home = directory + "/apply-home";
+  stdfs::create_directories(root + "/.git");
+  for (int i = 0; i < 5'000; ++i) {
+    const std::string notes = fmt::format("{}/.loci/agents/agent-{}/memory", root, i % 50);
+    stdfs::create_directories(notes);
+    std::ofstream(fmt::format("{}/note-{}.md", notes, i)) << fmt::format(
+        "---\nname: Note {}\ndescription: what note {} is about\n---\n\n{}\n", i, i, note_body(i));
+  }
+  ::sync();
+  const std::vector<std::string> environment{"LOCI_HOME=" + home, "LOCI_WORKSPACE=" + root,
+                                             "HOME=" + directory};
+  const auto apply = [&](Times& times) {
+    times.add(milliseconds_of([&] {
+      run_program({LOCI_BINARY, "apply", "--quiet"}, environment);
+    }));
+  };
+  Times first;
+  Times again;
+  for (int i = 0; i < 7; ++i) {
+    stdfs::remove_all(root + "/.claude");
+    stdfs::remove_all(home);
+    ::sync();
+    apply(first);
+    for (int more = 0; more < 4; ++more) apply(again);
+  }
+  table.limit("apply of 5,000 entries, 50 agents", first, 1'000);
+  table.limit("the same, nothing changed", again, 100);
+}
+
 int run(const std::string& self, const std::string& base) {
   std::string directory = base + "/loci-bench-XXXXXX";
   check(::mkdtemp(directory.data()) != nullptr, "mkdtemp");
@@ -280,6 +314,7 @@ int run(const std::string& self, const std::string& base) {
     measure_writes(scopes, table);
     measure_processes(self, directory, scopes.back()->home(), table);
     measure_hooks(directory, scopes[1]->home(), scopes[2]->home(), table);
+    measure_apply(directory, table);
   }
   std::filesystem::remove_all(directory);
   table.print();

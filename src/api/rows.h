@@ -17,6 +17,8 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> upkeep_operations();
 [[nodiscard]] std::span<const Operation> repository_operations();
 [[nodiscard]] std::span<const Operation> setup_operations();
+[[nodiscard]] std::span<const Operation> agent_operations();
+[[nodiscard]] std::span<const Operation> import_operations();
 
 // The reply every change gives.
 [[nodiscard]] Reply change_reply(const app::ChangeReply& change);

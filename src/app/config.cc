@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <string>
+#include <utility>
 
 #include <toml++/toml.h>
 
@@ -24,10 +25,28 @@ constexpr std::array kSettings{
             "whether 'loci history' knows what was searched for"},
     Setting{"hook_tokens", "LOCI_HOOK_TOKENS", SettingKind::Integer, "2400",
             "tokens of memory that a session-start hook gives"},
+    Setting{"allowed_env", "LOCI_ALLOWED_ENV", SettingKind::Names, "",
+            "environment variables that 'loci apply' may put into files"},
 };
+
+// Names with commas or blanks between them.
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  std::string name;
+  for (const char c : text) {
+    if (c != ',' && c != ' ' && c != '\t') {
+      name += c;
+    } else if (!name.empty()) {
+      names.push_back(std::exchange(name, {}));
+    }
+  }
+  if (!name.empty()) names.push_back(std::move(name));
+  return names;
+}
 
 Result<std::string> checked(const Setting& setting, std::string_view text,
                             std::string_view source) {
+  if (setting.kind == SettingKind::Names) return join(names_in(text), ",");
   const std::string value = ascii_lower(trim(text));
   if (setting.kind == SettingKind::Flag) {
     if (value == "true" || value == "1" || value == "yes" || value == "on") return "true";
@@ -47,6 +66,15 @@ Result<std::string> text_of(const toml::node& node, const Setting& setting,
   if (setting.kind == SettingKind::Flag) {
     if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
     return fail(invalid_input(fmt::format("{}: '{}' must be true or false", place, setting.key)));
+  }
+  if (setting.kind == SettingKind::Names) {
+    const toml::array* list = node.as_array();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+      if (const auto name = (*list)[i].value_exact<std::string>()) names.push_back(*name);
+    }
+    if (list != nullptr && names.size() == list->size()) return join(names, ",");
+    return fail(invalid_input(fmt::format("{}: '{}' must be a list of names", place, setting.key)));
   }
   if (const auto number = node.value_exact<std::int64_t>()) {
     return checked(setting, std::to_string(*number), place);
@@ -137,6 +165,8 @@ int Config::retention_days() const { return std::stoi(values_[1].value); }
 std::size_t Config::hook_tokens() const {
   return static_cast<std::size_t>(std::stoi(values_[3].value));
 }
+
+std::vector<std::string> Config::allowed_env() const { return names_in(values_[4].value); }
 
 bool Config::records_searches() const { return values_[2].value == "true"; }
 

@@ -16,7 +16,7 @@
 
 namespace loci::app {
 
-enum class SettingKind : std::uint8_t { Flag, Integer };
+enum class SettingKind : std::uint8_t { Flag, Integer, Names };
 
 struct Setting {
   std::string_view key;       // in config.toml
@@ -50,6 +50,8 @@ class Config {
   [[nodiscard]] int retention_days() const;
   [[nodiscard]] bool records_searches() const;
   [[nodiscard]] std::size_t hook_tokens() const;
+  // Environment variables that agents' memory may name as `${env.NAME}`.
+  [[nodiscard]] std::vector<std::string> allowed_env() const;
 
  private:
   std::vector<SettingValue> values_;

@@ -7,6 +7,7 @@
 
 #include "app/activity.h"
 #include "app/briefing.h"
+#include "app/compile.h"
 #include "app/hook_tools.h"
 #include "app/memory.h"
 #include "app/prompt.h"
@@ -100,6 +101,13 @@ Result<std::string> Memory::start_session(const HookTool& tool, const HookInput&
   request.limits.fence = tool.fence;
   request.limits.room.units = tool.units;
   request.limits.room.millitokens = config_.hook_tokens() * kMilli;
+  if (!scopes_.slug().empty() && tells_by_hook(store_, scopes_.slug(), tool.name)) {
+    LOCI_ASSIGN(const std::vector<store::Place> places, agent_places());
+    for (const store::Place& place : places) {
+      const auto known = std::find(request.agents.begin(), request.agents.end(), place.agent);
+      if (known == request.agents.end()) request.agents.push_back(place.agent);
+    }
+  }
   LOCI_ASSIGN(const ContextReply reply, context(request));
   sweep_sessions(store_, now());
   // Without anything to say nothing is noted either: no trace of memory that is not used.

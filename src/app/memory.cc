@@ -83,8 +83,12 @@ Result<std::unique_ptr<store::View>> Memory::look(const std::vector<store::Place
 
 Result<ChangeReply> Memory::change(std::string operation, std::vector<store::Place> places,
                                    bool dry_run, const store::Planner& planner) {
+  return change(request(std::move(operation), std::move(places), dry_run), planner);
+}
+
+Result<ChangeReply> Memory::change(store::Request request, const store::Planner& planner) {
   ChangeReply reply;
-  reply.dry_run = dry_run;
+  reply.dry_run = request.dry_run;
   std::optional<std::string> text;  // of the first file, which the reply is about
   const auto noting = [&](store::View& view) -> Result<store::Plan> {
     LOCI_ASSIGN(store::Plan plan, planner(view));
@@ -94,8 +98,7 @@ Result<ChangeReply> Memory::change(std::string operation, std::vector<store::Pla
     text = plan.changes.front().text;
     return plan;
   };
-  LOCI_ASSIGN(store::Outcome outcome,
-              commit(request(std::move(operation), std::move(places), dry_run), noting));
+  LOCI_ASSIGN(store::Outcome outcome, commit(std::move(request), noting));
   reply.id = outcome.id;
   reply.changed = std::move(outcome.changed);
   reply.untrusted = untrusted(reply.place);

@@ -22,7 +22,9 @@
 
 namespace loci::exchange {
 struct Surroundings;
-}
+struct ForeignStore;
+struct StorePlace;
+}  // namespace loci::exchange
 
 namespace loci::app {
 
@@ -39,6 +41,8 @@ struct HookTool;  // app/hook_tools.h
 struct HookInput;
 enum class HookEvent : std::uint8_t;
 struct SessionState;  // app/session_state.h
+struct AgentSource;   // app/agents.h
+struct AgentSources;
 
 class Memory {
  public:
@@ -135,6 +139,18 @@ class Memory {
   Result<SetupReply> setup(const SetupRequest& request);
   Result<SetupReply> unsetup(const SetupRequest& request);
 
+  // Agents' memory, here and compiled for other tools; see app/agents.h, app/apply.h.
+  Result<AgentsReply> agents();
+  Result<AgentReply> agent(std::string_view id);
+  Result<ApplyReply> apply(const ApplyRequest& request);
+  // How what was compiled stands; changes nothing.
+  Result<ApplyReply> apply_status(const ApplyRequest& request);
+  // Brings back what tools wrote; see app/import_agents.h.
+  Result<AgentImportReply> import_agents(const AgentImportRequest& request);
+  // Memory that other tools keep in files; see app/import_store.h.
+  Result<std::vector<FoundStore>> find_stores();
+  Result<ImportReply> import_store(const ImportRequest& request);
+
   // The index of a place as a prompt shows it.
   Result<note::RenderedIndex> rendered_index(const store::Place& place);
 
@@ -164,6 +180,12 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  [[nodiscard]] Result<> need_tool_access(bool changes) const;
+  // Agents' places that are there.
+  Result<std::vector<store::Place>> agent_places();
+  Result<AgentSources> agent_sources(bool of_user, bool dry_run);
+  Result<AgentSource> note_sources(bool of_user, bool dry_run);
+  [[nodiscard]] ApplyRequest with_settings(const ApplyRequest& request) const;
   [[nodiscard]] Result<> need_settings_access(const SetupRequest& request) const;
   [[nodiscard]] exchange::Surroundings surroundings() const;
   Result<std::vector<store::Place>> searched_places(const Selector& selector);
@@ -202,6 +224,12 @@ class Memory {
   std::string own_first_commit();
   [[nodiscard]] store::Place same_place_here(const store::Place& place) const;
   Result<ChangeReply> bring(const Orphan& orphan, bool dry_run);
+  [[nodiscard]] Result<> need_import() const;
+  // The parts of the scope that an import goes to, the target first.
+  Result<std::vector<store::Place>> import_parts(std::string_view scope);
+  Result<ImportReply> bring_stores(std::string operation, const exchange::ForeignStore& store,
+                                   const std::vector<exchange::StorePlace>& at,
+                                   const ImportRequest& request);
   Result<Located> locate(const NoteRequest& request);
   // The note even when it is deleted: the place and name the journal knows.
   Result<Found> locate_past(const NoteRequest& request);
@@ -209,6 +237,7 @@ class Memory {
   Result<store::Outcome> commit(store::Request request, const store::Planner& planner);
   Result<ChangeReply> change(std::string operation, std::vector<store::Place> places, bool dry_run,
                              const store::Planner& planner);
+  Result<ChangeReply> change(store::Request request, const store::Planner& planner);
   Result<ChangeReply> transfer(const NoteRequest& request, std::string_view to, bool keep);
   Result<Found> write_target(const WriteRequest& request, std::optional<note::Type> type);
   Result<std::vector<store::Place>> parts_of(const Selector& selector, const store::Place& target);

@@ -215,6 +215,15 @@ struct SearchRequest;  // app/search.h
 struct SearchReply;
 struct SetupRequest;  // app/setup.h
 struct SetupReply;
+struct AgentsReply;  // app/agents.h
+struct AgentReply;
+struct ApplyRequest;  // app/apply.h
+struct ApplyReply;
+struct AgentImportRequest;  // app/import_agents.h
+struct AgentImportReply;
+struct ImportRequest;  // app/import_store.h
+struct ImportReply;
+struct FoundStore;
 struct TargetWrite;  // app/targets.h
 struct TargetEdit;
 struct TargetReply;

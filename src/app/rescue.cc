@@ -6,12 +6,11 @@
 #include <map>
 #include <set>
 
+#include "app/import_store.h"
 #include "app/memory.h"
 #include "base/json.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "note/checklist.h"
-#include "note/frontmatter.h"
 #include "note/index_file.h"
 #include "note/slug.h"
 
@@ -40,16 +39,6 @@ std::string last_component(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-// How Claude Code names the directory of a workspace.
-std::string claude_name(std::string_view path) {
-  std::string name;
-  for (const char c : path) {
-    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    name += kept ? c : '-';
-  }
-  return name;
-}
-
 // The directory that Claude Code calls `name`, which does not say where its
 // dashes were slashes: found by looking, "" when there is none.
 std::string find_claude_workspace(fs::FileSystem& files, const std::string& base,
@@ -59,9 +48,9 @@ std::string find_claude_workspace(fs::FileSystem& files, const std::string& base
   const auto root = files.open(base.empty() ? "/" : base, fs::Modes::Umask);
   if (!root) return {};
   for (const std::string& entry : sorted_names(**root, fs::Kind::Directory)) {
-    const std::string called = claude_name(entry);
+    const std::string called = exchange::claude_directory_name(entry);
     if (!name.starts_with(called)) continue;
-    const std::string path = fmt::format("{}/{}", base, entry);
+    std::string path = fmt::format("{}/{}", base, entry);
     if (name.size() == called.size()) return path;
     std::string found = find_claude_workspace(files, path, name.substr(called.size()));
     if (!found.empty()) return found;
@@ -129,17 +118,6 @@ Result<std::optional<std::string>> free_name(store::View& view, const Place& pla
     name = note::numbered_file_name(wanted, number);
   }
   return name;
-}
-
-// What Claude Code wrote into its index beside the entries, as a note.
-std::string prose_note(const Orphan& orphan, std::string_view index) {
-  note::Draft draft;
-  draft.name = "Claude memory";
-  draft.description = fmt::format("What Claude Code kept in MEMORY.md of {}",
-                                  orphan.path.empty() ? orphan.id : orphan.path);
-  draft.type = "project";
-  draft.body = index;
-  return note::render_note(draft);
 }
 
 }  // namespace
@@ -250,7 +228,21 @@ Result<RescueReply> Memory::rescue(std::string_view id, bool dry_run) {
     reply.change.dry_run = dry_run;
     return reply;
   }
-  LOCI_ASSIGN(reply.change, bring(reply.orphan, dry_run));
+  if (reply.orphan.ours()) {
+    LOCI_ASSIGN(reply.change, bring(reply.orphan, dry_run));
+    return reply;
+  }
+  ImportRequest request;
+  request.scope = "private";
+  request.dry_run = dry_run;
+  LOCI_ASSIGN(ImportReply imported,
+              bring_stores("rescue", *exchange::find_store("claude"),
+                           {{reply.orphan.directory, exchange::StoreReach::Workspace}}, request));
+  reply.change = std::move(imported.change);
+  for (const ImportSource& source : imported.sources) {
+    reply.change.warnings.insert(reply.change.warnings.end(), source.warnings.begin(),
+                                 source.warnings.end());
+  }
   return reply;
 }
 
@@ -262,37 +254,21 @@ Result<ChangeReply> Memory::bring(const Orphan& orphan, bool dry_run) {
       if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
     }
   }
-  std::vector<ProjectFile> files = orphan.files;
-  std::unique_ptr<fs::Root> claude;
-  if (!orphan.ours()) {
-    LOCI_ASSIGN(claude, store_.files().open(orphan.directory, fs::Modes::Private));
-    for (const std::string& name : orphan.names) files.push_back({here, name});
-  }
   std::vector<std::string> warnings;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     warnings.clear();
     store::Plan plan;
-    plan.summary = fmt::format("rescue {} files of {}", files.size(), orphan.id);
+    plan.summary = fmt::format("rescue {} files of {}", orphan.files.size(), orphan.id);
     std::map<std::string, std::set<std::string>> taken;  // folded names by place
     for (const Place& place : places) {
       LOCI_ASSIGN(const std::vector<std::string> present, view.notes(place));
       for (const std::string& name : present) taken[place.key].insert(fold(name));
     }
-    for (const ProjectFile& file : files) {
-      const Place to = claude ? here : same_place_here(file.place);
-      std::string wanted = file.file;
-      std::optional<std::string> text;
-      if (claude) {
-        LOCI_ASSIGN(text, claude->read(file.file, kFileBytes));
-      } else {
-        LOCI_ASSIGN(text, view.read(file.place, file.file));
-      }
+    for (const ProjectFile& file : orphan.files) {
+      const Place to = same_place_here(file.place);
+      const std::string& wanted = file.file;
+      LOCI_ASSIGN(const std::optional<std::string> text, view.read(file.place, file.file));
       if (!text) continue;
-      if (claude && wanted == note::kIndexFile) {
-        if (trim(note::render_index(*text, {}).prose).empty()) continue;
-        text = prose_note(orphan, *text);
-        wanted = "claude-memory.md";
-      }
       store::FileChange put{to, wanted, text, std::nullopt, "", ""};
       if (!to.indexed()) {  // the scratchpad and daily logs are read as one text
         LOCI_ASSIGN(const std::optional<std::string> present, view.read(to, wanted));
@@ -304,12 +280,9 @@ Result<ChangeReply> Memory::bring(const Orphan& orphan, bool dry_run) {
         if (!name) put.text = std::nullopt;
         LOCI_TRY(check_text(to, put.file, *text, text, warnings));
       }
-      if (!claude) {
-        put.from = file.file;
-        put.from_place = file.place.key;
-      }
+      put.from = file.file;
+      put.from_place = file.place.key;
       if (put.text) plan.changes.push_back(std::move(put));
-      if (claude) continue;
       plan.changes.push_back({file.place, file.file, std::nullopt, std::nullopt, "", ""});
     }
     return plan;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "app/backups.h"
 #include "app/foreign_file.h"
 #include "app/memory.h"
 #include "base/diff.h"
@@ -27,7 +28,6 @@ using Records = std::vector<RecordedFile>;
 
 constexpr std::string_view kRecordFile = "setup.json";
 constexpr std::string_view kBackups = "state/setup";  // also what a setup locks
-constexpr std::size_t kBackupsOfAFile = 5;
 
 RecordedFile& record_of(Records& records, const std::string& path, const Wanted& first,
                         SetupScope scope) {
@@ -220,34 +220,9 @@ class Work {
 
   Result<> back_up(const ForeignFile& file, SetupFile& done) {
     if (!file.text) return {};
-    const std::string name = file.path.substr(file.path.rfind('/') + 1);
-    const std::string stem = fmt::format("{}.{}.", name, hex(fnv1a64(file.path) & 0xffffffffU, 8));
-    std::string time = format_utc(store_.clock().now());
-    std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
-    std::string backup = stem + time;
-    for (int number = 2; directory_->stat(backup); ++number) {
-      backup = fmt::format("{}{}-{}", stem, time, number);
-    }
-    LOCI_TRY(fs::replace_file(*directory_, backup, *file.text));
-    LOCI_TRY(prune(stem));
-    LOCI_TRY(directory_->sync());
+    LOCI_ASSIGN(const std::string backup,
+                keep_backup(*directory_, store_.clock().now(), file.path, *file.text));
     done.backup = fmt::format("{}/{}/{}", store_.home(), kBackups, backup);
-    return {};
-  }
-
-  // The oldest backups of a file go.
-  Result<> prune(const std::string& stem) {
-    LOCI_ASSIGN(const std::vector<fs::Entry> entries, directory_->list());
-    std::vector<std::pair<std::int64_t, std::string>> old;
-    for (const fs::Entry& entry : entries) {
-      if (entry.kind != fs::Kind::File || !entry.name.starts_with(stem)) continue;
-      const auto stat = directory_->stat(entry.name);
-      if (stat) old.emplace_back(stat->mtime_ns, entry.name);
-    }
-    std::sort(old.begin(), old.end());
-    for (std::size_t i = 0; i + kBackupsOfAFile < old.size(); ++i) {
-      LOCI_TRY(directory_->remove(old[i].second));
-    }
     return {};
   }
 

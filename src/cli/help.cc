@@ -22,7 +22,7 @@ struct Group {
   std::array<std::string_view, 11> words;
 };
 
-constexpr std::array<Group, 6> kGroups{{
+constexpr std::array<Group, 7> kGroups{{
     {"Notes",
      {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "search",
       "links"}},
@@ -30,6 +30,7 @@ constexpr std::array<Group, 6> kGroups{{
     {"Sessions of agents",
      {"context", "target", "flush", "reserve", "hook", "setup", "unsetup", "mcp", "memories",
       "serve"}},
+    {"Memory of other tools", {"import"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
     {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
     {"Upkeep", {"check", "health", "reindex", "config", "ephemeral", "version"}},

@@ -76,6 +76,23 @@ Result<> resolve_content(Invocation& invocation, Terminal& terminal) {
   return {};
 }
 
+// A path on the command line is meant from where its user stands.
+Result<> resolve_paths(Invocation& invocation) {
+  for (const api::Param& param : invocation.operation->params) {
+    const std::string key(param.name);
+    if (!invocation.arguments.contains(key)) continue;
+    Json& given = invocation.arguments[key];
+    if (param.value == "PATH") {
+      LOCI_ASSIGN(given, absolute_path(given.get<std::string>()));
+    }
+    if (param.value != "FILE" || param.type != ParamType::TextList) continue;
+    for (Json& file : given) {
+      LOCI_ASSIGN(file, absolute_path(file.get<std::string>()));
+    }
+  }
+  return {};
+}
+
 Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Terminal& terminal,
                             const Environment& environment) {
   const api::Operation& operation = *invocation.operation;
@@ -83,6 +100,7 @@ Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Termina
     return edit_note(memory, invocation.arguments, terminal, environment);
   }
   LOCI_TRY(resolve_content(invocation, terminal));
+  LOCI_TRY(resolve_paths(invocation));
   auto reply = operation.run(memory, invocation.arguments);
   if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
   if (!terminal.ask(fmt::format("{}. Go on?", reply.error().message))) return reply;

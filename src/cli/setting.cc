@@ -19,14 +19,6 @@ Result<std::string> user_home(const Environment& environment) {
   return fail(invalid_input("there is no home directory", "set HOME or LOCI_HOME"));
 }
 
-Result<std::string> absolute(const std::string& path) {
-  if (path.empty()) return fail(invalid_input("an empty path names no directory"));
-  std::error_code error;
-  const std::filesystem::path result = std::filesystem::absolute(path, error);
-  if (error) return fail(system_error(error.value(), "find", path));
-  return result.lexically_normal().string();
-}
-
 Result<Timestamp> fixed_time(const std::string& text) {
   if (const auto time = parse_time(text)) return *time;
   return fail(invalid_input(fmt::format("LOCI_NOW: '{}' is no time", text),
@@ -34,6 +26,14 @@ Result<Timestamp> fixed_time(const std::string& text) {
 }
 
 }  // namespace
+
+Result<std::string> absolute_path(const std::string& path) {
+  if (path.empty()) return fail(invalid_input("an empty path names no directory"));
+  std::error_code error;
+  const std::filesystem::path result = std::filesystem::absolute(path, error);
+  if (error) return fail(system_error(error.value(), "find", path));
+  return result.lexically_normal().string();
+}
 
 Result<Setting> make_setting(const Globals& globals, Environment environment) {
   Setting setting;
@@ -54,9 +54,9 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
     setting.home = setting.ephemeral->path();
     setting.session.ephemeral = true;
   } else if (globals.home) {
-    LOCI_ASSIGN(setting.home, absolute(*globals.home));
+    LOCI_ASSIGN(setting.home, absolute_path(*globals.home));
   } else if (const auto home = setting.environment.get("LOCI_HOME")) {
-    LOCI_ASSIGN(setting.home, absolute(*home));
+    LOCI_ASSIGN(setting.home, absolute_path(*home));
   } else {
     setting.home = setting.session.user_home + "/.loci";
   }
@@ -72,7 +72,7 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
 }
 
 Result<> set_workspace(Setting& setting, const std::string& path) {
-  LOCI_ASSIGN(const std::string full, absolute(path));
+  LOCI_ASSIGN(const std::string full, absolute_path(path));
   LOCI_ASSIGN(setting.session.workspace,
               store::workspace_at(*setting.files, full, {setting.home, setting.session.user_home}));
   return {};

@@ -32,6 +32,9 @@ struct Setting {
   app::Session session;  // without a workspace until one was found
 };
 
+// `path` from the working directory, without "." and "..".
+[[nodiscard]] Result<std::string> absolute_path(const std::string& path);
+
 // From the global flags and the environment; opens nothing but an ephemeral home.
 [[nodiscard]] Result<Setting> make_setting(const Globals& globals, Environment environment);
 

@@ -321,6 +321,10 @@ std::string as_text(const std::vector<const Wanted*>& entries) {
 
 }  // namespace
 
+std::string tool_home(std::string_view tool, const Surroundings& around) {
+  return home_of(tool, around);
+}
+
 std::string_view scope_name(SetupScope scope) { return scope == User ? "user" : "project"; }
 
 std::optional<SetupScope> scope_called(std::string_view name) {

@@ -62,6 +62,10 @@ struct Tool {
 [[nodiscard]] std::span<const Tool> tools();
 [[nodiscard]] const Tool* find_tool(std::string_view name);
 
+// The tool's own directory in the user's home: what its variable says, else where
+// it usually is.
+[[nodiscard]] std::string tool_home(std::string_view tool, const Surroundings& around);
+
 // Directories one of which is there when the tool is installed.
 [[nodiscard]] std::vector<std::string> signs_of(const Tool& tool, const Surroundings& around);
 

@@ -71,6 +71,7 @@ class MemoryRoot final : public Root {
   Result<> rename(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
   Result<> sync() override;
+  Result<> sync_file_system() override;
   [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
   [[nodiscard]] std::unique_ptr<Place> line_up() const override;
   [[nodiscard]] std::string lock_holder() const override;
@@ -278,6 +279,22 @@ Result<> MemoryRoot::sync() {
   const Verdict verdict = state_->count(fmt::format("sync-directory {}", path_));
   if (verdict.error_number != 0) return fail(verdict_error(verdict, "sync", path_));
   if (!verdict.skipped) directory_->durable = directory_->entries;
+  return {};
+}
+
+Result<> MemoryRoot::sync_file_system() {
+  LOCI_TRY(state_->check_alive());
+  const Verdict verdict = state_->count("sync-file-system");
+  if (verdict.error_number != 0) return fail(verdict_error(verdict, "sync", path_));
+  if (verdict.skipped) return {};
+  std::vector<MemoryNode*> ahead{state_->root.get()};
+  while (!ahead.empty()) {
+    MemoryNode& node = *ahead.back();
+    ahead.pop_back();
+    node.synced = node.bytes;
+    node.durable = node.entries;
+    for (const auto& [name, child] : node.entries) ahead.push_back(child.get());
+  }
   return {};
 }
 

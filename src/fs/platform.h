@@ -20,6 +20,7 @@ std::string path_of(int directory);
 // Bytes and size reach the disk, not only its cache.
 int sync_file(int descriptor);
 int sync_directory(int descriptor);
+int sync_file_system(int descriptor);
 // Bytes begin to be written; where the system has no such call, nothing happens.
 void start_sync(int descriptor);
 

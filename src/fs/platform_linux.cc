@@ -98,6 +98,10 @@ int sync_directory(int descriptor) {
   return errno == EINVAL ? 0 : errno;
 }
 
+int sync_file_system(int descriptor) {
+  return retry([&] { return ::syncfs(descriptor); }) == 0 ? 0 : errno;
+}
+
 int lock_open_file(int descriptor) {
   struct flock whole = {};
   whole.l_type = F_WRLCK;

@@ -154,6 +154,9 @@ class Root {
   virtual Result<> remove(std::string_view name) = 0;
   // Entries made, renamed and removed so far survive power loss.
   virtual Result<> sync() = 0;
+  // Everything written so far to the file system that it is on, by whoever: for
+  // thousands of files at once, where a sync each takes seconds.
+  virtual Result<> sync_file_system() = 0;
 
   // From now on; nullptr where changes cannot be watched: look at the files.
   [[nodiscard]] virtual std::unique_ptr<Watch> watch() const { return nullptr; }

@@ -67,6 +67,7 @@ class SystemRoot final : public Root {
   Result<> rename(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
   Result<> sync() override;
+  Result<> sync_file_system() override;
   [[nodiscard]] std::unique_ptr<Watch> watch() const override;
   [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
   [[nodiscard]] std::unique_ptr<Place> line_up() const override;
@@ -312,6 +313,12 @@ Result<> SystemRoot::remove(std::string_view name) {
 
 Result<> SystemRoot::sync() {
   const int number = platform::sync_directory(directory_.get());
+  if (number != 0) return fail(file_error(number, "sync", path_));
+  return {};
+}
+
+Result<> SystemRoot::sync_file_system() {
+  const int number = platform::sync_file_system(directory_.get());
   if (number != 0) return fail(file_error(number, "sync", path_));
   return {};
 }

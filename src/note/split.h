@@ -1,4 +1,4 @@
-// Where the frontmatter of a file begins and ends. Internal to note/.
+// Where the frontmatter of a file begins and ends.
 
 #pragma once
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "note/index_file.h"
 #include "note/note.h"
+#include "store/store.h"
 
 namespace loci::store {
 namespace {
@@ -98,6 +99,11 @@ std::string kept_text(std::string_view index, std::string_view file) {
   const auto kept = note::kept_line(index, file);
   if (!kept) return {};
   return fmt::format("{}\n{}\n{}\n", kept->above, kept->blanks, kept->line);
+}
+
+std::string line_for_new_note(std::string_view line) {
+  constexpr char kNowhere = '\x01';  // stands in no index, so it is below nothing
+  return fmt::format("{}\n0\n{}\n", kNowhere, line);
 }
 
 Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,

@@ -52,6 +52,10 @@ struct FileChange {
   std::string kept{};                   // undo: the index line it had as the journal has it
 };
 
+// The `kept` of a note that is new and whose index line is known: it goes where a
+// new line goes.
+[[nodiscard]] std::string line_for_new_note(std::string_view line);
+
 struct Plan {
   std::vector<FileChange> changes;  // those that change nothing are dropped
   std::string summary;              // stored redacted

@@ -8,6 +8,7 @@ Settings, and where they come from.
   retention_days   180    default  how long 'loci gc' keeps old texts
   record_searches  true   default  whether 'loci history' knows what was searched for
   hook_tokens      2400   default  tokens of memory that a session-start hook gives
+  allowed_env             default  environment variables that 'loci apply' may put into files
   $ loci config list --json
   {
     "settings": [
@@ -38,6 +39,13 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_HOOK_TOKENS",
         "about": "tokens of memory that a session-start hook gives"
+      },
+      {
+        "key": "allowed_env",
+        "value": "",
+        "source": "default",
+        "variable": "LOCI_ALLOWED_ENV",
+        "about": "environment variables that 'loci apply' may put into files"
       }
     ]
   }

@@ -42,6 +42,9 @@
     memories      Run a command of Anthropic's memory tool
     serve         Serve memory over HTTP, with a page for the browser
   
+  Memory of other tools:
+    import  Bring in what another tool remembers
+  
   The past:
     history  Show what was done, newest first
     log      Show the revisions of a note

@@ -94,7 +94,7 @@ Which projects a home has, and how they are put right.
   @@ -0,0 +1,7 @@
   +---
   +name: Claude memory
-  +description: What Claude Code kept in MEMORY.md of claude:-gone-away
+  +description: What Claude Code kept in MEMORY.md
   +type: project
   +---
   +
@@ -102,14 +102,14 @@ Which projects a home has, and how they are put right.
   --- private/MEMORY.md
   +++ private/MEMORY.md
   @@ -1 +1,2 @@
-  +- [Claude memory](claude-memory.md) - What Claude Code kept in MEMORY.md of claude:-gone-away
+  +- [Claude memory](claude-memory.md) - What Claude Code kept in MEMORY.md
    - [First](first.md) - First.
   $ loci --workspace new/one projects rescue claude:-gone-away
   rescued 1 file of claude:-gone-away
   $ loci --workspace new/one read claude-memory
   ---
   name: Claude memory
-  description: What Claude Code kept in MEMORY.md of claude:-gone-away
+  description: What Claude Code kept in MEMORY.md
   type: project
   ---
   

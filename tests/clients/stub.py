@@ -21,8 +21,8 @@ class Text:
 class Call:
     """A reply that asks the client to run one of its tools."""
 
-    def __init__(self, name, arguments):
-        self.name, self.arguments = name, arguments
+    def __init__(self, name, arguments, namespace=None):
+        self.name, self.arguments, self.namespace = name, arguments, namespace
 
 
 # Claude Code's order to compact asks for these two tags.
@@ -191,6 +191,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             item = {"type": "function_call", "id": f"fc_{number}", "call_id": f"call_{number}",
                     "name": reply.name, "arguments": json.dumps(reply.arguments),
                     "status": "completed"}
+            if reply.namespace:
+                item["namespace"] = reply.namespace
         else:
             item = {"type": "message", "id": f"msg_{number}", "role": "assistant",
                     "status": "completed",

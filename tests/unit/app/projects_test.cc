@@ -195,7 +195,8 @@ TEST_F(Projects, OfClaudeAreCopiedWithTheProseOfTheirIndex) {
   const auto reply = memory->rescue("claude:-w-gone", false);
   ASSERT_TRUE(reply) << reply.error().message;
   EXPECT_EQ(body("a-2"), "Claude's\n");
-  EXPECT_EQ(body("claude-memory"), "# Facts\n\nUse tabs.\n\n- [A](a.md) - hook\n");
+  EXPECT_EQ(body("claude-memory"), "# Facts\n\nUse tabs.\n");
+  EXPECT_THAT(files.get(kPrivate + "MEMORY.md"), ::testing::HasSubstr("- [A](a-2.md) - hook\n"));
   EXPECT_EQ(files.get(base + "memory/a.md").substr(0, 3), "---");  // theirs stays
   ASSERT_TRUE(memory->rescue("claude:-w-gone", false));            // a second time
   EXPECT_THAT(names(), ::testing::UnorderedElementsAre("a.md", "a-2.md", "claude-memory.md"));

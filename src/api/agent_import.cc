@@ -1,0 +1,85 @@
+#include "api/agent_import.h"
+
+#include <fmt/format.h>
+
+#include "api/text_view.h"
+#include "app/import_agents.h"
+#include "base/text.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::size_t kShownRows = 20;
+
+std::vector<std::string> list_of(const Json& arguments, const char* name) {
+  if (!arguments.contains(name)) return {};
+  return arguments[name].get<std::vector<std::string>>();
+}
+
+Json to_json(const app::AgentImportRow& row) {
+  Json json = {{"provider", row.provider.empty() ? Json(nullptr) : Json(row.provider)},
+               {"from", row.from.empty() ? Json(nullptr) : Json(row.from)},
+               {"status", row.status},
+               {"place", row.file.empty() ? Json(nullptr) : Json(row.place.label())},
+               {"filename", row.file.empty() ? Json(nullptr) : Json(row.file)}};
+  if (!row.message.empty()) json["message"] = row.message;
+  return json;
+}
+
+// "updated", "would update".
+std::string did(const std::string& status, bool dry_run) {
+  if (status == "conflict") return dry_run ? "would keep as" : "kept as";
+  if (!dry_run) return status;
+  return fmt::format("would {}", status.substr(0, status.size() - 1));
+}
+
+std::string sentence(const app::AgentImportRow& row, bool dry_run) {
+  const std::string where = fmt::format("{} {} in {}\n", did(row.status, dry_run),
+                                        printable(row.file, true), row.place.label());
+  if (row.from.empty()) return where;
+  return fmt::format("{}: {}: {}", row.provider, printable(row.from, true), where);
+}
+
+}  // namespace
+
+Result<Reply> import_agents(app::Memory& memory, const Json& arguments) {
+  app::AgentImportRequest request;
+  request.providers = list_of(arguments, "provider");
+  request.prune = flag(arguments, "prune");
+  request.var_files = list_of(arguments, "var-file");
+  request.allowed_env = list_of(arguments, "allow-env");
+  request.dry_run = flag(arguments, "dry-run");
+  LOCI_ASSIGN(const app::AgentImportReply done, memory.import_agents(request));
+  Reply reply;
+  reply.list = "notes";
+  reply.data = {{"notes", Json::array()},
+                {"conflict", done.conflict},
+                {"operation", done.id == 0 ? Json(nullptr) : Json(done.id)},
+                {"dry_run", done.dry_run},
+                {"warnings", done.warnings}};
+  std::size_t unchanged = 0;
+  std::size_t shown = 0;
+  for (const app::AgentImportRow& row : done.rows) {
+    reply.data["notes"].push_back(to_json(row));
+    if (!row.message.empty()) {
+      reply.notes.push_back(fmt::format("{}: {}", printable(row.from, true), row.message));
+    }
+    if (row.status == "unchanged") ++unchanged;
+    if (row.status == "unchanged" || row.file.empty()) continue;
+    if (++shown <= kShownRows) reply.text += sentence(row, done.dry_run);
+  }
+  if (shown > kShownRows) {
+    reply.text += fmt::format("… and {}\n", count(shown - kShownRows, "more note"));
+  }
+  if (shown == 0 && unchanged > 0) {
+    reply.text = fmt::format("{} unchanged\n", count(unchanged, "note"));
+  } else if (done.rows.empty()) {
+    reply.notes.emplace_back("no tool has agents' memory here");
+  }
+  for (const std::string& warning : done.warnings) reply.notes.push_back("warning: " + warning);
+  if (done.dry_run) reply.text += diffs(done.changed);
+  reply.nothing = done.conflict;
+  return reply;
+}
+
+}  // namespace loci::api

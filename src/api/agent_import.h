@@ -1,0 +1,24 @@
+// `loci import` of what agents remember in other tools' directories: the part of
+// the operation that reads no store. Internal to api/.
+
+#pragma once
+
+#include <array>
+
+#include "api/arguments.h"
+
+namespace loci::api {
+
+inline constexpr std::array kAgentImport{
+    Param{"provider", ParamType::TextList, false, false, "P",
+          "only the directories of claude, gemini, antigravity, cursor, copilot or codex"},
+    Param{"prune", ParamType::Flag, false, false, "",
+          "let go of what an import made and no tool has any more; history keeps it"},
+    Param{"var-file", ParamType::TextList, false, false, "FILE", "more variables, as for 'apply'"},
+    Param{"allow-env", ParamType::TextList, false, false, "NAME",
+          "an environment variable that notes may name"}};
+
+// Every provider directory that is there.
+Result<Reply> import_agents(app::Memory& memory, const Json& arguments);
+
+}  // namespace loci::api

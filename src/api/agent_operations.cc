@@ -1,0 +1,361 @@
+// agents, apply, status.
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+
+#include "api/arguments.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "app/agents.h"
+#include "app/apply.h"
+#include "base/text.h"
+
+namespace loci::api {
+namespace {
+
+using exchange::Action;
+using exchange::Standing;
+
+constexpr std::size_t kShownRows = 20;
+constexpr std::size_t kShownNames = 5;
+
+constexpr std::array<Param, 0> kNone{};
+constexpr std::array kShow{Param{"agent", ParamType::Text, true, true, "AGENT",
+                                 "the agent's id, as 'loci agents' has it"}};
+constexpr std::array kWhich{
+    Param{"provider", ParamType::TextList, false, false, "P",
+          "claude, gemini, antigravity, cursor, copilot or codex; all unless given"},
+    Param{"scope", ParamType::Text, false, false, "project|user|local",
+          "whose memory, and where; project unless given"},
+    Param{"fallback", ParamType::Text, false, false, "none|context|rule|hook",
+          "for tools without a place of their own; as the last time unless given"},
+    Param{"native", ParamType::TextList, false, false, "P",
+          "use the newer place of gemini, codex or antigravity; 'none' ends it"},
+    Param{"notes", ParamType::Flag, false, false, "", "workspace or global notes too"},
+    Param{"no-notes", ParamType::Flag, false, false, "", "no longer workspace or global notes"},
+    Param{"var-file", ParamType::TextList, false, false, "FILE",
+          "more variables, above .loci/vars"},
+    Param{"allow-env", ParamType::TextList, false, false, "NAME",
+          "an environment variable that notes may name"}};
+constexpr std::array kApply = params(
+    kWhich,
+    std::array{Param{"force", ParamType::Flag, false, false, "", "overwrite what was edited there"},
+               Param{"backup", ParamType::Flag, false, false, "",
+                     "keep a copy of what is overwritten or removed"}},
+    kDryRun);
+
+constexpr std::array kAgentsRoutes{Route{"GET", "/api/agents", ""}};
+
+std::vector<std::string> list_of(const Json& arguments, const char* name) {
+  if (!arguments.contains(name)) return {};
+  return arguments[name].get<std::vector<std::string>>();
+}
+
+Json to_json(const app::AgentPlace& place) {
+  Json json = {{"place", place.place.label()}, {"path", place.path}, {"entries", place.entries}};
+  if (place.untrusted) json["untrusted"] = true;
+  return json;
+}
+
+void warn(const std::vector<std::string>& warnings, Reply& reply) {
+  reply.data["warnings"] = warnings;
+  for (const std::string& warning : warnings) reply.notes.push_back("warning: " + warning);
+}
+
+std::string tree_line(const app::AgentPlace& place, bool last) {
+  return fmt::format("{} {}  {}  {}\n", last ? "└──" : "├──",
+                     place_text(place.place, place.untrusted),
+                     count(place.entries, "entry", "entries"), printable(place.path, true));
+}
+
+Result<Reply> agents(app::Memory& memory, const Json& arguments) {
+  (void)arguments;
+  LOCI_ASSIGN(const app::AgentsReply found, memory.agents());
+  Reply reply;
+  reply.list = "agents";
+  reply.data = {{"agents", Json::array()}};
+  bool untrusted = false;
+  for (const app::AgentRow& agent : found.agents) {
+    Json places = Json::array();
+    reply.text += fmt::format("{}\n", printable(agent.id, true));
+    for (const app::AgentPlace& place : agent.places) {
+      places.push_back(to_json(place));
+      reply.text += tree_line(place, &place == &agent.places.back());
+      untrusted = untrusted || place.untrusted;
+    }
+    reply.data["agents"].push_back({{"id", agent.id}, {"places", std::move(places)}});
+  }
+  if (found.agents.empty()) reply.notes.emplace_back("no agent has memory here");
+  warn(found.warnings, reply);
+  if (untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<Reply> show(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::AgentReply found, memory.agent(text_or(arguments, "agent")));
+  Reply reply;
+  reply.list = "entries";
+  reply.data = {{"id", found.id}, {"places", Json::array()}, {"entries", Json::array()}};
+  bool untrusted = false;
+  std::vector<std::vector<std::string>> rows{{"FILE", "PLACE", "NAME", "DESCRIPTION"}};
+  for (const app::AgentPlace& place : found.places) reply.data["places"].push_back(to_json(place));
+  for (const app::AgentNote& note : found.notes) {
+    reply.data["entries"].push_back({{"filename", note.file},
+                                     {"name", note.name},
+                                     {"description", note.description},
+                                     {"place", note.place.label()}});
+    if (note.untrusted) reply.data["entries"].back()["untrusted"] = true;
+    untrusted = untrusted || note.untrusted;
+    rows.push_back(
+        {note.file, place_text(note.place, note.untrusted), note.name, note.description});
+  }
+  if (found.notes.empty()) {
+    reply.notes.push_back(fmt::format("'{}' remembers nothing", printable(found.id, true)));
+  } else {
+    reply.text = table(rows);
+  }
+  warn(found.warnings, reply);
+  if (untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<app::ApplyRequest> apply_request(const Json& arguments) {
+  app::ApplyRequest request;
+  request.providers = list_of(arguments, "provider");
+  const std::string scope = text_or(arguments, "scope", "project");
+  const auto known = exchange::apply_scope_called(scope);
+  if (!known) {
+    return fail(invalid_input(fmt::format("there is no scope '{}' of compiled memory", scope),
+                              "use project, user or local"));
+  }
+  request.scope = *known;
+  if (const auto fallback = text_if(arguments, "fallback")) {
+    request.fallback = exchange::fallback_called(*fallback);
+    if (!request.fallback) {
+      return fail(invalid_input(fmt::format("there is no fallback '{}'", *fallback),
+                                "use none, context, rule or hook"));
+    }
+  }
+  for (std::string& name : list_of(arguments, "native")) {
+    if (name == "none") {
+      request.no_native = true;
+    } else {
+      request.native.push_back(std::move(name));
+    }
+  }
+  if (flag(arguments, "notes") && flag(arguments, "no-notes")) {
+    return fail(invalid_input("--notes and --no-notes contradict each other"));
+  }
+  if (flag(arguments, "notes")) request.notes = true;
+  if (flag(arguments, "no-notes")) request.notes = false;
+  request.var_files = list_of(arguments, "var-file");
+  request.allowed_env = list_of(arguments, "allow-env");
+  request.force = flag(arguments, "force");
+  request.backup = flag(arguments, "backup");
+  request.dry_run = flag(arguments, "dry-run");
+  return request;
+}
+
+std::string_view part_name(exchange::Artifact::Part part) {
+  using Part = exchange::Artifact::Part;
+  return part == Part::File ? "file" : part == Part::Block ? "block" : "line";
+}
+
+std::string_view action_name(Action action) {
+  return action == Action::Write ? "write" : action == Action::Remove ? "remove" : "none";
+}
+
+Json to_json(const app::ApplyRow& row) {
+  Json json = {
+      {"provider", row.provider},          {"path", row.path},
+      {"part", part_name(row.part)},       {"status", exchange::standing_name(row.standing)},
+      {"action", action_name(row.action)}, {"drift", row.drift}};
+  if (row.unknown) json["unknown"] = true;
+  if (!row.backup.empty()) json["backup"] = row.backup;
+  return json;
+}
+
+Json to_json(const exchange::FidelityNote& note) {
+  return {{"level", note.level}, {"provider", note.provider}, {"resource", note.resource},
+          {"code", note.code},   {"reason", note.reason},     {"action", note.action}};
+}
+
+// Notes that say the same of several entries are one line for people.
+void add_fidelity(const std::vector<exchange::FidelityNote>& notes, Reply& reply) {
+  std::vector<std::pair<const exchange::FidelityNote*, std::vector<std::string>>> groups;
+  std::map<std::string, std::size_t> known;
+  for (const exchange::FidelityNote& note : notes) {
+    const std::string key = fmt::format("{}\n{}\n{}", note.provider, note.code, note.reason);
+    const auto [at, fresh] = known.emplace(key, groups.size());
+    if (fresh) groups.push_back({&note, {}});
+    groups[at->second].second.push_back(printable(note.resource, true));
+  }
+  for (auto& [note, names] : groups) {
+    const std::size_t all = names.size();
+    std::string listed;
+    if (all > kShownNames) {
+      names.resize(kShownNames);
+      listed = fmt::format("{} and {} more", join(names, ", "), all - kShownNames);
+    } else {
+      listed = join(names, ", ");
+    }
+    reply.notes.push_back(fmt::format("{}{}: {}: {} [{}]; {}",
+                                      note->level == "warning" ? "warning: " : "", note->provider,
+                                      listed, note->reason, note->code, note->action));
+  }
+}
+
+std::string did(Action action, bool dry_run) {
+  if (action == Action::Write) return dry_run ? "would write" : "wrote";
+  return dry_run ? "would remove" : "removed";
+}
+
+// "the block in GEMINI.md".
+std::string thing(const app::ApplyRow& row) {
+  const std::string path = printable(row.path, true);
+  if (row.part == exchange::Artifact::Part::File) return path;
+  return fmt::format("the {} in {}",
+                     row.part == exchange::Artifact::Part::Block ? "block" : "'memory:' line",
+                     path);
+}
+
+void add_done(const app::ApplyReply& done, Reply& reply) {
+  std::size_t shown = 0;
+  std::size_t rest = 0;
+  std::size_t in_step = 0;
+  for (const app::ApplyRow& row : done.rows) {
+    if (row.action == Action::None) {
+      in_step += row.standing == Standing::InStep ? 1 : 0;
+      continue;
+    }
+    if (!row.backup.empty()) {
+      reply.notes.push_back(
+          fmt::format("backup of {}: {}", printable(row.path, true), printable(row.backup, true)));
+    }
+    if (++shown > kShownRows) {
+      ++rest;
+      continue;
+    }
+    reply.text +=
+        fmt::format("{}: {} {}\n", row.provider, did(row.action, done.dry_run), thing(row));
+    reply.text += row.diff;
+  }
+  if (rest > 0) reply.text += fmt::format("… and {}\n", count(rest, "more file"));
+  if (shown > 0 || done.refused) return;
+  if (in_step > 0) {
+    reply.text += fmt::format("{} in step\n", count(in_step, "file"));
+  } else if (done.agents == 0) {
+    reply.notes.emplace_back("no agent has memory here: there is nothing to compile");
+  }
+}
+
+void add_drift(const app::ApplyReply& done, Reply& reply) {
+  for (const app::ApplyRow& row : done.rows) {
+    if (row.drift) {
+      reply.text += fmt::format("{}: {} was edited there{}\n", row.provider, thing(row),
+                                row.standing == Standing::Both ? ", and its source here" : "");
+    }
+  }
+  reply.notes.emplace_back(
+      "nothing was written: 'loci import' keeps the edits, '--force' overwrites them and with "
+      "'--backup' keeps a copy");
+}
+
+Json apply_json(const app::ApplyReply& done) {
+  Json json = {{"files", Json::array()}, {"drift", done.drift}, {"dry_run", done.dry_run}};
+  for (const app::ApplyRow& row : done.rows) json["files"].push_back(to_json(row));
+  json["hooks"] = Json::array();
+  for (const app::SetupFile& file : done.hooks) {
+    json["hooks"].push_back({{"provider", file.tool}, {"path", file.path}});
+  }
+  json["with_environment"] = done.with_environment;
+  json["notes"] = Json::array();
+  for (const exchange::FidelityNote& note : done.notes) json["notes"].push_back(to_json(note));
+  json["warnings"] = done.warnings;
+  if (done.untrusted) json["untrusted"] = true;
+  return json;
+}
+
+Result<Reply> apply(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ApplyRequest request, apply_request(arguments));
+  LOCI_ASSIGN(app::ApplyReply applied, memory.apply(request));
+  const auto shared = std::make_shared<const app::ApplyReply>(std::move(applied));
+  const app::ApplyReply& done = *shared;
+  Reply reply;
+  reply.list = "files";
+  reply.large = [shared] { return apply_json(*shared); };
+  if (done.refused) {
+    add_drift(done, reply);
+    reply.nothing = true;
+  } else {
+    add_done(done, reply);
+  }
+  for (const app::SetupFile& file : done.hooks) {
+    reply.text += fmt::format("{}: {} in {}\n", file.tool,
+                              done.dry_run ? "would connect the hooks" : "the hooks are connected",
+                              printable(file.path, true));
+    reply.text += file.diff;
+  }
+  for (const std::string& file : done.with_environment) {
+    reply.notes.push_back(fmt::format("{}: holds a value of the environment", file));
+  }
+  add_fidelity(done.notes, reply);
+  for (const std::string& warning : done.warnings) reply.notes.push_back("warning: " + warning);
+  if (done.untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<Reply> status(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::ApplyRequest request, apply_request(arguments));
+  LOCI_ASSIGN(app::ApplyReply answered, memory.apply_status(request));
+  const auto shared = std::make_shared<const app::ApplyReply>(std::move(answered));
+  const app::ApplyReply& found = *shared;
+  Reply reply;
+  reply.list = "files";
+  std::vector<std::vector<std::string>> rows{{"STATUS", "PROVIDER", "FILE"}};
+  std::size_t in_step = 0;
+  for (const app::ApplyRow& row : found.rows) {
+    if (row.standing == Standing::InStep) {
+      ++in_step;
+      continue;
+    }
+    rows.push_back({std::string(exchange::standing_name(row.standing)), row.provider,
+                    row.unknown ? thing(row) + " (new)" : thing(row)});
+  }
+  reply.nothing = rows.size() > 1;
+  reply.large = [shared, in_step = !reply.nothing] {
+    Json json = {{"files", Json::array()}, {"in_step", in_step}};
+    for (const app::ApplyRow& row : shared->rows) json["files"].push_back(to_json(row));
+    json["warnings"] = shared->warnings;
+    return json;
+  };
+  if (reply.nothing) {
+    reply.text = table(rows);
+  } else if (in_step > 0) {
+    reply.text = fmt::format("{} in step\n", count(in_step, "file"));
+  } else {
+    reply.notes.emplace_back("nothing is compiled for other tools");
+  }
+  for (const std::string& warning : found.warnings) reply.notes.push_back("warning: " + warning);
+  if (found.untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+constexpr std::array kOperations{
+    Operation{"agents list", "List the agents that have memory, and where", Effect::Reads, kNone,
+              "loci agents", agents, "", kAgentsRoutes},
+    Operation{"agents show", "Show what one agent remembers", Effect::Reads, kShow,
+              "loci agents show dev", show},
+    Operation{"apply", "Compile agents' memory into other tools' files", Effect::Writes, kApply,
+              "loci apply --provider claude --dry-run", apply},
+    Operation{"status", "Show how compiled files stand; exit 1 unless all are in step",
+              Effect::Reads, kWhich, "loci status", status},
+};
+
+}  // namespace
+
+std::span<const Operation> agent_operations() { return kOperations; }
+
+}  // namespace loci::api

@@ -1,0 +1,164 @@
+// import.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/agent_import.h"
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "app/import_store.h"
+#include "base/text.h"
+#include "exchange/tools.h"
+
+namespace loci::api {
+namespace {
+
+using app::ImportStatus;
+
+constexpr std::array kImport = params(
+    std::array{
+        Param{"from", ParamType::Text, false, false, "STORE",
+              "claude, codex, gemini, openclaw, letta, serena, basic-memory or server-memory; "
+              "without it, what agents wrote in tools' directories"},
+        Param{"path", ParamType::Text, false, false, "PATH",
+              "the directory or file it is in; where the tool has it unless given"},
+        Param{"scope", ParamType::Text, false, false, "SCOPE",
+              "global or workspace (its private part), private or shared"},
+        Param{"stores", ParamType::Flag, false, false, "",
+              "list the stores on this machine that --from can name"}},
+    kAgentImport, kDryRun);
+
+Result<Reply> list_stores(app::Memory& memory) {
+  LOCI_ASSIGN(const std::vector<app::FoundStore> found, memory.find_stores());
+  Reply reply;
+  reply.list = "stores";
+  reply.data = {{"stores", Json::array()}};
+  std::vector<std::vector<std::string>> rows{{"STORE", "NOTES", "SCOPE", "PATH"}};
+  std::vector<std::string> commands;
+  for (const app::FoundStore& store : found) {
+    reply.data["stores"].push_back({{"store", store.store},
+                                    {"title", store.title},
+                                    {"path", store.path},
+                                    {"notes", store.notes},
+                                    {"scope", store.scope}});
+    rows.push_back({store.store, std::to_string(store.notes), store.scope, store.path});
+    std::string command = fmt::format("loci import --from {}", store.store);
+    if (std::find(commands.begin(), commands.end(), command) == commands.end()) {
+      commands.push_back(std::move(command));
+    }
+  }
+  if (found.empty()) {
+    reply.notes.emplace_back(
+        "no memory of other tools was found: name one with --from STORE --path PATH");
+    reply.nothing = true;
+    return reply;
+  }
+  reply.text = table(rows);
+  for (const std::string& command : commands) {
+    reply.notes.push_back(fmt::format("run '{}'", command));
+  }
+  return reply;
+}
+
+Json to_json(const app::ImportSource& source) {
+  Json notes = Json::array();
+  for (const app::ImportRow& row : source.rows) {
+    notes.push_back(
+        {{"source", row.source}, {"filename", row.file}, {"status", app::status_name(row.status)}});
+    if (!row.wanted.empty()) notes.back()["wanted"] = row.wanted;
+  }
+  return {{"path", source.path},
+          {"scope", source.place.scope()},
+          {"place", source.place.label()},
+          {"notes", std::move(notes)},
+          {"warnings", source.warnings}};
+}
+
+// "2 created, 1 unchanged".
+std::string counts(const app::ImportSource& source) {
+  std::vector<std::string> parts;
+  for (const ImportStatus status :
+       {ImportStatus::Created, ImportStatus::Updated, ImportStatus::Beside, ImportStatus::Kept,
+        ImportStatus::Unchanged, ImportStatus::Refused}) {
+    const auto number =
+        std::count_if(source.rows.begin(), source.rows.end(),
+                      [&](const app::ImportRow& row) { return row.status == status; });
+    if (number > 0) parts.push_back(fmt::format("{} {}", number, app::status_name(status)));
+  }
+  return parts.empty() ? "nothing" : join(parts, ", ");
+}
+
+void add_source(const app::ImportSource& source, bool dry_run, Reply& reply) {
+  reply.text += fmt::format("{} {} into {}: {}\n", dry_run ? "would import" : "imported",
+                            printable(source.path, true), source.place.label(), counts(source));
+  for (const app::ImportRow& row : source.rows) {
+    const std::string name = printable(row.file, true);
+    switch (row.status) {
+      case ImportStatus::Beside:
+        reply.notes.push_back(fmt::format("'{}' has another text here: kept as '{}'",
+                                          printable(row.wanted, true), name));
+        break;
+      case ImportStatus::Kept:
+        reply.notes.push_back(fmt::format("'{}' was changed here since: it stays", name));
+        break;
+      case ImportStatus::Refused:
+        reply.nothing = true;
+        break;
+      default:
+        break;
+    }
+  }
+  for (const std::string& warning : source.warnings) reply.notes.push_back(warning);
+}
+
+Result<Reply> import_memory(app::Memory& memory, const Json& arguments) {
+  const auto store = text_if(arguments, "from");
+  if (!store) {
+    for (const char* other : {"path", "scope"}) {
+      if (!arguments.contains(other)) continue;
+      return fail(invalid_input(fmt::format("--{} is for one store", other),
+                                "say which with --from STORE"));
+    }
+    return flag(arguments, "stores") ? list_stores(memory) : import_agents(memory, arguments);
+  }
+  for (const Param& other : kAgentImport) {
+    if (!arguments.contains(std::string(other.name))) continue;
+    return fail(invalid_input(fmt::format("--{} is not for a store", other.name),
+                              "leave it out, or leave out --from"));
+  }
+  app::ImportRequest request;
+  request.store = *store;
+  request.path = text_or(arguments, "path");
+  request.scope = text_or(arguments, "scope");
+  request.dry_run = flag(arguments, "dry-run");
+  LOCI_ASSIGN(const app::ImportReply imported, memory.import_store(request));
+  Reply reply = change_reply(imported.change);
+  reply.text.clear();
+  reply.list = "sources";
+  reply.data["store"] = imported.store;
+  reply.data["sources"] = Json::array();
+  for (const app::ImportSource& source : imported.sources) {
+    reply.data["sources"].push_back(to_json(source));
+    add_source(source, request.dry_run, reply);
+  }
+  if (imported.sources.empty()) {
+    reply.notes.push_back(fmt::format("nothing of {} was found: name it with --path PATH", *store));
+    reply.nothing = true;
+  }
+  if (request.dry_run) reply.text += diffs(imported.change.changed);
+  return reply;
+}
+
+constexpr std::array kOperations{
+    Operation{"import", "Bring in what agents wrote in other tools, or what a tool remembers",
+              Effect::Writes, kImport, "loci import --provider claude --dry-run", import_memory},
+};
+
+}  // namespace
+
+std::span<const Operation> import_operations() { return kOperations; }
+
+}  // namespace loci::api

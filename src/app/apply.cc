@@ -1,0 +1,483 @@
+// apply and status: agents' memory compiled for other tools, and how it stands
+// there.
+
+#include "app/apply.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/backups.h"
+#include "app/compile.h"
+#include "app/foreign_file.h"
+#include "app/memory.h"
+#include "base/diff.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "exchange/block.h"
+#include "exchange/claude.h"
+#include "store/identity.h"
+
+namespace loci::app {
+namespace {
+
+using exchange::Action;
+using exchange::ApplyScope;
+using exchange::Artifact;
+using exchange::PlanRow;
+using exchange::ProviderState;
+using exchange::Standing;
+
+constexpr std::string_view kBackups = "state/apply";  // also what an apply locks
+
+// A plan put into effect.
+class Work {
+ public:
+  Work(store::Store& store, Compiler& compiler, const ApplyRequest& request)
+      : store_(store), compiler_(compiler), request_(request) {}
+
+  // Others wait until this is over; a dry run changes nothing and waits for none.
+  Result<> begin() {
+    if (request_.dry_run) return {};
+    LOCI_ASSIGN(directory_, store_.home_directory(kBackups));
+    LOCI_ASSIGN(lock_, fs::lock_patiently(store_.files(), *directory_, store::Store::kPatience));
+    return {};
+  }
+
+  // What a dry run shows: values of the environment are not.
+  Result<std::string> diff_of(const Compiled& compiled, const PlanRow& row) {
+    const ToolPath path = path_of(compiled, row);
+    LOCI_ASSIGN(const std::optional<std::string> before, compiler_.present(path, row.part));
+    std::optional<std::string> after;
+    if (row.action == Action::Write) after = row.wanted->text;
+    const auto shown = [&](const std::optional<std::string>& text) {
+      const std::set<std::string, std::less<>> all(request_.allowed_env.begin(),
+                                                   request_.allowed_env.end());
+      return compiled.variables->mask(text.value_or(""), all);
+    };
+    return unified_diff(shown(before), shown(after), before ? row.path : "/dev/null",
+                        after ? row.path : "/dev/null");
+  }
+
+  Result<> run(std::vector<Compiled>& all, std::vector<ApplyRow>& rows) {
+    LOCI_TRY(note_pending(all));
+    if (request_.backup) LOCI_TRY(back_up(all, rows));
+    for (const Compiled& compiled : all) {
+      for (const PlanRow& row : compiled.plan) {
+        if (row.part != Artifact::Part::File || row.action == Action::None) continue;
+        if (row.action == Action::Write) {
+          LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text));
+        } else {
+          compiler_.files().remove(path_of(compiled, row));
+        }
+      }
+    }
+    LOCI_TRY(compiler_.files().commit([&] { return look_again(all); }));
+    for (const Compiled& compiled : all) {
+      for (const PlanRow& row : compiled.plan) {
+        if (row.action == Action::None) continue;
+        if (row.part != Artifact::Part::File) LOCI_TRY(change_part(compiled, row));
+        if (row.action == Action::Remove) compiler_.files().prune(path_of(compiled, row));
+      }
+    }
+    return {};
+  }
+
+ private:
+  ToolPath path_of(const Compiled& compiled, const PlanRow& row) const {
+    if (row.wanted != nullptr) return {row.wanted->base, row.wanted->path};
+    return compiler_.tool_path(*compiled.provider, row.path);
+  }
+
+  // Before the first file changes: whoever comes after a kill knows these texts.
+  Result<> note_pending(const std::vector<Compiled>& all) {
+    for (const Compiled& compiled : all) {
+      const bool writes = std::any_of(compiled.plan.begin(), compiled.plan.end(),
+                                      [](const auto& row) { return row.action == Action::Write; });
+      if (!writes) continue;
+      ProviderState& state = compiler_.state().of(compiled.provider->name, request_.scope);
+      state.pending.clear();
+      for (const PlanRow& row : compiled.plan) {
+        if (row.action == Action::Write) {
+          state.pending.push_back({row.path, row.part, row.wanted_hash});
+        }
+      }
+    }
+    return compiler_.save_state();
+  }
+
+  Result<> back_up(const std::vector<Compiled>& all, std::vector<ApplyRow>& rows) {
+    std::size_t at = 0;
+    for (const Compiled& compiled : all) {
+      for (const PlanRow& row : compiled.plan) {
+        ApplyRow& shown = rows[at++];
+        if (row.action == Action::None || row.present_hash.empty()) continue;
+        const ToolPath path = path_of(compiled, row);
+        const std::string full = fmt::format("{}/{}", path.base, path.path);
+        LOCI_ASSIGN(const ForeignFile file,
+                    read_foreign(store_.files(), full, compiler_.within(path), kFileBytes));
+        if (!file.text) continue;
+        LOCI_ASSIGN(const std::string name,
+                    keep_backup(*directory_, store_.clock().now(), full, *file.text));
+        shown.backup = fmt::format("{}/{}/{}", store_.home(), kBackups, name);
+      }
+    }
+    return {};
+  }
+
+  // A tool may have written meanwhile: what nobody has seen is not overwritten.
+  Result<> look_again(const std::vector<Compiled>& all) {
+    std::vector<ToolPath> paths;
+    std::vector<const PlanRow*> rows;
+    for (const Compiled& compiled : all) {
+      for (const PlanRow& row : compiled.plan) {
+        if (row.part != Artifact::Part::File || row.action == Action::None) continue;
+        paths.push_back(path_of(compiled, row));
+        rows.push_back(&row);
+      }
+    }
+    LOCI_ASSIGN(const std::vector<std::string> now, compiler_.files().hashes(paths));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (now[i] == rows[i]->present_hash || now[i] == rows[i]->wanted_hash) continue;
+      return fail(conflict(fmt::format("'{}' was changed meanwhile", rows[i]->path),
+                           "nothing was written; run it again"));
+    }
+    return {};
+  }
+
+  // A block or a line of a file that is somebody's.
+  Result<> change_part(const Compiled& compiled, const PlanRow& row) {
+    const ToolPath path = path_of(compiled, row);
+    const std::string full = fmt::format("{}/{}", path.base, path.path);
+    const auto edit = [&](const ForeignFile& file) -> Result<std::optional<std::string>> {
+      const bool remove = row.action == Action::Remove;
+      if (row.part == Artifact::Part::Line) return line_edit(file, row, remove);
+      if (remove) {
+        if (!file.text) return std::nullopt;
+        LOCI_ASSIGN(std::string rest, exchange::remove_block(*file.text, row.path));
+        // A file that was made for the block holds nothing else.
+        if (rest.empty() || is_head(compiled, path, rest)) return std::nullopt;
+        return rest;
+      }
+      const std::string before = file.text ? *file.text : row.wanted->head;
+      return exchange::put_block(before, row.wanted->text, row.path);
+    };
+    LOCI_TRY(change_foreign(store_.files(), full, {compiler_.within(path), kFileBytes}, edit,
+                            [](const ForeignFile&) { return Result<>(); }));
+    return {};
+  }
+
+  static Result<std::optional<std::string>> line_edit(const ForeignFile& file, const PlanRow& row,
+                                                      bool remove) {
+    if (!file.text) return std::nullopt;
+    const auto definition = exchange::parse_definition(file.path, *file.text);
+    if (!definition || (remove && definition->memory.empty())) return file.text;
+    return exchange::with_memory_line(*file.text, *definition, remove ? "" : row.wanted->text);
+  }
+
+  // What the provider begins such a file with when it makes it.
+  [[nodiscard]] bool is_head(const Compiled& compiled, const ToolPath& path,
+                             const std::string& rest) const {
+    exchange::RenderRequest request;
+    request.fallback = exchange::Fallback::Context;
+    request.scope = request_.scope;
+    request.around = compiler_.around();
+    exchange::AgentMemory some;
+    some.id = "x";
+    some.prose = "x\n";
+    request.agents = {&some, 1};
+    for (const Artifact& artifact : compiled.provider->render(request).artifacts) {
+      if (artifact.path == path.path && !artifact.head.empty()) {
+        return trim(artifact.head) == trim(rest);
+      }
+    }
+    return false;
+  }
+
+  store::Store& store_;
+  Compiler& compiler_;
+  const ApplyRequest& request_;
+  std::unique_ptr<fs::Root> directory_;
+  std::unique_ptr<fs::Lock> lock_;
+};
+
+std::vector<std::string> options_of(const Compiled& compiled) {
+  std::vector<std::string> options;
+  switch (compiled.fallback) {
+    case exchange::Fallback::Context:
+      options.emplace_back("fallback=context");
+      break;
+    case exchange::Fallback::Rule:
+      options.emplace_back("fallback=rule");
+      break;
+    case exchange::Fallback::Hook:
+      options.emplace_back("fallback=hook");
+      break;
+    case exchange::Fallback::None:
+      break;
+  }
+  if (compiled.native) options.emplace_back("native");
+  if (compiled.notes) options.emplace_back("notes");
+  return options;
+}
+
+// The state of a provider once its plan is done; its time only when it is another.
+void record(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
+            const std::string& now, ApplyScope scope, exchange::ApplyState& state) {
+  const ProviderState* before = state.find(compiled.provider->name, scope);
+  ProviderState after;
+  after.provider = compiled.provider->name;
+  after.scope = scope;
+  after.options = options_of(compiled);
+  std::set<std::string> lines;
+  if (before != nullptr) {
+    for (const auto* records : {&before->artifacts, &before->pending}) {
+      for (const exchange::ArtifactRecord& record : *records) {
+        if (record.part == Artifact::Part::Line) lines.insert(record.path);
+      }
+    }
+  }
+  for (const PlanRow& row : compiled.plan) {
+    if (row.wanted == nullptr) continue;
+    // A `memory:` line that somebody else wrote stays theirs.
+    const bool theirs = row.part == Artifact::Part::Line && row.standing == Standing::InStep &&
+                        !lines.contains(row.path);
+    if (!theirs) after.artifacts.push_back({row.path, row.part, row.wanted_hash});
+  }
+  if (!after.artifacts.empty()) after.sources = sources;
+  if (after.artifacts.empty() && after.options.empty()) {
+    std::erase_if(state.providers, [&](const ProviderState& one) {
+      return one.provider == after.provider && one.scope == scope;
+    });
+    return;
+  }
+  exchange::ApplyState old;
+  if (before != nullptr) old.providers.push_back(*before);
+  exchange::ApplyState fresh;
+  after.time = before == nullptr ? now : before->time;
+  fresh.providers.push_back(after);
+  if (exchange::render_state(old) != exchange::render_state(fresh)) after.time = now;
+  state.of(after.provider, scope) = std::move(after);
+}
+
+ApplyRow row_of(const Compiled& compiled, const PlanRow& row) {
+  ApplyRow shown;
+  shown.provider = compiled.provider->name;
+  shown.path = row.path;
+  shown.part = row.part;
+  shown.standing = row.standing;
+  shown.action = row.action;
+  shown.drift = row.drift();
+  return shown;
+}
+
+// Notes that a tool wrote beside what was compiled.
+Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope scope,
+                     std::vector<ApplyRow>& rows) {
+  std::set<std::string> known;
+  for (const PlanRow& row : compiled.plan) known.insert(row.path);
+  for (const exchange::ToolDirectory& directory :
+       compiled.provider->directories(compiler.around())) {
+    if (directory.scope != scope) continue;
+    LOCI_ASSIGN(const std::vector<exchange::ToolFile> files,
+                compiler.files().notes_below({directory.base, directory.path}));
+    for (const exchange::ToolFile& file : files) {
+      const std::string path =
+          compiler.state_path(fmt::format("{}/{}/{}", directory.base, directory.path, file.path));
+      if (known.contains(path)) continue;
+      ApplyRow row;
+      row.provider = compiled.provider->name;
+      row.path = path;
+      row.standing = Standing::EditedThere;
+      row.unknown = true;
+      rows.push_back(std::move(row));
+    }
+  }
+  return {};
+}
+
+void note_environment(const Compiled& compiled, Compiler& compiler, ApplyReply& reply) {
+  for (const Artifact& artifact : compiled.rendered.artifacts) {
+    if (artifact.environment.empty()) continue;
+    reply.with_environment.push_back(
+        fmt::format("{}: {}", compiler.state_path(artifact.full_path()),
+                    join({artifact.environment.begin(), artifact.environment.end()}, ", ")));
+  }
+}
+
+std::vector<exchange::SourceRecord> source_records(const Compiler& compiler,
+                                                   const AgentSources& sources) {
+  std::vector<exchange::SourceRecord> records;
+  for (const AgentSource& agent : sources.agents) {
+    for (const auto* list : {&agent.notes, &agent.indexes}) {
+      for (const SourceNote& note : *list) {
+        records.push_back({compiler.source_path(note.place, note.file), sha256(note.text)});
+      }
+    }
+  }
+  return records;
+}
+
+}  // namespace
+
+Result<> Memory::need_tool_access(bool changes) const {
+  if (session_.audience == Audience::Agent) {
+    return fail(denied("only a person can compile memory for other tools, or bring it back"));
+  }
+  if (session_.ephemeral) {
+    return fail(denied("an ephemeral session leaves other tools' directories alone",
+                       "run it without --ephemeral, outside of 'loci ephemeral'"));
+  }
+  return changes ? need_enabled() : Result<>();
+}
+
+ApplyRequest Memory::with_settings(const ApplyRequest& request) const {
+  ApplyRequest full = request;
+  for (const std::string& name : config_.allowed_env()) full.allowed_env.push_back(name);
+  return full;
+}
+
+Result<AgentSources> Memory::agent_sources(bool of_user, bool dry_run) {
+  LOCI_ASSIGN(std::vector<store::Place> places, agent_places());
+  std::erase_if(places, [&](const store::Place& place) {
+    return (place.kind == store::Place::Kind::AgentUser) != of_user;
+  });
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, dry_run));
+  return read_agent_sources(store_, *view, places);
+}
+
+// Workspace and global notes as if they were an agent's without a name.
+Result<AgentSource> Memory::note_sources(bool of_user, bool dry_run) {
+  std::vector<store::Place> places;
+  Selector selector;
+  selector.scope = of_user ? "global" : "workspace";
+  LOCI_ASSIGN(places, readable(selector));
+  std::vector<Refused> refused;
+  places = present_places(places, refused);
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, dry_run));
+  LOCI_ASSIGN(AgentSources sources, read_agent_sources(store_, *view, places));
+  if (sources.agents.empty()) return AgentSource();
+  sources.agents.front().indexes.clear();
+  return std::move(sources.agents.front());
+}
+
+Result<ApplyReply> Memory::apply_status(const ApplyRequest& given) {
+  LOCI_TRY(need_tool_access(false));
+  const ApplyRequest request = with_settings(given);
+  const bool of_user = request.scope == ApplyScope::User;
+  if (!of_user) LOCI_TRY(need_workspace());
+  Compiler compiler(store_, request, surroundings(), scopes_.slug());
+  LOCI_TRY(compiler.choose_providers());
+  LOCI_TRY(compiler.load_state());
+  ApplyReply reply;
+  LOCI_ASSIGN(const AgentSources sources, agent_sources(of_user, true));
+  AgentSource notes;
+  if (compiler.wants_notes()) {
+    LOCI_ASSIGN(notes, note_sources(of_user, true));
+  }
+  reply.agents = sources.agents.size();
+  for (const AgentSource& agent : sources.agents) {
+    for (const store::Place& place : agent.places) {
+      reply.untrusted = reply.untrusted || (!agent.notes.empty() && untrusted(place));
+    }
+  }
+  reply.warnings = sources.warnings;
+  for (const exchange::Provider* provider : compiler.providers()) {
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, sources, notes));
+    LOCI_TRY(compiler.compare(compiled));
+    for (const PlanRow& row : compiled.plan) {
+      if (row.wanted == nullptr && row.present_hash.empty()) continue;
+      reply.rows.push_back(row_of(compiled, row));
+      reply.rows.back().action = Action::None;
+      reply.drift = reply.drift || row.drift();
+    }
+    LOCI_TRY(add_unknown(compiler, compiled, request.scope, reply.rows));
+  }
+  return reply;
+}
+
+Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
+  LOCI_TRY(need_tool_access(!given.dry_run));
+  const ApplyRequest request = with_settings(given);
+  const bool of_user = request.scope == ApplyScope::User;
+  if (!of_user) LOCI_TRY(need_workspace());
+  Compiler compiler(store_, request, surroundings(), scopes_.slug());
+  LOCI_TRY(compiler.choose_providers());
+  Work work(store_, compiler, request);
+  LOCI_TRY(work.begin());
+  LOCI_TRY(compiler.load_state());
+  ApplyReply reply;
+  reply.dry_run = request.dry_run;
+  LOCI_ASSIGN(const AgentSources sources, agent_sources(of_user, request.dry_run));
+  AgentSource notes;
+  if (compiler.wants_notes()) {
+    LOCI_ASSIGN(notes, note_sources(of_user, request.dry_run));
+  }
+  reply.agents = sources.agents.size();
+  for (const AgentSource& agent : sources.agents) {
+    for (const store::Place& place : agent.places) {
+      reply.untrusted = reply.untrusted || (!agent.notes.empty() && untrusted(place));
+    }
+  }
+  reply.warnings = sources.warnings;
+  std::vector<Compiled> all;
+  for (const exchange::Provider* provider : compiler.providers()) {
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, sources, notes));
+    all.push_back(std::move(compiled));
+  }
+  for (Compiled& compiled : all) {
+    LOCI_TRY(compiler.compare(compiled));
+    for (const PlanRow& row : compiled.plan) {
+      reply.rows.push_back(row_of(compiled, row));
+      reply.drift = reply.drift || row.drift();
+    }
+    for (exchange::FidelityNote& note : compiled.rendered.notes) {
+      reply.notes.push_back(std::move(note));
+    }
+    note_environment(compiled, compiler, reply);
+  }
+  reply.refused = reply.drift && !request.force;
+  if (reply.refused) {
+    for (ApplyRow& row : reply.rows) row.action = Action::None;
+    return reply;
+  }
+  for (const Compiled& compiled : all) {
+    if (compiled.fallback != exchange::Fallback::Hook || sources.agents.empty()) continue;
+    if (compiled.provider->name == "claude" || compiled.provider->name == "antigravity") continue;
+    SetupRequest setup_request;
+    setup_request.tools = {std::string(compiled.provider->name)};
+    setup_request.scope = of_user ? exchange::SetupScope::User : exchange::SetupScope::Project;
+    setup_request.parts = {false, true};
+    setup_request.dry_run = request.dry_run;
+    LOCI_ASSIGN(SetupReply connected, setup(setup_request));
+    for (SetupFile& file : connected.files) reply.hooks.push_back(std::move(file));
+  }
+  if (request.dry_run) {
+    std::size_t at = 0;
+    for (const Compiled& compiled : all) {
+      for (const PlanRow& row : compiled.plan) {
+        ApplyRow& shown = reply.rows[at++];
+        if (row.action == Action::None) continue;
+        LOCI_ASSIGN(shown.diff, work.diff_of(compiled, row));
+      }
+    }
+    return reply;
+  }
+  LOCI_TRY(work.run(all, reply.rows));
+  const std::string now = format_utc(store_.clock().now());
+  const std::vector<exchange::SourceRecord> records = source_records(compiler, sources);
+  for (const Compiled& compiled : all) {
+    record(compiled, records, now, request.scope, compiler.state());
+  }
+  LOCI_TRY(compiler.save_state());
+  const bool changed = std::any_of(reply.rows.begin(), reply.rows.end(),
+                                   [](const ApplyRow& row) { return row.action != Action::None; });
+  if (changed && scopes_.workspace() && !of_user) {
+    LOCI_TRY(store::record_workspace(store_, *scopes_.workspace()));
+  }
+  return reply;
+}
+
+}  // namespace loci::app

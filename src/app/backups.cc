@@ -1,0 +1,51 @@
+#include "app/backups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "fs/atomic_file.h"
+
+namespace loci::app {
+namespace {
+
+constexpr std::size_t kBackupsOfAFile = 5;
+
+// The oldest backups of a file go.
+Result<> prune(fs::Root& directory, const std::string& stem) {
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, directory.list());
+  std::vector<std::pair<std::int64_t, std::string>> old;
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind != fs::Kind::File || !entry.name.starts_with(stem)) continue;
+    const auto stat = directory.stat(entry.name);
+    if (stat) old.emplace_back(stat->mtime_ns, entry.name);
+  }
+  std::sort(old.begin(), old.end());
+  for (std::size_t i = 0; i + kBackupsOfAFile < old.size(); ++i) {
+    LOCI_TRY(directory.remove(old[i].second));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> keep_backup(fs::Root& directory, Timestamp now, std::string_view path,
+                                std::string_view text) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string stem = fmt::format("{}.{}.", name, hex(fnv1a64(path) & 0xffffffffU, 8));
+  std::string time = format_utc(now);
+  std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
+  std::string backup = stem + time;
+  for (int number = 2; directory.stat(backup); ++number) {
+    backup = fmt::format("{}{}-{}", stem, time, number);
+  }
+  LOCI_TRY(fs::replace_file(directory, backup, text));
+  LOCI_TRY(prune(directory, stem));
+  LOCI_TRY(directory.sync());
+  return backup;
+}
+
+}  // namespace loci::app

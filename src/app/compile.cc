@@ -1,0 +1,390 @@
+#include "app/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "app/foreign_file.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "exchange/block.h"
+#include "exchange/claude.h"
+#include "fs/atomic_file.h"
+#include "note/index_file.h"
+#include "note/note.h"
+
+namespace loci::app {
+namespace {
+
+using exchange::AgentEntry;
+using exchange::AgentMemory;
+using exchange::Artifact;
+using exchange::Provider;
+
+constexpr std::string_view kStateFile = "apply.state";
+constexpr std::string_view kFallbackOption = "fallback=";
+
+std::string known_providers() {
+  std::vector<std::string> names;
+  for (const Provider& provider : exchange::registry()) names.emplace_back(provider.name);
+  return join(names, ", ");
+}
+
+Result<const Provider*> provider_called(const std::string& name) {
+  if (const Provider* provider = exchange::find_provider(name)) return provider;
+  std::vector<std::string_view> names;
+  for (const Provider& provider : exchange::registry()) names.push_back(provider.name);
+  const std::string_view near = closest(name, names);
+  return fail(invalid_input(fmt::format("'{}' is no provider that loci knows", name),
+                            near.empty() ? fmt::format("there are {}", known_providers())
+                                         : fmt::format("did you mean '{}'?", near)));
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Reads a file of a directory that a repository ships: no link is followed.
+Result<> add_vars(fs::FileSystem& files, const std::string& base, std::string_view directory,
+                  std::string_view name, std::vector<exchange::VarsFile>& into) {
+  auto root = files.open(base, fs::Modes::Umask);
+  if (root && !directory.empty()) root = (*root)->open(directory);
+  if (!root) return {};
+  auto text = (*root)->read(name, kFileBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) return {};
+  if (!text) return fail(std::move(text));
+  into.push_back(
+      {directory.empty() ? fmt::format("{}/{}", base, name) : fmt::format("{}/{}", directory, name),
+       std::move(*text)});
+  return {};
+}
+
+AgentEntry entry_of(std::string file, exchange::Expansion expansion) {
+  AgentEntry entry;
+  const note::Note parsed = note::parse_note(expansion.text);
+  entry.name = note::shown_name(parsed, file);
+  entry.description = note::shown_description(parsed);
+  entry.blank = trim(parsed.body).empty();
+  entry.file = std::move(file);
+  entry.text = std::move(expansion.text);
+  entry.environment = std::move(expansion.environment);
+  return entry;
+}
+
+}  // namespace
+
+bool tells_by_hook(store::Store& store, std::string_view slug, std::string_view provider) {
+  const auto root =
+      store.files().open(store.path_of(store::project_place(slug)), fs::Modes::Private);
+  if (!root) return false;
+  const auto text = (*root)->read(kStateFile, kIndexFileBytes);
+  if (!text) return false;
+  return contains(exchange::state_options(*text, provider, exchange::ApplyScope::Project),
+                  "fallback=hook");
+}
+
+Compiler::Compiler(store::Store& store, const ApplyRequest& request, exchange::Surroundings around,
+                   std::string slug)
+    : store_(store),
+      request_(request),
+      around_(std::move(around)),
+      slug_(std::move(slug)),
+      files_(store.files()) {}
+
+Result<> Compiler::choose_providers() {
+  for (const std::string& name : request_.providers) LOCI_TRY(provider_called(name));
+  for (const std::string& name : request_.native) LOCI_TRY(provider_called(name));
+  for (const Provider& provider : exchange::registry()) {
+    if (request_.providers.empty() || contains(request_.providers, provider.name)) {
+      providers_.push_back(&provider);
+    }
+  }
+  return {};
+}
+
+Result<> Compiler::load_state() {
+  const std::string directory =
+      of_user() ? store_.home() : store_.path_of(store::project_place(slug_));
+  const auto root = store_.files().open(directory, fs::Modes::Private);
+  if (!root) {
+    if (root.error().kind == ErrorKind::NotFound) return {};
+    return fail(root.error());
+  }
+  auto text = (*root)->read(kStateFile, kIndexFileBytes);
+  if (!text) {
+    if (text.error().kind == ErrorKind::NotFound) return {};
+    return fail(std::move(text));
+  }
+  saved_ = std::move(*text);
+  LOCI_ASSIGN(state_, exchange::parse_state(saved_, fmt::format("{}/{}", directory, kStateFile)));
+  return {};
+}
+
+Result<> Compiler::save_state() {
+  std::string text = exchange::render_state(state_);
+  if (text == saved_ || (saved_.empty() && state_.providers.empty() && state_.imported.empty())) {
+    return {};
+  }
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              store_.home_directory(of_user() ? "" : store::project_place(slug_).key));
+  LOCI_TRY(fs::sweep_temporary_files(store_.files(), *root));
+  LOCI_TRY(fs::replace_file(*root, kStateFile, text));
+  LOCI_TRY(root->sync());
+  saved_ = std::move(text);
+  return {};
+}
+
+Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view provider,
+                                                             bool& own) const {
+  std::vector<exchange::VarsFile> all;
+  fs::FileSystem& files = store_.files();
+  const auto count_own = [&](std::size_t before) { own = own || all.size() > before; };
+  if (!of_user()) {
+    LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars", all));
+    const std::size_t before = all.size();
+    LOCI_TRY(
+        add_vars(files, around_.workspace, "xcaf", fmt::format("project.{}.vars", provider), all));
+    count_own(before);
+    LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars.local", all));
+  }
+  const std::string base = of_user() ? store_.home() : around_.workspace;
+  const std::string_view directory = of_user() ? "" : store::kWorkspaceDirectory;
+  LOCI_TRY(add_vars(files, base, directory, "vars", all));
+  for (const std::string& file : request_.var_files) {
+    LOCI_ASSIGN(ForeignFile given, read_foreign(files, file, "", kFileBytes));
+    if (!given.text) return fail(not_found(fmt::format("there is no file '{}'", file)));
+    all.push_back({file, std::move(*given.text)});
+  }
+  const std::size_t before = all.size();
+  LOCI_TRY(add_vars(files, base, directory, fmt::format("vars.{}", provider), all));
+  count_own(before);
+  LOCI_TRY(add_vars(files, base, directory, "vars.local", all));
+  return all;
+}
+
+Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(
+    const Provider& provider) {
+  bool own = false;
+  LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(provider.name, own));
+  if (!own && common_variables_) return common_variables_;
+  LOCI_ASSIGN(exchange::Variables variables, exchange::Variables::read(files));
+  variables.allow_environment(request_.allowed_env, around_.environment);
+  auto shared = std::make_shared<const exchange::Variables>(std::move(variables));
+  if (!own) common_variables_ = shared;
+  return shared;
+}
+
+std::string Compiler::state_path(const std::string& full) const {
+  const std::string root = around_.workspace == "/" ? "/" : around_.workspace + "/";
+  if (!around_.workspace.empty() && full.starts_with(root)) return full.substr(root.size());
+  return full;
+}
+
+ToolPath Compiler::tool_path(const Provider& provider, const std::string& state_path) const {
+  if (!state_path.starts_with('/')) return {around_.workspace, state_path};
+  const std::string home = exchange::tool_home(provider.name, around_);
+  if (state_path.starts_with(home + "/")) return {home, state_path.substr(home.size() + 1)};
+  const std::size_t slash = state_path.rfind('/');
+  return {slash == 0 ? "/" : state_path.substr(0, slash), state_path.substr(slash + 1)};
+}
+
+std::string Compiler::source_path(const store::Place& place, std::string_view file) const {
+  return state_path(fmt::format("{}/{}", store_.path_of(place), file));
+}
+
+std::string Compiler::within(const ToolPath& path) const {
+  return path.base == around_.workspace ? around_.workspace : "";
+}
+
+// The entries come from elsewhere; this adds what the indexes say beside them.
+Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables& variables,
+                             AgentMemory& memory) const {
+  std::set<std::string, std::less<>> names;
+  for (const SourceNote& note : agent.notes) names.insert(note.file);
+  for (const SourceNote& index : agent.indexes) {
+    const std::string prose = exchange::claude_prose(index.text, names);
+    if (prose.empty()) continue;
+    LOCI_ASSIGN(exchange::Expansion expansion,
+                variables.expand(prose, source_path(index.place, index.file)));
+    if (!memory.prose.empty()) memory.prose += '\n';
+    memory.prose += expansion.text;
+    memory.environment.merge(expansion.environment);
+  }
+  return {};
+}
+
+Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
+    const Provider& provider, const AgentSources& sources, const AgentSource& notes) {
+  LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(provider));
+  const bool common = variables == common_variables_;
+  if (common && common_) return common_;
+  std::vector<const AgentSource*> all;
+  for (const AgentSource& agent : sources.agents) all.push_back(&agent);
+  all.push_back(&notes);
+  std::vector<const SourceNote*> texts;
+  for (const AgentSource* agent : all) {
+    for (const SourceNote& note : agent->notes) texts.push_back(&note);
+  }
+  std::vector<Result<AgentEntry>> entries(texts.size());
+  in_parallel(texts.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const SourceNote& note = *texts[i];
+      auto expansion = variables->expand(note.text, source_path(note.place, note.file));
+      if (expansion) {
+        entries[i] = entry_of(note.file, std::move(*expansion));
+      } else {
+        entries[i] = fail(std::move(expansion));
+      }
+    }
+  });
+  auto expanded = std::make_shared<Expanded>();
+  auto next = entries.begin();
+  for (const AgentSource* agent : all) {
+    AgentMemory memory;
+    memory.id = agent->id;
+    for (std::size_t i = 0; i < agent->notes.size(); ++i, ++next) {
+      if (!*next) return fail(std::move(*next));
+      memory.entries.push_back(std::move(**next));
+    }
+    LOCI_TRY(add_prose(*agent, *variables, memory));
+    if (agent != &notes) {
+      expanded->agents.push_back(std::move(memory));
+    } else if (!memory.entries.empty()) {
+      expanded->notes.push_back(std::move(memory));
+    }
+  }
+  if (common) common_ = expanded;
+  return std::shared_ptr<const Expanded>(expanded);
+}
+
+// What Gemini calls this project, or "".
+std::string Compiler::gemini_project() const {
+  const std::string file = exchange::tool_home("gemini", around_) + "/projects.json";
+  const auto found = read_foreign(store_.files(), file, "", kFileBytes);
+  if (!found || !found->text) return "";
+  const auto json = parse_json(*found->text);
+  if (!json || !json->is_object() || !json->contains("projects")) return "";
+  const Json& projects = (*json)["projects"];
+  if (!projects.is_object() || !projects.contains(around_.workspace)) return "";
+  const Json& id = projects[around_.workspace];
+  if (!id.is_string()) return "";
+  const std::string name = id.get<std::string>();
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+  return plain ? name : "";
+}
+
+bool Compiler::wants_notes() const {
+  if (request_.notes) return *request_.notes;
+  return std::any_of(providers_.begin(), providers_.end(), [&](const Provider* provider) {
+    const exchange::ProviderState* known = state_.find(provider->name, request_.scope);
+    return known != nullptr && contains(known->options, "notes");
+  });
+}
+
+Result<Compiled> Compiler::compile(const Provider& provider, const AgentSources& sources,
+                                   const AgentSource& notes) {
+  Compiled compiled;
+  compiled.provider = &provider;
+  const exchange::ProviderState* known = state_.find(provider.name, request_.scope);
+  for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
+    if (option.starts_with(kFallbackOption)) {
+      compiled.fallback = exchange::fallback_called(option.substr(kFallbackOption.size()))
+                              .value_or(exchange::Fallback::None);
+    }
+    if (option == "native") compiled.native = true;
+    if (option == "notes") compiled.notes = true;
+  }
+  if (request_.fallback) compiled.fallback = *request_.fallback;
+  if (request_.no_native) compiled.native = false;
+  if (contains(request_.native, provider.name)) compiled.native = true;
+  if (request_.notes) compiled.notes = *request_.notes;
+  LOCI_ASSIGN(compiled.variables, variables_for(provider));
+  LOCI_ASSIGN(const std::shared_ptr<const Expanded> expanded,
+              expanded_for(provider, sources, notes));
+  exchange::RenderRequest render;
+  render.scope = request_.scope;
+  render.fallback = compiled.fallback;
+  render.native = compiled.native;
+  std::vector<AgentMemory> with_notes;
+  if (compiled.notes && !expanded->notes.empty()) {
+    with_notes = expanded->notes;
+    with_notes.insert(with_notes.end(), expanded->agents.begin(), expanded->agents.end());
+    render.agents = with_notes;
+  } else {
+    render.agents = expanded->agents;
+  }
+  render.around = around_;
+  if (compiled.native && provider.name == "gemini") render.project_id = gemini_project();
+  const exchange::ToolDirectory definitions = provider.definitions(request_.scope, around_);
+  if (!definitions.path.empty() && !render.agents.empty()) {
+    LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
+  }
+  compiled.rendered = provider.render(render);
+  return compiled;
+}
+
+Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artifact::Part part) {
+  if (part == Artifact::Part::File) return files_.read(path);
+  const std::string full = fmt::format("{}/{}", path.base, path.path);
+  LOCI_ASSIGN(const ForeignFile file, read_foreign(store_.files(), full, within(path), kFileBytes));
+  if (!file.text) return std::nullopt;
+  if (part == Artifact::Part::Block) return exchange::read_block(*file.text, state_path(full));
+  const auto definition = exchange::parse_definition(path.path, *file.text);
+  if (!definition || definition->memory.empty()) return std::nullopt;
+  return fmt::format("memory: {}", definition->memory);
+}
+
+Result<> Compiler::compare(Compiled& compiled) {
+  const exchange::ProviderState* known = state_.find(compiled.provider->name, request_.scope);
+  std::vector<ToolPath> paths;
+  std::vector<std::string> names;
+  std::map<std::string, std::string> parts;  // hashes of blocks and lines
+  const auto see = [&](const ToolPath& path, const std::string& name,
+                       Artifact::Part part) -> Result<> {
+    if (part == Artifact::Part::File) {
+      paths.push_back(path);
+      names.push_back(name);
+      return {};
+    }
+    LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
+    parts[name] = text ? sha256(*text) : "";
+    return {};
+  };
+  for (const Artifact& artifact : compiled.rendered.artifacts) {
+    LOCI_TRY(see({artifact.base, artifact.path}, state_path(artifact.full_path()), artifact.part));
+  }
+  if (known != nullptr) {
+    for (const auto* records : {&known->artifacts, &known->pending}) {
+      for (const exchange::ArtifactRecord& record : *records) {
+        LOCI_TRY(see(tool_path(*compiled.provider, record.path), record.path, record.part));
+      }
+    }
+  }
+  // What is wanted is mostly what was recorded: each is read once.
+  std::unordered_map<std::string, std::string> hashes;
+  std::vector<ToolPath> once;
+  std::vector<std::string> once_names;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (!hashes.emplace(names[i], "").second) continue;
+    once.push_back(paths[i]);
+    once_names.push_back(names[i]);
+  }
+  LOCI_ASSIGN(std::vector<std::string> found, files_.hashes(once));
+  for (std::size_t i = 0; i < once.size(); ++i) hashes[once_names[i]] = std::move(found[i]);
+  compiled.plan = exchange::make_plan(
+      compiled.rendered.artifacts, known,
+      [&](const std::string& path, Artifact::Part part) {
+        return part == Artifact::Part::File ? hashes[path] : parts[path];
+      },
+      [&](const Artifact& artifact) { return state_path(artifact.full_path()); });
+  return {};
+}
+
+}  // namespace loci::app

@@ -1,0 +1,106 @@
+// Agents' memory on its way to a tool, up to the point where something would be
+// written: sources are read, variables expanded, files rendered and compared
+// with what is there. apply, status and import all begin like this.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/agents.h"
+#include "app/apply.h"
+#include "app/config.h"
+#include "app/tool_files.h"
+#include "exchange/state.h"
+#include "exchange/variables.h"
+#include "store/store.h"
+
+namespace loci::app {
+
+// Whether a tool gets agents' memory by a hook: then it is told at a session's start.
+[[nodiscard]] bool tells_by_hook(store::Store& store, std::string_view slug,
+                                 std::string_view provider);
+
+// One provider's share.
+struct Compiled {
+  const exchange::Provider* provider = nullptr;
+  exchange::Fallback fallback = exchange::Fallback::None;
+  bool native = false;
+  bool notes = false;
+  exchange::Rendered rendered;
+  std::vector<exchange::PlanRow> plan;
+  std::shared_ptr<const exchange::Variables> variables;
+};
+
+class Compiler {
+ public:
+  Compiler(store::Store& store, const ApplyRequest& request, exchange::Surroundings around,
+           std::string slug);
+
+  // InvalidInput for a provider that is not known.
+  Result<> choose_providers();
+  [[nodiscard]] const std::vector<const exchange::Provider*>& providers() const {
+    return providers_;
+  }
+
+  // Reads what the home knows of earlier runs.
+  Result<> load_state();
+  // Writes that, when it differs from what was loaded.
+  Result<> save_state();
+  exchange::ApplyState& state() { return state_; }
+
+  // Whether notes that are no agent's are compiled for any provider.
+  [[nodiscard]] bool wants_notes() const;
+  // `notes` are those.
+  Result<Compiled> compile(const exchange::Provider& provider, const AgentSources& sources,
+                           const AgentSource& notes);
+  // How the files stand against what was rendered.
+  Result<> compare(Compiled& compiled);
+
+  // The variables of a provider; the same for all that have no file of their own.
+  Result<std::shared_ptr<const exchange::Variables>> variables_for(
+      const exchange::Provider& provider);
+
+  // A path as the state and messages have it: relative to the workspace.
+  [[nodiscard]] std::string state_path(const std::string& full) const;
+  [[nodiscard]] ToolPath tool_path(const exchange::Provider& provider,
+                                   const std::string& state_path) const;
+  // What a source is called in messages and in the state.
+  [[nodiscard]] std::string source_path(const store::Place& place, std::string_view file) const;
+  // The text of a part as it stands, or nothing.
+  Result<std::optional<std::string>> present(const ToolPath& path, exchange::Artifact::Part part);
+
+  [[nodiscard]] ToolFiles& files() { return files_; }
+  [[nodiscard]] const exchange::Surroundings& around() const { return around_; }
+  // Where links may not lead out of.
+  [[nodiscard]] std::string within(const ToolPath& path) const;
+
+ private:
+  struct Expanded {
+    std::vector<exchange::AgentMemory> agents;
+    std::vector<exchange::AgentMemory> notes;  // one or none
+  };
+  Result<std::shared_ptr<const Expanded>> expanded_for(const exchange::Provider& provider,
+                                                       const AgentSources& sources,
+                                                       const AgentSource& notes);
+  Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
+                     exchange::AgentMemory& memory) const;
+  Result<std::vector<exchange::VarsFile>> vars_files(std::string_view provider, bool& own) const;
+  [[nodiscard]] std::string gemini_project() const;
+  [[nodiscard]] bool of_user() const { return request_.scope == exchange::ApplyScope::User; }
+
+  store::Store& store_;
+  const ApplyRequest& request_;
+  exchange::Surroundings around_;
+  std::string slug_;
+  ToolFiles files_;
+  std::vector<const exchange::Provider*> providers_;
+  exchange::ApplyState state_;
+  std::string saved_;  // the state as it stands on the disk
+  std::shared_ptr<const exchange::Variables> common_variables_;
+  std::shared_ptr<const Expanded> common_;
+};
+
+}  // namespace loci::app

@@ -1,0 +1,166 @@
+#include "app/tool_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/parallel.h"
+
+namespace loci::app {
+namespace {
+
+std::string_view name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+std::string_view directory_part(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? "" : path.substr(0, slash);
+}
+
+constexpr int kDeepest = 8;
+
+Result<> collect(const fs::Root& root, const std::string& below, int depth,
+                 std::vector<exchange::ToolFile>& files) {
+  LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
+  std::sort(entries.begin(), entries.end(),
+            [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
+  for (const fs::Entry& entry : entries) {
+    if (entry.name.starts_with('.')) continue;
+    const std::string path = below.empty() ? entry.name : fmt::format("{}/{}", below, entry.name);
+    if (entry.kind == fs::Kind::Directory && depth < kDeepest) {
+      const auto inner = root.open(entry.name);
+      if (inner) LOCI_TRY(collect(**inner, path, depth + 1, files));
+      continue;
+    }
+    if (entry.kind != fs::Kind::File || !entry.name.ends_with(".md")) continue;
+    auto text = root.read(entry.name, kFileBytes);
+    if (text) files.push_back({path, std::move(*text)});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
+  const std::string key = fmt::format("{}\n{}", path.base, directory_part(path.path));
+  if (const auto known = open_.find(key); known != open_.end()) return known->second.get();
+  auto root = files_.open(path.base, fs::Modes::Umask);
+  if (!root && root.error().kind == ErrorKind::NotFound) {
+    if (!create) return nullptr;
+    root = fs::open_or_create(files_, path.base, fs::Modes::Umask);
+  }
+  if (!root) return fail(std::move(root));
+  std::unique_ptr<fs::Root> at = std::move(*root);
+  std::string_view rest = directory_part(path.path);
+  while (!rest.empty()) {
+    const std::string_view name = rest.substr(0, rest.find('/'));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    auto next = at->open(name);
+    if (!next && next.error().kind == ErrorKind::NotFound) {
+      if (!create) return nullptr;
+      LOCI_TRY(at->make_directory(name));
+      next = at->open(name);
+    }
+    if (!next) return fail(std::move(next));
+    at = std::move(*next);
+  }
+  return open_.emplace(key, std::move(at)).first->second.get();
+}
+
+Result<std::optional<std::string>> ToolFiles::read(const ToolPath& path) {
+  LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
+  if (root == nullptr) return std::nullopt;
+  auto text = root->read(name_of(path.path), kFileBytes);
+  if (text) return std::move(*text);
+  if (text.error().kind == ErrorKind::NotFound) return std::nullopt;
+  return fail(std::move(text));
+}
+
+Result<std::vector<std::string>> ToolFiles::hashes(const std::vector<ToolPath>& paths) {
+  std::vector<fs::Root*> roots;
+  roots.reserve(paths.size());
+  for (const ToolPath& path : paths) {
+    LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
+    roots.push_back(root);
+  }
+  std::vector<Result<std::string>> found(paths.size());
+  in_parallel(paths.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (roots[i] == nullptr) continue;
+      auto text = roots[i]->read(name_of(paths[i].path), kFileBytes);
+      if (text) {
+        found[i] = sha256(*text);
+      } else if (text.error().kind != ErrorKind::NotFound) {
+        found[i] = fail(std::move(text));
+      }
+    }
+  });
+  std::vector<std::string> result;
+  result.reserve(paths.size());
+  for (Result<std::string>& hash : found) {
+    if (!hash) return fail(std::move(hash));
+    result.push_back(std::move(*hash));
+  }
+  return result;
+}
+
+Result<std::vector<exchange::ToolFile>> ToolFiles::notes_below(const ToolPath& directory) {
+  std::vector<exchange::ToolFile> files;
+  LOCI_ASSIGN(fs::Root* const root, directory_of({directory.base, directory.path + "/x"}, false));
+  if (root != nullptr) LOCI_TRY(collect(*root, "", 0, files));
+  return files;
+}
+
+Result<> ToolFiles::replace(const ToolPath& path, std::string_view text) {
+  LOCI_ASSIGN(fs::Root* const root, directory_of(path, true));
+  if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
+    touched_.push_back(root);
+    LOCI_TRY(fs::sweep_temporary_files(files_, *root));
+  }
+  return batch_.replace(*root, name_of(path.path), text);
+}
+
+void ToolFiles::remove(const ToolPath& path) {
+  const auto root = directory_of(path, false);
+  if (!root || *root == nullptr) return;
+  if (std::find(touched_.begin(), touched_.end(), *root) == touched_.end()) {
+    touched_.push_back(*root);
+  }
+  batch_.remove(**root, name_of(path.path));
+}
+
+// One for each file system, and they are few: a repository and a home.
+Result<> ToolFiles::sync() {
+  std::vector<std::uint64_t> done;
+  for (fs::Root* root : touched_) {
+    LOCI_ASSIGN(const fs::Stat self, root->self());
+    if (std::find(done.begin(), done.end(), self.device) != done.end()) continue;
+    LOCI_TRY(root->sync_file_system());
+    done.push_back(self.device);
+  }
+  return {};
+}
+
+Result<> ToolFiles::commit(const std::function<Result<>()>& last_look) {
+  if (touched_.empty()) return {};
+  const auto before_renames = [&]() -> Result<> {
+    LOCI_TRY(sync());
+    return last_look();
+  };
+  LOCI_TRY(batch_.commit(fs::Durability::Unsynced, before_renames));
+  return sync();
+}
+
+void ToolFiles::prune(const ToolPath& path) {
+  std::string directory(directory_part(path.path));
+  while (!directory.empty()) {
+    const std::string name(name_of(directory));
+    const auto above = directory_of({path.base, directory}, false);
+    if (!above || *above == nullptr || !(*above)->remove_directory(name)) return;
+    open_.erase(fmt::format("{}\n{}", path.base, directory));
+    directory = directory_part(directory);
+  }
+}
+
+}  // namespace loci::app

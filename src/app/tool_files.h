@@ -1,0 +1,65 @@
+// The files of a tool, thousands at once: read together, replaced together.
+//
+// A directory is named by a base, which may be a link, and a path below it where
+// no link is followed: what a repository ships cannot lead a write elsewhere. New
+// texts go to hidden siblings; when all are there and on the disk they are
+// renamed, and then the renames are put on the disk, so that a machine that
+// loses power has the old text of a file or the new one. The sources of these
+// files are durable, so nothing is synced one by one.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "exchange/provider.h"
+#include "fs/atomic_file.h"
+#include "fs/file_system.h"
+
+namespace loci::app {
+
+struct ToolPath {
+  std::string base;
+  std::string path;  // below it
+  bool operator==(const ToolPath&) const = default;
+};
+
+class ToolFiles {
+ public:
+  explicit ToolFiles(fs::FileSystem& files) : files_(files) {}
+
+  // The text of a file, or nothing when it is not there. Denied for a link.
+  Result<std::optional<std::string>> read(const ToolPath& path);
+  // The hashes of many files, "" for one that is not there; on several threads.
+  Result<std::vector<std::string>> hashes(const std::vector<ToolPath>& paths);
+  // Every "*.md" below a directory, by path; links are left out, and what is
+  // larger than a note may be. Nothing when there is no such directory.
+  Result<std::vector<exchange::ToolFile>> notes_below(const ToolPath& directory);
+
+  // What is to be done; nothing happens before commit().
+  Result<> replace(const ToolPath& path, std::string_view text);
+  void remove(const ToolPath& path);
+  // `last_look` runs when all new texts are on the disk and no file has changed.
+  Result<> commit(const std::function<Result<>()>& last_look);
+  // Removes the directory of a file and those around it, up to the base, as far
+  // as they are empty.
+  void prune(const ToolPath& path);
+
+ private:
+  // The directory a file is in; nullptr when it is not there.
+  Result<fs::Root*> directory_of(const ToolPath& path, bool create);
+  Result<> sync();
+
+  fs::FileSystem& files_;
+  std::map<std::string, std::unique_ptr<fs::Root>, std::less<>> open_;
+  std::vector<fs::Root*> touched_;
+  fs::FileBatch batch_;
+};
+
+}  // namespace loci::app

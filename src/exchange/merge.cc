@@ -1,0 +1,71 @@
+#include "exchange/merge.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/diff.h"
+#include "base/text.h"
+
+namespace loci::exchange {
+
+Result<BroughtBack> bring_back(std::string_view source, std::string_view file,
+                               std::string_view edited, const Variables& variables) {
+  const std::vector<std::string_view> lines = split_lines(source);
+  LOCI_ASSIGN(const Expansion whole, variables.expand(source, file));
+  // A value of the environment may have several lines: each knows its source.
+  std::vector<std::string> expanded;
+  expanded.reserve(lines.size());
+  for (const std::string_view line : lines) {
+    LOCI_ASSIGN(Expansion expansion, variables.expand(line, file));
+    expanded.push_back(std::move(expansion.text));
+  }
+  std::vector<std::string_view> compiled;
+  std::vector<std::size_t> origin;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (const std::string_view line : split_lines(expanded[i])) {
+      compiled.push_back(line);
+      origin.push_back(i);
+    }
+  }
+  const std::vector<std::string_view> now = split_lines(edited);
+  BroughtBack result;
+  std::string text;
+  std::string theirs;
+  std::size_t at = 0;  // the next source line
+  const auto keep_until = [&](std::size_t end) {
+    for (; at < end; ++at) {
+      text += lines[at];
+      theirs += lines[at];
+    }
+  };
+  for (const DiffRun& run : diff_lines(compiled, now)) {
+    const std::size_t begin =
+        run.before_begin < origin.size() ? origin[run.before_begin] : lines.size();
+    // A run that begins inside a value takes that whole line with it.
+    keep_until(std::max(begin, at));
+    for (std::size_t i = run.before_begin; i < run.before_end; ++i) {
+      if (origin[i] < at) continue;
+      at = origin[i] + 1;
+      if (has_reference(lines[origin[i]])) result.conflict = true;
+    }
+    const bool inside = run.before_begin == run.before_end && run.before_begin > 0 &&
+                        run.before_begin < origin.size() &&
+                        origin[run.before_begin - 1] == origin[run.before_begin];
+    if (inside) result.conflict = true;
+    for (std::size_t i = run.after_begin; i < run.after_end; ++i) {
+      const std::string line = escape_references(now[i]);
+      text += line;
+      theirs += variables.mask(line, whole.environment);
+    }
+  }
+  keep_until(lines.size());
+  // Inside a value of several lines there is no line of the source to keep.
+  if (result.conflict && compiled.size() != lines.size()) {
+    theirs = variables.mask(escape_references(edited), whole.environment);
+  }
+  result.text = result.conflict ? std::string(source) : std::move(text);
+  result.theirs = std::move(theirs);
+  return result;
+}
+
+}  // namespace loci::exchange

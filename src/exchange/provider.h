@@ -1,0 +1,143 @@
+// The tools that agents' memory is compiled for. A provider is a pair of pure
+// functions: render, from an agent's memory to the files its tool reads, and
+// parse, from files the tool wrote to notes. registry() has all of them in the
+// order that is kept to everywhere; nothing here touches a file.
+//
+// Only Claude Code has a place of its own for what sub-agents remember. For the
+// others every entry gets a fidelity note, unless a fall-back or a newer place is
+// asked for.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exchange/tools.h"
+
+namespace loci::exchange {
+
+// Whose memory, and where its tool keeps it.
+enum class ApplyScope : std::uint8_t {
+  Project,  // of the project, in the repository
+  User,     // user-wide, in the user's home
+  Local,    // of the project, in the repository and not committed
+};
+[[nodiscard]] std::string_view apply_scope_name(ApplyScope scope);
+[[nodiscard]] std::optional<ApplyScope> apply_scope_called(std::string_view name);
+
+// What is done for tools without a place of their own.
+enum class Fallback : std::uint8_t {
+  None,
+  Context,  // a managed block in the file that is always read
+  Rule,     // a rule file for each agent
+  Hook,     // a hook at the start of a session that asks loci
+};
+[[nodiscard]] std::optional<Fallback> fallback_called(std::string_view name);
+
+// One note of an agent with its variables expanded.
+struct AgentEntry {
+  std::string file;                                // "alpha.md"
+  std::string text;                                // frontmatter included
+  std::string name;                                // its own, else the file's stem
+  std::string description;                         // its own, else the first line
+  bool blank = false;                              // there is nothing below the frontmatter
+  std::set<std::string, std::less<>> environment;  // whose values are in it
+};
+struct AgentMemory {
+  std::string id;                                  // "" = notes that are no agent's
+  std::string prose;                               // what its own MEMORY.md says beside the entries
+  std::set<std::string, std::less<>> environment;  // whose values are in that
+  std::vector<AgentEntry> entries;                 // by file name
+};
+
+// A file of a tool as it stands.
+struct ToolFile {
+  std::string path;  // below the directory it was found in: "dev/alpha.md"
+  std::string text;
+};
+
+// Something that shall be in a tool's files.
+struct Artifact {
+  enum class Part : std::uint8_t {
+    File,   // a whole file
+    Block,  // the managed block of a file that is somebody's (block.h)
+    Line,   // the `memory:` line of an agent's definition
+  };
+  std::string base;  // a directory that may be a link
+  std::string path;  // below it, where links are not followed in a repository
+  Part part = Part::File;
+  std::string text;
+  std::set<std::string, std::less<>> environment = {};
+  std::string head = {};  // what a file begins with that is made for a block
+
+  [[nodiscard]] std::string full_path() const { return base + "/" + path; }
+};
+
+// What a tool does not get, or not in full, and what can be done.
+struct FidelityNote {
+  std::string_view level;  // "info", "warning"
+  std::string provider;
+  std::string resource;  // "dev/alpha.md"
+  std::string code;
+  std::string reason;
+  std::string action;
+};
+
+struct RenderRequest {
+  ApplyScope scope = ApplyScope::Project;
+  Fallback fallback = Fallback::None;
+  bool native = false;                  // the newer place of this provider
+  std::span<const AgentMemory> agents;  // by id
+  std::vector<ToolFile> definitions;    // of agents, in the directory definitions() names
+  std::string project_id;               // what the tool calls this project, where it has a name
+  Surroundings around;
+};
+
+struct Rendered {
+  std::vector<Artifact> artifacts;
+  std::vector<FidelityNote> notes;
+};
+
+// A note that a tool holds.
+struct Imported {
+  std::string agent;  // as the tool names its directory
+  std::string file;   // "alpha.md"; MEMORY.md: the index
+  std::string text;
+  std::string path;     // below the directory that was read
+  std::string warning;  // "" unless something was not as it should be
+};
+
+// A directory of a tool: where it is and whose memory it has.
+struct ToolDirectory {
+  std::string base;
+  std::string path;
+  ApplyScope scope = ApplyScope::Project;
+};
+
+struct Provider {
+  std::string_view name;
+  std::string_view title;
+  Rendered (*render)(const RenderRequest& request);
+  // Directories of agents' memory that may be there, in the order they are read.
+  std::vector<ToolDirectory> (*directories)(const Surroundings& around);
+  std::vector<Imported> (*parse)(const std::vector<ToolFile>& files);
+  // Where the definitions of agents are that render() wants to see; "" = nowhere.
+  ToolDirectory (*definitions)(ApplyScope scope, const Surroundings& around);
+};
+
+// claude, gemini, antigravity, cursor, copilot, codex.
+[[nodiscard]] std::span<const Provider> registry();
+[[nodiscard]] const Provider* find_provider(std::string_view name);
+
+// How a tool's directory of an agent is called: characters other than ASCII
+// letters, digits, `-` and `_` become `-`.
+[[nodiscard]] std::string directory_for(std::string_view agent);
+// "dev/alpha.md".
+[[nodiscard]] std::string resource_name(const AgentMemory& agent, const AgentEntry& entry);
+
+}  // namespace loci::exchange

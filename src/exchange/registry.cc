@@ -1,0 +1,86 @@
+#include <array>
+
+#include "base/text.h"
+#include "exchange/claude.h"
+#include "exchange/fallback.h"
+#include "exchange/provider.h"
+
+namespace loci::exchange {
+namespace {
+
+constexpr std::array<std::string_view, 3> kScopes{"project", "user", "local"};
+constexpr std::array<std::string_view, 4> kFallbacks{"none", "context", "rule", "hook"};
+
+ToolDirectory no_definitions(ApplyScope scope, const Surroundings& around) {
+  (void)scope;
+  (void)around;
+  return {};
+}
+
+constexpr std::array kProviders{
+    Provider{"claude", "Claude Code", render_claude, claude_directories, parse_agent_memory,
+             claude_definitions},
+    Provider{"gemini", "Gemini CLI", render_gemini, gemini_directories, parse_agent_memory,
+             no_definitions},
+    Provider{"antigravity", "Antigravity", render_antigravity, antigravity_directories,
+             parse_agent_memory, no_definitions},
+    Provider{"cursor", "Cursor", render_cursor, cursor_directories, parse_agent_memory,
+             no_definitions},
+    Provider{"copilot", "GitHub Copilot", render_copilot, copilot_directories, parse_agent_memory,
+             no_definitions},
+    Provider{"codex", "Codex", render_codex, codex_directories, parse_agent_memory, no_definitions},
+};
+
+}  // namespace
+
+std::string_view apply_scope_name(ApplyScope scope) {
+  return kScopes.at(static_cast<std::size_t>(scope));
+}
+
+std::optional<ApplyScope> apply_scope_called(std::string_view name) {
+  for (std::size_t i = 0; i < kScopes.size(); ++i) {
+    if (kScopes.at(i) == name) return static_cast<ApplyScope>(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<Fallback> fallback_called(std::string_view name) {
+  for (std::size_t i = 0; i < kFallbacks.size(); ++i) {
+    if (kFallbacks.at(i) == name) return static_cast<Fallback>(i);
+  }
+  return std::nullopt;
+}
+
+std::span<const Provider> registry() { return kProviders; }
+
+const Provider* find_provider(std::string_view name) {
+  for (const Provider& provider : kProviders) {
+    if (provider.name == name) return &provider;
+  }
+  return nullptr;
+}
+
+std::string directory_for(std::string_view agent) {
+  std::string name;
+  for (std::size_t at = 0; at < agent.size();) {
+    const char c = agent[at];
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '-' || c == '_';
+    if (kept) {
+      name += c;
+      ++at;
+      continue;
+    }
+    // The tool counts in UTF-16 units.
+    const Decoded decoded = decode_utf8(agent.substr(at));
+    name.append(decoded.character > 0xFFFF ? 2 : 1, '-');
+    at += decoded.length;
+  }
+  return name;
+}
+
+std::string resource_name(const AgentMemory& agent, const AgentEntry& entry) {
+  return agent.id.empty() ? entry.file : agent.id + "/" + entry.file;
+}
+
+}  // namespace loci::exchange

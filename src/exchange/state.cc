@@ -1,0 +1,178 @@
+#include "exchange/state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace loci::exchange {
+namespace {
+
+constexpr std::string_view kHeader = "loci apply.state ";
+constexpr std::string_view kVersion = "1";
+constexpr std::string_view kHash = "sha256:";
+constexpr std::string_view kPending = "pending-";
+constexpr std::string_view kSeen = "seen-";
+constexpr std::size_t kDigits = 64;
+constexpr std::array<std::string_view, 3> kParts{"file", "block", "line"};
+
+std::string_view next_word(std::string_view& rest) {
+  const std::string_view word = rest.substr(0, rest.find(' '));
+  rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+  return word;
+}
+
+// "sha256:<digits> path", or false.
+bool parse_hashed(std::string_view rest, std::string& hash, std::string& path) {
+  if (!rest.starts_with(kHash)) return false;
+  rest.remove_prefix(kHash.size());
+  hash = next_word(rest);
+  path = rest;
+  return hash.size() == kDigits && !path.empty();
+}
+
+bool parse_line(std::string_view line, ApplyState& state) {
+  std::string_view rest = line;
+  const std::string_view word = next_word(rest);
+  if (word == "provider") {
+    ProviderState provider;
+    provider.provider = next_word(rest);
+    const auto scope = apply_scope_called(next_word(rest));
+    provider.time = next_word(rest);
+    while (!rest.empty()) provider.options.emplace_back(next_word(rest));
+    if (!scope || provider.provider.empty()) return false;
+    provider.scope = *scope;
+    state.providers.push_back(std::move(provider));
+    return true;
+  }
+  if (word == "imported") {
+    state.imported.push_back({std::string(rest), {}});
+    return !rest.empty();
+  }
+  SourceRecord record;
+  if (!parse_hashed(rest, record.hash, record.path)) return false;
+  if (word == "note") {
+    if (state.imported.empty()) return false;
+    state.imported.back().notes.push_back(std::move(record));
+    return true;
+  }
+  if (state.providers.empty()) return false;
+  if (word == "source") {
+    state.providers.back().sources.push_back(std::move(record));
+    return true;
+  }
+  ProviderState& provider = state.providers.back();
+  std::vector<ArtifactRecord>* list = &provider.artifacts;
+  std::string_view name = word;
+  for (const auto& [prefix, other] :
+       {std::pair(kPending, &provider.pending), std::pair(kSeen, &provider.seen)}) {
+    if (!word.starts_with(prefix)) continue;
+    name = word.substr(prefix.size());
+    list = other;
+  }
+  const auto* part = std::find(kParts.begin(), kParts.end(), name);
+  if (part == kParts.end()) return false;
+  list->push_back({std::move(record.path), static_cast<Artifact::Part>(part - kParts.begin()),
+                   std::move(record.hash)});
+  return true;
+}
+
+template <typename Record>
+std::vector<const Record*> by_path(const std::vector<Record>& records) {
+  std::vector<const Record*> sorted;
+  sorted.reserve(records.size());
+  for (const Record& record : records) sorted.push_back(&record);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Record* a, const Record* b) { return a->path < b->path; });
+  return sorted;
+}
+
+void add_hashed(std::string& text, std::string_view word, const std::string& hash,
+                const std::string& path) {
+  text.append(word).append(" ").append(kHash).append(hash).append(" ").append(path).append("\n");
+}
+
+}  // namespace
+
+const ProviderState* ApplyState::find(std::string_view provider, ApplyScope scope) const {
+  for (const ProviderState& one : providers) {
+    if (one.provider == provider && one.scope == scope) return &one;
+  }
+  return nullptr;
+}
+
+ProviderState* ApplyState::find(std::string_view provider, ApplyScope scope) {
+  return const_cast<ProviderState*>(std::as_const(*this).find(provider, scope));
+}
+
+ProviderState& ApplyState::of(std::string_view provider, ApplyScope scope) {
+  if (ProviderState* known = find(provider, scope)) return *known;
+  ProviderState fresh;
+  fresh.provider = provider;
+  fresh.scope = scope;
+  return providers.emplace_back(std::move(fresh));
+}
+
+Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
+  ApplyState state;
+  std::size_t number = 0;
+  while (!text.empty()) {
+    ++number;
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (number == 1) {
+      if (line == fmt::format("{}{}", kHeader, kVersion)) continue;
+      return fail(corrupt(fmt::format("{}:1: this is no state that this loci can read", path),
+                          "move it away: the next 'loci apply' makes a new one"));
+    }
+    if (!parse_line(line, state)) {
+      return fail(corrupt(fmt::format("{}:{}: this line is damaged", path, number),
+                          "move it away: the next 'loci apply' makes a new one"));
+    }
+  }
+  return state;
+}
+
+std::vector<std::string> state_options(std::string_view text, std::string_view provider,
+                                       ApplyScope scope) {
+  ApplyState state;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.starts_with("provider ")) (void)parse_line(line, state);
+  }
+  const ProviderState* known = state.find(provider, scope);
+  return known == nullptr ? std::vector<std::string>() : known->options;
+}
+
+std::string render_state(const ApplyState& state) {
+  std::string text = fmt::format("{}{}\n", kHeader, kVersion);
+  for (const ProviderState& provider : state.providers) {
+    text += fmt::format("provider {} {} {}", provider.provider, apply_scope_name(provider.scope),
+                        provider.time.empty() ? "-" : provider.time);
+    for (const std::string& option : provider.options) text += fmt::format(" {}", option);
+    text += '\n';
+    for (const SourceRecord* source : by_path(provider.sources)) {
+      add_hashed(text, "source", source->hash, source->path);
+    }
+    for (const auto& [prefix, list] :
+         {std::pair(std::string_view(), &provider.artifacts),
+          std::pair(kPending, &provider.pending), std::pair(kSeen, &provider.seen)}) {
+      for (const ArtifactRecord* artifact : by_path(*list)) {
+        const std::string_view part = kParts.at(static_cast<std::size_t>(artifact->part));
+        add_hashed(text, fmt::format("{}{}", prefix, part), artifact->hash, artifact->path);
+      }
+    }
+  }
+  for (const ImportedDirectory& directory : state.imported) {
+    text += fmt::format("imported {}\n", directory.place);
+    for (const SourceRecord* note : by_path(directory.notes)) {
+      add_hashed(text, "note", note->hash, note->path);
+    }
+  }
+  return text;
+}
+
+}  // namespace loci::exchange

@@ -1,0 +1,76 @@
+// apply.state: what was compiled from this machine. Text, one thing a line, so
+// that ten thousand files are read in milliseconds:
+//
+//   loci apply.state 1
+//   provider claude project 2026-11-15T10:00:00.000Z fallback=context
+//   source sha256:<64 digits> .loci/agents/dev/memory/alpha.md
+//   file sha256:<64 digits> .claude/agent-memory/dev/alpha.md
+//   imported .loci/agents/dev/memory
+//   note sha256:<64 digits> alpha.md
+//
+// Paths are relative to the workspace where they are in it. `file`, `block` and
+// `line` are the parts of provider.h, `pending-file` and the like are about to be
+// written, `seen-file` was read by an import. No text and no value is in it. Pure.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "exchange/provider.h"
+
+namespace loci::exchange {
+
+struct SourceRecord {
+  std::string path;
+  std::string hash;  // 64 digits
+};
+struct ArtifactRecord {
+  std::string path;
+  Artifact::Part part = Artifact::Part::File;
+  std::string hash;
+};
+
+struct ProviderState {
+  std::string provider;
+  ApplyScope scope = ApplyScope::Project;
+  std::string time;
+  std::vector<SourceRecord> sources;
+  std::vector<ArtifactRecord> artifacts;
+  // What an apply was about to write: when it was killed, such a file is still
+  // ours and no drift.
+  std::vector<ArtifactRecord> pending;
+  // What an import read and no apply wrote: known texts, so no drift, but not ours
+  // to take away.
+  std::vector<ArtifactRecord> seen;
+  // How it was compiled, for the next time: "fallback=context", "native", "notes".
+  std::vector<std::string> options;
+};
+
+// A directory of notes that an import made, with the notes as it left them.
+struct ImportedDirectory {
+  std::string place;
+  std::vector<SourceRecord> notes;
+};
+
+struct ApplyState {
+  std::vector<ProviderState> providers;
+  std::vector<ImportedDirectory> imported;
+
+  [[nodiscard]] ProviderState* find(std::string_view provider, ApplyScope scope);
+  [[nodiscard]] const ProviderState* find(std::string_view provider, ApplyScope scope) const;
+  // The one there is, or a new one.
+  ProviderState& of(std::string_view provider, ApplyScope scope);
+};
+
+// Corrupt with FILE:LINE for a text that is no state, or of a newer version.
+[[nodiscard]] Result<ApplyState> parse_state(std::string_view text, std::string_view path);
+// The options of one provider, without reading the rest; none for what is no state.
+[[nodiscard]] std::vector<std::string> state_options(std::string_view text,
+                                                     std::string_view provider, ApplyScope scope);
+// Sorted by path, so that the same state is the same bytes.
+[[nodiscard]] std::string render_state(const ApplyState& state);
+
+}  // namespace loci::exchange

@@ -1,0 +1,49 @@
+// Claude Code's auto memory: notes and MEMORY.md in <its home>/projects/<workspace>/memory.
+
+#include <fmt/format.h>
+
+#include "exchange/store_notes.h"
+
+namespace loci::exchange {
+namespace {
+
+// A longer name is cut there, and a dash and a hash follow.
+constexpr std::size_t kLongestName = 200;
+
+}  // namespace
+
+std::string claude_directory_name(std::string_view path) {
+  std::string name;
+  for (const char c : path) {
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    name += kept ? c : '-';
+  }
+  return name;
+}
+
+std::vector<StorePlace> claude_places(const StoreSearch& search) {
+  std::vector<StorePlace> places;
+  const auto chosen = search.around.environment.get("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE");
+  if (chosen && chosen->starts_with('/')) places.push_back({*chosen, StoreReach::Workspace});
+  const std::string projects = tool_home(search, "CLAUDE_CONFIG_DIR", ".claude") + "/projects";
+  for (const std::string& root : search.roots) {
+    const std::string name = claude_directory_name(root);
+    if (name.size() <= kLongestName) {
+      places.push_back({fmt::format("{}/{}/memory", projects, name), StoreReach::Workspace});
+      continue;
+    }
+    const std::string start = name.substr(0, kLongestName) + "-";
+    for (const std::string& directory : search.directories(projects)) {
+      if (!directory.starts_with(start)) continue;
+      places.push_back({fmt::format("{}/{}/memory", projects, directory), StoreReach::Workspace});
+    }
+  }
+  return places;
+}
+
+StoreDrafts parse_claude(const std::vector<StoreFile>& files, std::string_view type) {
+  return parse_indexed(files, type, {"MEMORY.md", "claude-memory.md", ""},
+                       {"Claude memory", type, "What Claude Code kept in MEMORY.md"});
+}
+
+}  // namespace loci::exchange

@@ -1,0 +1,87 @@
+// What the parsers of stores share: a file of another tool as a note, names for
+// nested files, what an index says itself. Internal to exchange/.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "exchange/stores.h"
+
+namespace loci::exchange {
+
+// What a note gets that does not say it itself.
+struct Missing {
+  std::string name;
+  std::string_view type;
+  std::string description{};  // "": the first line of prose
+};
+
+struct Adopted {
+  std::string text;
+  bool unreadable = false;  // its frontmatter is no YAML: all of it is in the body
+};
+// A file as a note: as it is where it is a valid one; with the missing fields
+// added; with keys that a note does not have under `metadata`; and where its
+// frontmatter cannot be read, all of it as the body of a new note.
+[[nodiscard]] Adopted adopt(std::string_view text, const Missing& missing);
+
+// A note made from a text that has no frontmatter.
+[[nodiscard]] std::string new_note(std::string_view body, const Missing& missing,
+                                   Json metadata = Json::object());
+
+// "team/x.md" -> "team-x.md"; a name that a note cannot have becomes one.
+[[nodiscard]] std::string flat_name(std::string_view path);
+// "Frontend" for "modules/frontend.md": the title of a file that has none.
+[[nodiscard]] std::string title_of(std::string_view path);
+
+[[nodiscard]] std::string unreadable_warning(std::string_view path);
+// Adds a Markdown file.
+void add_file(StoreDrafts& drafts, const StoreFile& file, std::string_view type);
+
+// What an index says beside the notes it lists.
+struct IndexFacts {
+  std::string prose;                         // without the lines of `files`; "" when only headings
+  std::map<std::string, std::string> hooks;  // by file
+};
+[[nodiscard]] IndexFacts index_facts(std::string_view index, const std::vector<StoreFile>& files);
+
+// A directory of notes with a MEMORY.md: the notes, and what else the index says
+// as a note of its own.
+[[nodiscard]] StoreDrafts parse_indexed(const std::vector<StoreFile>& files, std::string_view type,
+                                        const StoreDraft& own, const Missing& own_fields);
+
+[[nodiscard]] std::string_view name_in(std::string_view path);  // behind the last slash
+[[nodiscard]] bool is_markdown(std::string_view path);          // "x.md", not hidden
+[[nodiscard]] bool is_open_directory(std::string_view path);    // not hidden
+[[nodiscard]] bool no_directory(std::string_view path);
+// `below` under the first of these: a variable, a place in the user's home.
+[[nodiscard]] std::string tool_home(const StoreSearch& search, std::string_view variable,
+                                    std::string_view in_home);
+
+// The stores, for the table.
+std::vector<StorePlace> claude_places(const StoreSearch& search);
+StoreDrafts parse_claude(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> codex_places(const StoreSearch& search);
+bool reads_codex(std::string_view path);
+StoreDrafts parse_codex(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> gemini_places(const StoreSearch& search);
+StoreDrafts parse_gemini(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> openclaw_places(const StoreSearch& search);
+bool reads_openclaw(std::string_view path);
+bool enters_openclaw(std::string_view path);
+StoreDrafts parse_openclaw(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> letta_places(const StoreSearch& search);
+StoreDrafts parse_letta(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> serena_places(const StoreSearch& search);
+StoreDrafts parse_serena(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> basic_memory_places(const StoreSearch& search);
+StoreDrafts parse_basic_memory(const std::vector<StoreFile>& files, std::string_view type);
+std::vector<StorePlace> server_memory_places(const StoreSearch& search);
+bool reads_server_memory(std::string_view path);
+StoreDrafts parse_server_memory(const std::vector<StoreFile>& files, std::string_view type);
+
+}  // namespace loci::exchange

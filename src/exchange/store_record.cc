@@ -1,0 +1,57 @@
+#include "exchange/store_record.h"
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/json.h"
+
+namespace loci::exchange {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr std::size_t kNameDigits = 16;
+constexpr JsonLimits kLimits{std::size_t{64} << 20, 8, 1'000'000};
+
+std::string text_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+}  // namespace
+
+std::string record_name(const ImportRecord& record) {
+  const std::string whole = fmt::format("{}\n{}\n{}", record.store, record.path, record.place);
+  return fmt::format("{}-{}.json", record.store, sha256(whole).substr(0, kNameDigits));
+}
+
+Result<ImportRecord> parse_record(std::string_view text) {
+  LOCI_ASSIGN(const Json json, parse_json(text, kLimits));
+  const Error damaged =
+      corrupt("the record of an import is damaged",
+              "remove the files in state/imports; the next import makes new ones");
+  if (!json.is_object() || json.value("version", 0) != kVersion) return fail(damaged);
+  ImportRecord record{text_at(json, "store"), text_at(json, "path"), text_at(json, "place"), {}};
+  const auto notes = json.find("notes");
+  if (notes == json.end() || !notes->is_array()) return fail(damaged);
+  for (const Json& note : *notes) {
+    if (!note.is_object()) return fail(damaged);
+    record.notes[text_at(note, "source")] = {text_at(note, "file"), text_at(note, "hash")};
+  }
+  return record;
+}
+
+std::string render_record(const ImportRecord& record) {
+  Json notes = Json::array();
+  for (const auto& [source, note] : record.notes) {
+    notes.push_back({{"source", source}, {"file", note.file}, {"hash", note.hash}});
+  }
+  return dump_json({{"version", kVersion},
+                    {"store", record.store},
+                    {"path", record.path},
+                    {"place", record.place},
+                    {"notes", std::move(notes)}},
+                   1) +
+         "\n";
+}
+
+}  // namespace loci::exchange

@@ -1,0 +1,216 @@
+`import` brings back what agents wrote in other tools.
+
+# rule: A18, A19, A20
+
+  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo
+  $ printf -- '---\nname: Alpha\ndescription: A desc\ntype: feedback\n---\n\nalpha body\n' > .loci/agents/dev/memory/alpha.md
+  $ loci apply --provider claude --quiet
+  claude: wrote .claude/agent-memory/dev/alpha.md
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  $ loci import
+  1 note unchanged
+  $ echo 'learned there' >> .claude/agent-memory/dev/alpha.md
+  $ loci import --dry-run
+  claude: .claude/agent-memory/dev/alpha.md: would update alpha.md in agent:dev (shared)
+  --- agent:dev (shared)/alpha.md
+  +++ agent:dev (shared)/alpha.md
+  @@ -5,3 +5,4 @@
+   ---
+   
+   alpha body
+  +learned there
+  --- /dev/null
+  +++ agent:dev (shared)/MEMORY.md
+  @@ -0,0 +1 @@
+  +- [Alpha](alpha.md) - A desc
+  $ loci import
+  claude: .claude/agent-memory/dev/alpha.md: updated alpha.md in agent:dev (shared)
+  $ cat .loci/agents/dev/memory/alpha.md
+  ---
+  name: Alpha
+  description: A desc
+  type: feedback
+  ---
+  
+  alpha body
+  learned there
+  $ loci apply --provider claude && loci status && loci import
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  2 files in step
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  2 files in step
+  1 note unchanged
+
+Both sides edited: both are kept.
+
+  $ echo 'there' >> .claude/agent-memory/dev/alpha.md && echo 'here' >> .loci/agents/dev/memory/alpha.md
+  $ loci status
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  STATUS  PROVIDER  FILE
+  both    claude    .claude/agent-memory/dev/alpha.md
+  [1]
+  $ loci import
+  loci: .claude/agent-memory/dev/alpha.md: it was changed here and there: both are kept, the tool's as 'alpha-2.md'
+  claude: .claude/agent-memory/dev/alpha.md: kept as alpha-2.md in agent:dev (shared)
+  [1]
+  $ tail -n 1 .loci/agents/dev/memory/alpha.md .loci/agents/dev/memory/alpha-2.md
+  ==> .loci/agents/dev/memory/alpha.md <==
+  here
+  
+  ==> .loci/agents/dev/memory/alpha-2.md <==
+  there
+  $ loci apply --provider claude && loci import && loci status
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  claude: wrote .claude/agent-memory/dev/alpha-2.md
+  claude: wrote .claude/agent-memory/dev/alpha.md
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  2 notes unchanged
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  3 files in step
+
+A note that the tool wrote, and facts in its MEMORY.md. All of it is one operation that can be taken back.
+
+  $ printf -- '---\nname: new-one\ndescription: says it itself\nmetadata:\n  node_type: memory\n  type: project\n  odd: [1, x]\n---\n\nnew\n' > .claude/agent-memory/dev/new-one.md
+  $ printf -- '- [New one](new-one.md) — a hook of its own\n\n## Facts\n\nthe build needs 4 GB\n' >> .claude/agent-memory/dev/MEMORY.md
+  $ loci import
+  claude: .claude/agent-memory/dev/new-one.md: created new-one.md in agent:dev (shared)
+  claude: .claude/agent-memory/dev/MEMORY.md: updated MEMORY.md in agent:dev (shared)
+  $ cmp .loci/agents/dev/memory/new-one.md .claude/agent-memory/dev/new-one.md
+  $ cat .loci/agents/dev/memory/MEMORY.md
+  ## Facts
+  
+  the build needs 4 GB
+  
+  - [Alpha](alpha-2.md) - A desc
+  - [Alpha](alpha.md) - A desc
+  - [new-one](new-one.md) - a hook of its own
+  $ loci apply --provider claude && cat .claude/agent-memory/dev/MEMORY.md
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  ## Facts
+  
+  the build needs 4 GB
+  
+  - [Alpha](alpha-2.md) — A desc
+  - [Alpha](alpha.md) — A desc
+  - [new-one](new-one.md) — says it itself
+  $ loci import && loci status
+  3 notes unchanged
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  4 files in step
+  $ loci history --limit 1 -o jsonl | tr ',' '\n' | grep -e kind -e origin
+  "kind":"import"
+  "origin":"import"
+  $ loci undo && ls .loci/agents/dev/memory && loci undo
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  undid operation 6: import MEMORY.md, new-one.md by user, just now
+  MEMORY.md
+  alpha-2.md
+  alpha.md
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  undid operation 4: import alpha-2.md by user, just now
+
+Two tools with different texts under one name: the first in the order wins, the other is kept as `-2`.
+
+  $ mkdir -p .claude/agent-memory/two .gemini/agent-memory/two .codex/agent-memory/two
+  $ echo gemini > .gemini/agent-memory/two/n.md && echo claude > .claude/agent-memory/two/n.md && echo claude > .codex/agent-memory/two/n.md
+  $ loci import
+  loci: .gemini/agent-memory/two/n.md: another text has its name: both are kept, the tool's as 'n-2.md'
+  claude: .claude/agent-memory/two/n.md: created n.md in agent:two (shared)
+  gemini: .gemini/agent-memory/two/n.md: kept as n-2.md in agent:two (shared)
+  [1]
+  $ head .loci/agents/two/memory/n.md .loci/agents/two/memory/n-2.md
+  ==> .loci/agents/two/memory/n.md <==
+  claude
+  
+  ==> .loci/agents/two/memory/n-2.md <==
+  gemini
+  $ loci import
+  4 notes unchanged
+
+Nested files are taken out of their directories, `memory.md` gets another name, what is no agent's stays.
+
+  $ mkdir -p .claude/agent-memory/nest/deep && echo x > .claude/agent-memory/nest/deep/x.md && echo m > .claude/agent-memory/nest/memory.md
+  $ echo loose > .claude/agent-memory/loose.md
+  $ loci import
+  loci: warning: .claude/agent-memory/loose.md: it is in no agent's directory: left there
+  loci: warning: .claude/agent-memory/nest/deep/x.md: it is in a directory of its own: taken out of it
+  loci: warning: .claude/agent-memory/nest/memory.md: its name is the index's: kept as 'memory-note.md'
+  claude: .claude/agent-memory/nest/deep/x.md: created x.md in agent:nest (shared)
+  claude: .claude/agent-memory/nest/memory.md: created memory-note.md in agent:nest (shared)
+  $ rm .claude/agent-memory/loose.md
+
+Only one tool's directory: nothing of another agent is removed.
+
+  $ loci import --provider gemini
+  1 note unchanged
+  $ ls .loci/agents
+  dev
+  nest
+  two
+  $ loci import --provider gemini --prune
+  1 note unchanged
+
+Memory of user-level agents without a definition survives.
+
+  $ mkdir -p $HOME/.claude/agent-memory/helper && echo user-wide > $HOME/.claude/agent-memory/helper/u.md
+  $ loci import --quiet | grep helper
+  claude: $TMP/home/.claude/agent-memory/helper/u.md: created u.md in agent:helper (user)
+  $ loci apply --quiet >/dev/null; loci apply --scope user --quiet >/dev/null; cat $HOME/.claude/agent-memory/helper/u.md $HOME/.loci/agents/helper/memory/u.md
+  user-wide
+  user-wide
+
+`--prune` lets go of what an import made, when no tool has it any more and nobody touched it. History keeps it.
+
+# rule: A21
+
+  $ rm -r .claude/agent-memory/two .gemini/agent-memory/two .codex .claude/agent-memory/nest
+  $ echo mine >> .loci/agents/nest/memory/x.md
+  $ loci import --prune --dry-run
+  would prune n-2.md in agent:two (shared)
+  would prune n.md in agent:two (shared)
+  --- agent:two (shared)/n-2.md
+  +++ /dev/null
+  @@ -1 +0,0 @@
+  -gemini
+  --- agent:two (shared)/n.md
+  +++ /dev/null
+  @@ -1 +0,0 @@
+  -claude
+  --- agent:two (shared)/MEMORY.md
+  +++ /dev/null
+  @@ -1,2 +0,0 @@
+  -- [n](n.md)
+  -- [n-2](n-2.md)
+  $ loci import --prune
+  pruned n-2.md in agent:two (shared)
+  pruned n.md in agent:two (shared)
+  $ ls .loci/agents/two/memory .loci/agents/nest/memory
+  .loci/agents/nest/memory:
+  MEMORY.md
+  memory-note.md
+  x.md
+  
+  .loci/agents/two/memory:
+  $ loci undo && ls .loci/agents/two/memory
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  undid operation 18: import n-2.md, n.md by user, just now
+  MEMORY.md
+  n-2.md
+  n.md
+
+Without `.loci/` the private part of the project takes it, and none is made.
+
+  $ mkdir -p ../bare/.git ../bare/.claude/agent-memory/dev && cd ../bare && echo x > .claude/agent-memory/dev/x.md
+  $ loci import && ls -A
+  claude: .claude/agent-memory/dev/x.md: created x.md in agent:dev (private)
+  .claude
+  .git
+  $ loci import --provider nobody
+  loci: 'nobody' is no provider that loci knows
+  hint: there are claude, gemini, antigravity, cursor, copilot, codex
+  [2]
+  $ loci --ephemeral import
+  loci: an ephemeral session leaves other tools' directories alone
+  hint: run it without --ephemeral, outside of 'loci ephemeral'
+  [5]

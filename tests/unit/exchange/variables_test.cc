@@ -1,0 +1,159 @@
+#include "exchange/variables.h"
+
+#include <gtest/gtest.h>
+
+#include "exchange/merge.h"
+
+namespace loci::exchange {
+namespace {
+
+Variables from(const std::string& text) { return *Variables::read({{"vars", text}}); }
+
+std::string expanded(const Variables& variables, std::string_view text) {
+  const auto result = variables.expand(text, "a.md");
+  return result ? result->text : result.error().message;
+}
+
+Environment environment() {
+  std::map<std::string, std::string, std::less<>> values;
+  values.emplace("TOKEN", "s3cret");
+  values.emplace("LINES", "one\ntwo");
+  return Environment(std::move(values));
+}
+
+// rule: A3
+TEST(Variables, AreExpandedInBodyAndFrontmatter) {
+  const Variables variables = from("# comment\nhost = example.org\n\nurl=https://${var.host}/x\n");
+  EXPECT_EQ(expanded(variables, "---\nname: ${var.host}\n---\n\nsee ${var.url}.\n"),
+            "---\nname: example.org\n---\n\nsee https://example.org/x.\n");
+}
+
+// rule: A3
+TEST(Variables, OfALaterFileWin) {
+  const auto variables = Variables::read({{"vars", "a = 1\nb = 1\nc = ${var.a}"},
+                                          {"vars.local",
+                                           "\xEF\xBB\xBF"
+                                           "a = 2\r\n"}});
+  ASSERT_TRUE(variables);
+  EXPECT_EQ(expanded(*variables, "${var.a} ${var.b} ${var.c}"), "2 1 2");
+}
+
+// rule: A4
+TEST(Variables, ThatAreMissingAreNamedWithTheirLine) {
+  const auto result = from("host = x").expand("one\ntwo ${var.hots}\n", "dev/a.md");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "dev/a.md:2: there is no variable 'hots'");
+  EXPECT_EQ(result.error().hint, "did you mean 'host'?");
+  EXPECT_EQ(expanded(from("a = ${var.b}"), "${var.a}"), "vars:1: there is no variable 'b'");
+}
+
+// rule: A4
+TEST(Variables, ThatAreMadeOfThemselvesAreRefused) {
+  EXPECT_EQ(expanded(from("a = ${var.b}\nb = <${var.a}>"), "${var.a}"),
+            "vars:2: the variable 'a' is made of itself (a -> b -> a)");
+  EXPECT_EQ(expanded(from("a = ${var.a}"), "${var.a}"),
+            "vars:1: the variable 'a' is made of itself (a -> a)");
+}
+
+// rule: A4
+TEST(Variables, NeedLinesThatAreAssignments) {
+  const auto result = Variables::read({{".loci/vars", "a = 1\nno assignment\n"}});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, ".loci/vars:2: this is not 'key = value'");
+  EXPECT_FALSE(Variables::read({{"v", "= 1"}}));
+  EXPECT_FALSE(Variables::read({{"v", "two words = 1"}}));
+}
+
+TEST(Variables, ThatDoubleEachOtherDoNotExplode) {
+  std::string text = "v0 = 0123456789\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = std::to_string(i - 1);
+    text += "v" + std::to_string(i) + " = ${var.v" + before + "}${var.v" + before + "}\n";
+  }
+  EXPECT_NE(expanded(from(text), "${var.v29}").find("too much text"), std::string::npos);
+}
+
+// rule: A5
+TEST(Variables, OfTheEnvironmentMustBeAllowed) {
+  Variables variables = from("");
+  EXPECT_EQ(expanded(variables, "${env.TOKEN}"),
+            "a.md:1: the environment variable 'TOKEN' is not allowed");
+  variables.allow_environment({"TOKEN", "GONE"}, environment());
+  const auto result = variables.expand("x ${env.TOKEN}", "a.md");
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->text, "x s3cret");
+  EXPECT_TRUE(result->environment.contains("TOKEN"));
+  EXPECT_EQ(variables.mask(result->text, result->environment), "x ${env.TOKEN}");
+  EXPECT_EQ(expanded(variables, "${env.GONE}"),
+            "a.md:1: the environment variable 'GONE' is not set");
+}
+
+// rule: A3
+TEST(Variables, ThatAreEscapedAreText) {
+  const Variables variables = from("x = 1");
+  EXPECT_EQ(expanded(variables, "$${var.x} $$${var.x} ${var.} ${var.a b} ${other} $"),
+            "${var.x} $${var.x} ${var.} ${var.a b} ${other} $");
+  EXPECT_FALSE(has_reference("$${var.x} ${var.} $"));
+  EXPECT_TRUE(has_reference("$${var.x} ${env.X}"));
+}
+
+// rule: A6
+TEST(Variables, AreEscapedInTextThatComesBack) {
+  const Variables variables = from("x = 1");
+  for (const std::string text : {"${var.x}", "$${var.x}", "$$${env.Y} ${var.", "plain $ {var.x}"}) {
+    EXPECT_EQ(expanded(variables, escape_references(text)), text);
+    EXPECT_FALSE(has_reference(escape_references(text)));
+  }
+}
+
+BroughtBack back(std::string_view source, std::string_view edited) {
+  Variables variables = from("host = example.org\nport = 80");
+  variables.allow_environment({"TOKEN", "LINES"}, environment());
+  return *bring_back(source, "a.md", edited, variables);
+}
+
+// rule: A6
+TEST(BringBack, KeepsTheSourcesTextOfLinesThatDidNotChange) {
+  const BroughtBack result =
+      back("at ${var.host}\nold\n$${var.x}\n", "at example.org\nnew\n${var.x}\nmore\n");
+  EXPECT_FALSE(result.conflict);
+  EXPECT_EQ(result.text, "at ${var.host}\nnew\n$${var.x}\nmore\n");
+}
+
+// rule: A6
+TEST(BringBack, IsAConflictWhereALineWithAVariableChanged) {
+  const BroughtBack result =
+      back("at ${var.host}\nport ${var.port}\nold\n", "at example.com\nport 80\nnew\n");
+  EXPECT_TRUE(result.conflict);
+  EXPECT_EQ(result.text, "at ${var.host}\nport ${var.port}\nold\n");
+  EXPECT_EQ(result.theirs, "at example.com\nport ${var.port}\nnew\n");
+}
+
+// rule: A5, A6
+TEST(BringBack, NeverGivesAValueOfTheEnvironmentAway) {
+  const BroughtBack result = back("key ${env.TOKEN}\n", "key s3cret and more\n");
+  EXPECT_TRUE(result.conflict);
+  EXPECT_EQ(result.theirs, "key ${env.TOKEN} and more\n");
+}
+
+TEST(BringBack, KeepsWhatChangedInsideAValueOfSeveralLines) {
+  const BroughtBack result = back("a\n${env.LINES}\nb\n", "a\none\nTWO\nb\n");
+  EXPECT_TRUE(result.conflict);
+  EXPECT_EQ(result.text, "a\n${env.LINES}\nb\n");
+  EXPECT_EQ(result.theirs, "a\none\nTWO\nb\n");
+}
+
+TEST(BringBack, EscapesWhatTheToolWrote) {
+  const BroughtBack result = back("a\n", "a\nuse ${var.host}\n");
+  EXPECT_FALSE(result.conflict);
+  EXPECT_EQ(result.text, "a\nuse $${var.host}\n");
+}
+
+TEST(BringBack, KeepsLineEndings) {
+  EXPECT_EQ(back("a\r\n${var.host}\r\n", "a\r\nexample.org\r\nb\r\n").text,
+            "a\r\n${var.host}\r\nb\r\n");
+  EXPECT_EQ(back("a", "a\nb\n").text, "a\nb\n");
+}
+
+}  // namespace
+}  // namespace loci::exchange
