@@ -46,7 +46,7 @@ TEST(Json, IsWrittenAsTheLibraryWritesIt) {
     EXPECT_EQ(dump_json(value), value.dump(-1, ' ', false, Json::error_handler_t::replace));
   };
   for (int byte = 0; byte < 256; ++byte) {
-    for (const std::size_t before : {0, 1, 7, 8, 15, 16}) {
+    for (const std::size_t before : {0U, 1U, 7U, 8U, 15U, 16U}) {
       std::string text(before, 'a');
       text += static_cast<char>(byte);
       expect_same(text + std::string(before, 'z'));
