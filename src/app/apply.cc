@@ -30,8 +30,6 @@ using exchange::PlanRow;
 using exchange::ProviderState;
 using exchange::Standing;
 
-constexpr std::string_view kBackups = "state/apply";  // also what an apply locks
-
 // A plan put into effect.
 class Work {
  public:
@@ -41,7 +39,7 @@ class Work {
   // Others wait until this is over; a dry run changes nothing and waits for none.
   Result<> begin() {
     if (request_.dry_run) return {};
-    LOCI_ASSIGN(directory_, store_.home_directory(kBackups));
+    LOCI_ASSIGN(directory_, apply_directory(store_));
     LOCI_ASSIGN(lock_, fs::lock_patiently(store_.files(), *directory_, store::Store::kPatience));
     return {};
   }
@@ -121,7 +119,7 @@ class Work {
         if (!file.text) continue;
         LOCI_ASSIGN(const std::string name,
                     keep_backup(*directory_, store_.clock().now(), full, *file.text));
-        shown.backup = fmt::format("{}/{}/{}", store_.home(), kBackups, name);
+        shown.backup = fmt::format("{}/{}/{}", store_.home(), kApplyDirectory, name);
       }
     }
     return {};

@@ -78,6 +78,13 @@ AgentEntry entry_of(std::string file, exchange::Expansion expansion) {
 
 }  // namespace
 
+Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store) {
+  auto root =
+      store.files().open(fmt::format("{}/{}", store.home(), kApplyDirectory), fs::Modes::Private);
+  if (root || root.error().kind != ErrorKind::NotFound) return root;
+  return store.home_directory(kApplyDirectory);
+}
+
 bool tells_by_hook(store::Store& store, std::string_view slug, std::string_view provider) {
   const auto root =
       store.files().open(store.path_of(store::project_place(slug)), fs::Modes::Private);

@@ -23,6 +23,11 @@ namespace loci::app {
 [[nodiscard]] bool tells_by_hook(store::Store& store, std::string_view slug,
                                  std::string_view provider);
 
+// The directory of the home that whoever writes tools' files locks, and that has
+// the copies from before. Opened without a sync when it is there.
+inline constexpr std::string_view kApplyDirectory = "state/apply";
+Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store);
+
 // One provider's share.
 struct Compiled {
   const exchange::Provider* provider = nullptr;

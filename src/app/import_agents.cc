@@ -493,7 +493,7 @@ Result<AgentImportReply> Memory::import_agents(const AgentImportRequest& request
   std::unique_ptr<fs::Root> directory;
   std::unique_ptr<fs::Lock> lock;
   if (!request.dry_run) {
-    LOCI_ASSIGN(directory, store_.home_directory("state/apply"));
+    LOCI_ASSIGN(directory, apply_directory(store_));
     LOCI_ASSIGN(lock, fs::lock_patiently(store_.files(), *directory, store::Store::kPatience));
   }
   if (scopes_.workspace()) LOCI_TRY(project.load_state());

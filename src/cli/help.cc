@@ -30,7 +30,7 @@ constexpr std::array<Group, 7> kGroups{{
     {"Sessions of agents",
      {"context", "target", "flush", "reserve", "hook", "setup", "unsetup", "mcp", "memories",
       "serve"}},
-    {"Memory of other tools", {"import"}},
+    {"Memory in other tools", {"agents", "apply", "status", "import"}},
     {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
     {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
     {"Upkeep", {"check", "health", "reindex", "config", "ephemeral", "version"}},

@@ -42,8 +42,12 @@
     memories      Run a command of Anthropic's memory tool
     serve         Serve memory over HTTP, with a page for the browser
   
-  Memory of other tools:
-    import  Bring in what another tool remembers
+  Memory in other tools:
+    agents list  List the agents that have memory, and where
+    agents show  Show what one agent remembers
+    apply        Compile agents' memory into other tools' files
+    status       Show how compiled files stand; exit 1 unless all are in step
+    import       Bring in what agents wrote in other tools, or what a tool remembers
   
   The past:
     history  Show what was done, newest first
