@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "exchange/store_notes.h"
 
 namespace loci::exchange {
@@ -9,6 +10,18 @@ namespace {
 
 // A longer name is cut there, and a dash and a hash follow.
 constexpr std::size_t kLongestName = 200;
+
+// The directory that the user's settings name instead, or "". Claude Code does not
+// take it from settings that a repository ships, and neither does loci.
+std::string chosen_directory(const StoreSearch& search, const std::string& home) {
+  const auto json = parse_json(search.read(home + "/settings.json").value_or("{}"));
+  if (!json || !json->is_object()) return {};
+  const auto found = json->find("autoMemoryDirectory");
+  if (found == json->end() || !found->is_string()) return {};
+  std::string path = found->get<std::string>();
+  if (path.starts_with("~/")) path.replace(0, 1, search.around.user_home);
+  return path.starts_with('/') ? path : "";
+}
 
 }  // namespace
 
@@ -25,7 +38,10 @@ std::vector<StorePlace> claude_places(const StoreSearch& search) {
   std::vector<StorePlace> places;
   const auto chosen = search.around.environment.get("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE");
   if (chosen && chosen->starts_with('/')) places.push_back({*chosen, StoreReach::Workspace});
-  const std::string projects = tool_home(search, "CLAUDE_CONFIG_DIR", ".claude") + "/projects";
+  const std::string home = tool_home(search, "CLAUDE_CONFIG_DIR", ".claude");
+  const std::string named = chosen_directory(search, home);
+  if (!named.empty()) places.push_back({named, StoreReach::Workspace});
+  const std::string projects = home + "/projects";
   for (const std::string& root : search.roots) {
     const std::string name = claude_directory_name(root);
     if (name.size() <= kLongestName) {

@@ -19,7 +19,8 @@ namespace loci::exchange {
 namespace {
 
 constexpr const char* kVariable = "MEMORY_FILE_PATH";
-// Settings of tools that start MCP servers, below the user's home.
+// Settings of tools that start MCP servers, below the user's home; what a
+// repository ships names no file of its user's.
 constexpr std::array<std::string_view, 4> kSettings{".claude.json", ".cursor/mcp.json",
                                                     ".codeium/windsurf/mcp_config.json",
                                                     ".config/Claude/claude_desktop_config.json"};
@@ -176,13 +177,8 @@ void find_values(const Json& json, const char* key, std::vector<std::string>& fo
 std::vector<StorePlace> server_memory_places(const StoreSearch& search) {
   std::vector<std::string> paths;
   if (const auto set = search.around.environment.get(kVariable)) paths.push_back(*set);
-  std::vector<std::string> settings;
-  for (const std::string& root : search.roots) settings.push_back(root + "/.mcp.json");
   for (const std::string_view file : kSettings) {
-    settings.push_back(fmt::format("{}/{}", search.around.user_home, file));
-  }
-  for (const std::string& file : settings) {
-    const auto text = search.read(file);
+    const auto text = search.read(fmt::format("{}/{}", search.around.user_home, file));
     if (!text || text->find(kVariable) == std::string::npos) continue;
     const auto json = parse_json(*text, kSettingsLimits);
     if (json) find_values(*json, kVariable, paths);

@@ -102,6 +102,7 @@ Again, and nothing changes.
   hint: did you mean 'tabs.md'?
   [3]
   $ loci import --from server-memory --json | sed -n '/"store"/,$p'
+  loci: these notes come with a repository that is not trusted: look at what they say
     "store": "server-memory",
     "sources": [
       {
@@ -115,11 +116,14 @@ Again, and nothing changes.
             "status": "created"
           }
         ],
-        "warnings": []
+        "warnings": [
+          "these notes come with a repository that is not trusted: look at what they say"
+        ]
       }
     ]
   }
   $ loci import --from server-memory --scope workspace --dry-run
+  loci: these notes come with a repository that is not trusted: look at what they say
   would import $TMP/work/graph.jsonl into private: 1 created
   --- /dev/null
   +++ private/ada.md

@@ -96,6 +96,36 @@ def codex(stub):
             str(path.relative_to(home.home)): path.read_text() for path in notes})
 
 
+def agent(stub):
+    """Memory that a sub-agent of Claude Code keeps, in its own directory of the repository."""
+    with Home(stub) as home:
+        definition = home.work / ".claude/agents/dev.md"
+        definition.parent.mkdir(parents=True)
+        definition.write_text(
+            "---\nname: dev\ndescription: Looks things up\nmemory: project\n---\n\nYou look things up.\n")
+        memory = home.work / ".claude/agent-memory/dev"
+        stub.reset(
+            Call("Agent", {"description": "look up", "prompt": "Remember the port.",
+                           "subagent_type": "dev"}),
+            Call("Write", {"file_path": str(memory / "staging-port.md"), "content": PORT}),
+            Call("Write", {"file_path": str(memory / "MEMORY.md"), "content":
+                 "- [Staging port](staging-port.md) — 8443, not 8080\n\n"
+                 "Builds take ten minutes here.\n"}))
+        home.claude_turn("Please ask the agent.", "--permission-mode", "acceptEdits")
+        files = [definition, *memory.glob("*.md")]
+        return normalised(home, {
+            str(path.relative_to(home.work)): path.read_text() for path in files})
+
+
+PORT = """---
+name: staging-port
+description: Where the staging server listens
+metadata:
+  type: reference
+---
+
+Port 8443, since 8080 belongs to the proxy.
+"""
 CODEX_MEMORIES = """
 [features]
 memories = true
@@ -104,7 +134,12 @@ use_memories = true
 generate_memories = true
 dedicated_tools = true
 """
-RECORDED = {"claude": claude, "gemini": gemini, "codex": codex}
+RECORDED = {"claude": claude, "gemini": gemini, "codex": codex, "agent": agent}
+DIRECTORIES = {"agent": ROOT / "tests/fixtures/providers/claude"}
+
+
+def directory(tool):
+    return DIRECTORIES.get(tool, FIXTURES / tool) / "in"
 
 
 def record_server_memory(package):
@@ -160,11 +195,11 @@ def normalised(home, files):
 
 def write(tool, files):
     for name, text in files.items():
-        path = FIXTURES / tool / "in" / name
+        path = directory(tool) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
 
 def stored(tool, names):
-    return {name: (FIXTURES / tool / "in" / name).read_text() for name in names
-            if (FIXTURES / tool / "in" / name).is_file()}
+    return {name: (directory(tool) / name).read_text() for name in names
+            if (directory(tool) / name).is_file()}

@@ -234,6 +234,14 @@ TEST_F(Imports, OfAnyNotesChangeNothingASecondTimeWhateverWasEditedBetween) {
   }
 }
 
+// rule: Q6
+TEST_F(Imports, SayWhenNotesComeWithAnUntrustedRepository) {
+  files.put("/home/u/app/.serena/memories/core.md", "Core.\n");
+  EXPECT_THAT(warnings(import("serena")), ElementsAre(HasSubstr("not trusted")));
+  ASSERT_TRUE(memory->trust(true, false));
+  EXPECT_THAT(warnings(import("serena")), IsEmpty());
+}
+
 // Everything below a directory of the real disk, by relative path.
 std::map<std::string, std::string> disk_tree(const std::filesystem::path& root) {
   std::map<std::string, std::string> found;

@@ -168,6 +168,7 @@ TEST(Places, AreFoundByWhatTheToolsSayThemselves) {
     if (path == "/home/u/.gemini/projects.json") {
       return "{\"projects\":{\"/home/u/my.app\":\"my-app\"}}";
     }
+    if (path == "/home/u/.claude/settings.json") return "{\"autoMemoryDirectory\":\"~/mem\"}";
     if (path == "/home/u/.basic-memory/config.json") {
       return "{\"projects\":{\"a\":\"/n/a\",\"b\":{\"path\":\"/n/b\"},\"c\":7}}";
     }
@@ -185,7 +186,7 @@ TEST(Places, AreFoundByWhatTheToolsSayThemselves) {
     return result;
   };
   EXPECT_THAT(paths("claude"),
-              ElementsAre("/home/u/.claude/projects/-home-u-my-app/memory",
+              ElementsAre("/home/u/mem", "/home/u/.claude/projects/-home-u-my-app/memory",
                           "/home/u/.claude/projects/-" + std::string(199, 'x') + "-1a2b/memory"));
   EXPECT_THAT(paths("gemini"),
               ElementsAre("/home/u/.gemini/tmp/my-app/memory", "/home/u/.gemini/GEMINI.md"));
