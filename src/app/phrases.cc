@@ -89,7 +89,7 @@ bool may_have_date(std::string_view text) {
     std::array<char, 256> kinds{};
     for (int c = 'a'; c <= 'z'; ++c) kinds[static_cast<std::size_t>(c)] = 1;
     for (int c = 'A'; c <= 'Z'; ++c) kinds[static_cast<std::size_t>(c)] = 1;
-    for (const char c : std::string_view("ytlnaYTLNA")) kinds[static_cast<std::size_t>(c)] = 2;
+    for (const char c : std::string_view("ytlnaYTLNA")) kinds[static_cast<unsigned char>(c)] = 2;
     return kinds;
   }();
   bool inside = false;
