@@ -203,7 +203,7 @@ class XapianEngine final : public Engine {
 Words Analyser::words(std::string_view text) {
   Words words;
   for (const std::string& word : search::words_of(text)) {
-    if (!search::is_stop_word(word)) words.emplace_back(stemmer_.stem(word));
+    if (!search::is_stop_word(word)) words.emplace_back(search::stem(word));
   }
   return words;
 }
@@ -215,7 +215,7 @@ Words Analyser::words(const search::Segment& segment, std::uint32_t section) {
   Words words;
   for (const search::Segment::Word& number : numbers) {
     const std::string_view word = segment.word(number.number);
-    if (!search::is_stop_word(word)) words.emplace_back(stemmer_.stem(word));
+    if (!search::is_stop_word(word)) words.emplace_back(search::stem(word));
   }
   return words;
 }
@@ -223,7 +223,7 @@ Words Analyser::words(const search::Segment& segment, std::uint32_t section) {
 Words Analyser::words(const search::Query& query) {
   Words words;
   for (const search::Clause& clause : query.clauses) {
-    words.emplace_back(stemmer_.stem(clause.words[0]));
+    words.emplace_back(search::stem(clause.words[0]));
   }
   return words;
 }

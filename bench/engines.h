@@ -25,9 +25,6 @@ class Analyser {
   [[nodiscard]] Words words(const search::Segment& segment, std::uint32_t section);
   // Of a query's clauses.
   [[nodiscard]] Words words(const search::Query& query);
-
- private:
-  search::Stemmer stemmer_;
 };
 
 // Rows are numbered from 0 as they are added.

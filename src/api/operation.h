@@ -39,12 +39,13 @@ enum class Effect : std::uint8_t { Reads, Writes, Deletes };
 
 // What every operation answers with: data for programs, text for people.
 struct Reply {
-  Json data;                       // `--json`
-  std::function<Json()> large;     // makes it instead, where that takes long and a person may ask
-  std::string text;                // standard output
-  std::vector<std::string> notes;  // beside the answer: standard error
-  std::string list;                // the key of `data` that `-o jsonl` prints by line, or ""
-  bool nothing = false;            // the honest no: exit status 1
+  Json data;                    // `--json`
+  std::function<Json()> large;  // makes it instead, where that takes long and a person may ask
+  std::string text;             // standard output
+  std::function<std::string()> long_text;  // makes it instead
+  std::vector<std::string> notes;          // beside the answer: standard error
+  std::string list;      // the key of `data` that `-o jsonl` prints by line, or ""
+  bool nothing = false;  // the honest no: exit status 1
 };
 
 // A way to an operation over HTTP. Its parameters are in the path, the query and

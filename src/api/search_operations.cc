@@ -8,6 +8,7 @@
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "app/search.h"
+#include "base/json_object.h"
 #include "base/text.h"
 
 namespace loci::api {
@@ -46,36 +47,40 @@ Json to_json(const search::Reasons& reasons) {
 }
 
 Json to_json(const search::SectionHit& section) {
-  Json json = {{"headings", section.headings},
-               {"line", section.line},
-               {"end_line", section.end_line},
-               {"score", section.score},
-               {"snippet", section.snippet}};
+  Json json = JsonObject(5)
+                  .add("headings", section.headings)
+                  .add("line", section.line)
+                  .add("end_line", section.end_line)
+                  .add("score", section.score)
+                  .add("snippet", section.snippet)
+                  .take();
   if (section.reasons) json["why"] = to_json(*section.reasons);
   return json;
 }
 
-Json to_json(const search::Hit& hit, const app::FoundNote& note, const search::Query& query) {
+Json to_json(const search::Hit& hit, const app::FoundNote& note) {
   Json terms = Json::object();
   for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
   Json sections = Json::array();
   for (const search::SectionHit& section : hit.sections) sections.push_back(to_json(section));
-  Json json = {{"path", note.path},
-               {"filename", hit.key},
-               {"name", hit.name},
-               {"type", hit.type.empty() ? Json(nullptr) : Json(hit.type)},
-               {"scope", note.place.scope()},
-               {"place", note.place.label()},
-               {"description", hit.description},
-               {"tags", hit.tags},
-               {"date", format_utc(hit.date).substr(0, 10)},
-               {"score", hit.score},
-               {"matched_terms", std::move(terms)},
-               {"total_hits", hit.total_hits},
-               {"filename_only", hit.name_only},
-               {"is_memory_md", note.is_index},
-               {"body", search::excerpt(hit, query)},
-               {"sections", std::move(sections)}};
+  Json json = JsonObject(16)
+                  .add("path", note.path)
+                  .add("filename", hit.key)
+                  .add("name", hit.name)
+                  .add("type", hit.type.empty() ? Json(nullptr) : Json(hit.type))
+                  .add("scope", note.place.scope())
+                  .add("place", note.place.label())
+                  .add("description", hit.description)
+                  .add("tags", hit.tags)
+                  .add("date", utc_date(hit.date))
+                  .add("score", hit.score)
+                  .add("matched_terms", std::move(terms))
+                  .add("total_hits", hit.total_hits)
+                  .add("filename_only", hit.name_only)
+                  .add("is_memory_md", note.is_index)
+                  .add("body", search::excerpt(hit))
+                  .add("sections", std::move(sections))
+                  .take();
   if (note.untrusted) json["untrusted"] = true;
   return json;
 }
@@ -127,31 +132,36 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
   request.since = text_or(arguments, "since");
   request.limit = number_or(arguments, "limit", 10);
   request.explain = flag(arguments, "explain");
-  LOCI_ASSIGN(app::SearchReply found, memory.search(request));
+  LOCI_ASSIGN(app::SearchReply answer, memory.search(request));
+  const auto found = std::make_shared<const app::SearchReply>(std::move(answer));
   Reply reply;
   reply.list = "hits";
-  for (std::size_t i = 0; i < found.notes.size(); ++i) {
-    if (i > 0) reply.text += '\n';
-    reply.text += hit_text(found.answer.hits[i], found.notes[i], memory.now());
-  }
-  if (std::any_of(found.notes.begin(), found.notes.end(),
+  reply.long_text = [found, now = memory.now()] {
+    std::string text;
+    for (std::size_t i = 0; i < found->notes.size(); ++i) {
+      if (i > 0) text += '\n';
+      text += hit_text(found->answer.hits[i], found->notes[i], now);
+    }
+    return text;
+  };
+  reply.large = [found] {
+    Json hits = Json::array();
+    for (std::size_t i = 0; i < found->notes.size(); ++i) {
+      hits.push_back(to_json(found->answer.hits[i], found->notes[i]));
+    }
+    return JsonObject(2).add("hits", std::move(hits)).add("more", found->answer.more).take();
+  };
+  if (std::any_of(found->notes.begin(), found->notes.end(),
                   [](const app::FoundNote& note) { return note.untrusted; })) {
     reply.notes.push_back(untrusted_note());
   }
-  reply.nothing = found.notes.empty();
+  reply.nothing = found->notes.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");
-  if (found.answer.more > 0) {
+  if (found->answer.more > 0) {
     reply.notes.push_back(fmt::format("{} more: --limit {} shows them",
-                                      count(found.answer.more, "note"),
-                                      found.notes.size() + found.answer.more));
+                                      count(found->answer.more, "note"),
+                                      found->notes.size() + found->answer.more));
   }
-  reply.large = [found = std::move(found)] {
-    Json hits = Json::array();
-    for (std::size_t i = 0; i < found.notes.size(); ++i) {
-      hits.push_back(to_json(found.answer.hits[i], found.notes[i], found.query));
-    }
-    return Json{{"hits", std::move(hits)}, {"more", found.answer.more}};
-  };
   return reply;
 }
 

@@ -15,10 +15,9 @@ namespace loci::app {
 namespace {
 
 constexpr std::string_view kFile = "activity.jsonl";
-constexpr std::size_t kLines = 1'000;
-constexpr std::size_t kKept = 500;
-// A line is never shorter than this, so a smaller file has no more than kLines.
-constexpr std::size_t kShortestLine = 64;
+// A file that has grown to the first is cut to the second.
+constexpr std::size_t kMostBytes = std::size_t{256} << 10;
+constexpr std::size_t kKeptBytes = std::size_t{128} << 10;
 constexpr std::size_t kSummary = 256;
 
 std::string line_of(const Activity& activity) {
@@ -37,22 +36,20 @@ void shorten(fs::Root& state) {
     (void)state.remove(kFile);
     return;
   }
-  const std::vector<std::string_view> lines = split_lines(*text);
-  if (lines.size() < kLines) return;
-  std::string kept;
-  for (std::size_t i = lines.size() - kKept; i < lines.size(); ++i) kept += lines[i];
+  std::string_view kept =
+      std::string_view(*text).substr(text->size() - std::min(text->size(), kKeptBytes));
+  kept.remove_prefix(std::min(kept.find('\n'), kept.size() - 1) + 1);
   (void)fs::replace_file(state, kFile, kept, fs::Durability::Unsynced);
 }
 
 }  // namespace
 
 void note_activity(store::Store& store, const Activity& activity) {
-  const auto home = store.files().open(store.home(), fs::Modes::Private);
-  if (!home) return;
-  const auto state = (*home)->open(store::kStateDirectory);
+  const auto state = store.files().open(fmt::format("{}/{}", store.home(), store::kStateDirectory),
+                                        fs::Modes::Private);
   if (!state) return;
   const auto stat = (*state)->stat(kFile);
-  if (stat && stat->size >= kLines * kShortestLine) shorten(**state);
+  if (stat && stat->size >= kMostBytes) shorten(**state);
   const auto file = (*state)->open_for_append(kFile);
   if (file) (void)(*file)->write(line_of(activity));
 }

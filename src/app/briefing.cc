@@ -49,7 +49,7 @@ Result<std::string> day_before(store::View& view, const store::Place& daily,
   for (const std::string& file : files) {
     const std::string day(note::stem(file));
     if (!is_date(day) || day >= today) continue;
-    const auto log = view.read(daily, file);
+    auto log = view.read(daily, file);
     if (!log || !*log || trim(**log).empty()) continue;
     text = std::move(**log);
     return day;

@@ -126,6 +126,8 @@ Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, Open
     const fs::Watch::Changes changes = open.watch->drain();
     if (changes.lost) {
       open.watch = nullptr;  // a new one next time
+    } else if (open.swept && changes.names.empty() && open.catalog.is_current()) {
+      return {};
     } else if (open.swept && !open.catalog.begin()) {
       return follow(place, root, changes.names, open.catalog);
     }

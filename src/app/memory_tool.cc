@@ -133,11 +133,11 @@ class Tree {
   }
   Result<File> read(const std::string& path) {
     LOCI_ASSIGN(NoteText note, memory_.read({note_name(path), selector_, std::nullopt, false}));
-    const note::Note parsed = note::parse_note(note.text);
+    note::Note parsed = note::parse_note(note.text);
     File file;
     file.hash = note.info.hash;
     file.wrapped = is_wrapped(parsed);
-    file.text = file.wrapped ? parsed.body : std::move(note.text);
+    file.text = std::move(file.wrapped ? parsed.body : note.text);
     return file;
   }
   // As a note: as it is where it is one, else with a frontmatter.

@@ -213,8 +213,16 @@ struct TitledNote {
   std::string text;
 };
 
-// Whether fold_with_space(name) is `wanted`; quick for the many that are plain.
+// Whether fold_with_space(name) is `wanted`; quick for the many that begin with
+// another letter, and for those that are plain.
 bool has_title(std::string_view name, std::string_view wanted) {
+  const auto is_letter = [](char c) { return c > ' ' && c < 0x7F; };
+  // A letter may become another with a mark that follows it.
+  if (name.size() > 1 && is_letter(name[0]) && is_letter(name[1])) {
+    const bool upper = name[0] >= 'A' && name[0] <= 'Z';
+    const char first = upper ? static_cast<char>(name[0] - 'A' + 'a') : name[0];
+    if (!wanted.starts_with(first)) return false;
+  }
   const bool simple = is_plain(name) && name.find("  ") == std::string_view::npos;
   return simple ? folds_to(trim(name), wanted) : fold_with_space(name) == wanted;
 }
@@ -296,19 +304,14 @@ std::string title_of(const RememberRequest& request, const std::string& file) {
 // The name made from a title, with a number where a note of `places` has it.
 Result<std::string> free_name(store::View& view, const std::vector<store::Place>& places,
                               std::string_view title) {
-  std::vector<std::string> taken;
-  for (const store::Place& place : places) {
-    LOCI_ASSIGN(std::vector<std::string> notes, view.notes(place));
-    std::move(notes.begin(), notes.end(), std::back_inserter(taken));
-  }
-  const auto is_taken = [&](const std::string& file) {
-    const std::string folded = fold(file);
-    return std::any_of(taken.begin(), taken.end(),
-                       [&](const std::string& known) { return folds_to(known, folded); });
-  };
   const std::string base = note::file_name_for_title(title);
   std::string file = base;
-  for (int number = 2; is_taken(file); ++number) {
+  for (int number = 2;; ++number) {
+    bool taken = false;
+    for (std::size_t i = 0; i < places.size() && !taken; ++i) {
+      LOCI_ASSIGN(taken, view.is_taken(places[i], file));
+    }
+    if (!taken) break;
     file = note::numbered_file_name(base, number);
   }
   return file;

@@ -91,12 +91,11 @@ Relevance relevance(const search::Hit& hit, std::size_t sections) {
   if (hit.sections.empty() || !hit.sections.front().reasons) return result;
   const std::vector<search::Reasons::Word>& words = hit.sections.front().reasons->words;
   const double scale = kRarest / rarity_of_one(sections);
-  search::Stemmer stemmer;
   std::set<std::string, std::less<>> seen;
   double all = 0;
   for (const search::Reasons::Word& word : words) {
     const std::string text = ascii_lower(word.text);
-    const std::string stem(stemmer.stem(text));
+    const std::string stem(search::stem(text));
     if (!seen.insert(stem).second) continue;
     double weight = scale * word.rarity * tellingness(stem);
     if (is_part(text, words)) weight *= kOfAPart;
@@ -118,8 +117,7 @@ bool worth_recalling(const Relevance& relevance) {
 std::string note_title(const search::Hit& hit, std::string_view file, Timestamp now) {
   constexpr std::chrono::hours kDay{24};
   return fmt::format("{} ({}, {}{})", printable(hit.name, true), printable(file, true),
-                     format_utc(hit.date).substr(0, 10),
-                     now - hit.date > kDay ? ", verify first" : "");
+                     utc_date(hit.date), now - hit.date > kDay ? ", verify first" : "");
 }
 
 }  // namespace loci::app

@@ -50,7 +50,7 @@ std::string find_claude_workspace(fs::FileSystem& files, const std::string& base
   for (const std::string& entry : sorted_names(**root, fs::Kind::Directory)) {
     const std::string called = exchange::claude_directory_name(entry);
     if (!name.starts_with(called)) continue;
-    const std::string path = fmt::format("{}/{}", base, entry);
+    std::string path = fmt::format("{}/{}", base, entry);
     if (name.size() == called.size()) return path;
     std::string found = find_claude_workspace(files, path, name.substr(called.size()));
     if (!found.empty()) return found;

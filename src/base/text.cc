@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -73,6 +74,14 @@ Decoded decode_utf8(std::string_view text) {
 
 bool is_valid_utf8(std::string_view text) {
   while (!text.empty()) {
+    // Most text is ASCII: eight bytes at a time.
+    constexpr std::uint64_t kHighBits = 0x8080808080808080;
+    std::uint64_t bytes = kHighBits;
+    if (text.size() >= sizeof(bytes)) std::memcpy(&bytes, text.data(), sizeof(bytes));
+    if ((bytes & kHighBits) == 0) {
+      text.remove_prefix(sizeof(bytes));
+      continue;
+    }
     if (static_cast<unsigned char>(text[0]) < 0x80U) {
       text.remove_prefix(1);
       continue;

@@ -99,6 +99,19 @@ std::string format_utc(Timestamp at) {
                      time.subseconds().count());
 }
 
+std::string utc_date(Timestamp at) {
+  const std::chrono::year_month_day date{floor<days>(at)};
+  std::string text = "0000-00-00";
+  const auto put = [&text](std::size_t last, std::size_t digits, unsigned value) {
+    for (; digits > 0; --digits, --last, value /= 10)
+      text[last] = static_cast<char>('0' + value % 10);
+  };
+  put(3, 4, static_cast<unsigned>(static_cast<int>(date.year())));
+  put(6, 2, static_cast<unsigned>(date.month()));
+  put(9, 2, static_cast<unsigned>(date.day()));
+  return text;
+}
+
 std::optional<Timestamp> parse_time(std::string_view text) {
   const auto day = parse_day(text.substr(0, 10));
   if (!day) return std::nullopt;

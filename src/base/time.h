@@ -38,6 +38,8 @@ class FixedClock final : public Clock {
 // "2026-11-15T10:00:00.000Z", and back: the fraction and the zone (`Z` or
 // `+hh:mm`; none is UTC) may be missing, and a bare date is its midnight.
 [[nodiscard]] std::string format_utc(Timestamp at);
+// The day of it: "2026-11-15".
+[[nodiscard]] std::string utc_date(Timestamp at);
 [[nodiscard]] std::optional<Timestamp> parse_time(std::string_view text);
 
 // In the local time zone of the process: "2026-11-15", "10:00".

@@ -123,6 +123,7 @@ int answer(Reply& reply, const Globals& globals, Terminal& terminal) {
   Result<> printed;
   switch (globals.format) {
     case Format::Human:
+      if (reply.long_text) reply.text = reply.long_text();
       printed = reply.text.find("\n@@ ") == std::string::npos ? terminal.print(reply.text)
                                                               : terminal.print_diff(reply.text);
       break;

@@ -14,6 +14,9 @@ namespace loci::fs::platform {
 // fstatat() with the birth time; an empty name is the descriptor itself.
 int stat_at(int directory, const char* name, bool follow, Stat& answer);
 
+// The path of an open directory without links, or "" when the system does not tell.
+std::string path_of(int directory);
+
 // Bytes and size reach the disk, not only its cache.
 int sync_file(int descriptor);
 int sync_directory(int descriptor);

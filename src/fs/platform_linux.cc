@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <climits>
 #include <ctime>
 
 #include "base/text.h"
@@ -74,6 +75,15 @@ int stat_at(int directory, const char* name, bool follow, Stat& answer) {
   answer.ctime_ns = nanoseconds(found.stx_ctime);
   answer.birth_ns = (found.stx_mask & STATX_BTIME) != 0 ? nanoseconds(found.stx_btime) : 0;
   return 0;
+}
+
+std::string path_of(int directory) {
+  std::array<char, PATH_MAX> path{};
+  const std::string link = "/proc/self/fd/" + std::to_string(directory);
+  const ssize_t size = ::readlink(link.c_str(), path.data(), path.size());
+  // One that does not begin so has no path in this namespace.
+  if (size <= 0 || static_cast<std::size_t>(size) == path.size() || path[0] != '/') return {};
+  return {path.data(), static_cast<std::size_t>(size)};
 }
 
 int sync_file(int descriptor) {

@@ -16,10 +16,18 @@ namespace {
 class SystemFileSystem final : public FileSystem {
  public:
   Result<std::unique_ptr<Root>> open(const std::string& path, Modes modes) override {
-    LOCI_ASSIGN(std::string resolved, canonical(path));
+    LOCI_TRY(check_absolute(path));
     constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-    Descriptor directory(retry([&] { return ::open(resolved.c_str(), kFlags); }));
-    if (!directory.valid()) return fail(file_error(errno, "open", path));
+    Descriptor directory(retry([&] { return ::open(path.c_str(), kFlags); }));
+    if (!directory.valid()) {
+      const int number = errno;
+      LOCI_TRY(canonical(path));  // says better what is wrong with it
+      return fail(file_error(number, "open", path));
+    }
+    std::string resolved = platform::path_of(directory.get());
+    if (resolved.empty()) {
+      LOCI_ASSIGN(resolved, canonical(path));
+    }
     return make_system_root(std::move(directory), std::move(resolved), modes);
   }
 

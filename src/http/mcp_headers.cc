@@ -127,7 +127,7 @@ std::optional<rpc::RpcError> param_fault(const Request& request, const Json& sch
     const auto value = arguments.find(name);
     const bool given = value != arguments.end() && !value->is_null();
     if (given && value->is_object()) {
-      if (const auto fault = param_fault(request, property, *value)) return fault;
+      if (auto fault = param_fault(request, property, *value)) return fault;
     }
     const auto suffix = property.find("x-mcp-header");
     if (suffix == property.end() || !suffix->is_string() || !given) continue;

@@ -78,8 +78,7 @@ RpcResult<std::string> recall_text(app::Memory& memory, const app::Selector& sel
   request.selector = selector;
   const auto found = memory.search(request);
   if (!found) return tl::unexpected(to_rpc(found.error()));
-  const std::string text =
-      search::render(found->answer, found->query, found->places, kContextBytes);
+  const std::string text = search::render(found->answer, found->places, kContextBytes);
   if (text.empty()) {
     return fmt::format("Nothing is remembered about \"{}\". Say so, and ask me about it.", topic);
   }

@@ -7,6 +7,7 @@
 #include "app/briefing.h"
 #include "app/search.h"
 #include "app/targets.h"
+#include "base/json_object.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "rpc/resources.h"
@@ -31,7 +32,7 @@ void put_text(Json& reply, std::string text) {
   reply["text"] = std::move(text);
 }
 
-std::string date_text(Timestamp time) { return format_utc(time).substr(0, 10); }
+std::string date_text(Timestamp time) { return utc_date(time); }
 
 Result<ToolReply> read_note(app::Memory& memory, const Json& arguments,
                             const app::Selector& selector) {
@@ -114,6 +115,7 @@ Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const P
   request.limit = std::min<std::size_t>(arguments.value("limit", kHits), kSearchHits);
   LOCI_ASSIGN(const app::SearchReply found, memory.search(request));
   ToolReply reply;
+  reply.data = roomy_object();
   reply.data["hits"] = Json::array();
   std::size_t bytes = 0;
   std::size_t shown = 0;
@@ -122,19 +124,21 @@ Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const P
     const app::FoundNote& note = found.notes[shown];
     Json terms = Json::object();
     for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
-    Json json = {{"uri", uri_of({note.place, hit.key})},
-                 {"path", note.path},
-                 {"filename", hit.key},
-                 {"scope", scope_word(note.place)},
-                 {"name", hit.name},
-                 {"type", hit.type.empty() ? Json(nullptr) : Json(hit.type)},
-                 {"description", hit.description},
-                 {"date", date_text(hit.date)},
-                 {"matched_terms", std::move(terms)},
-                 {"total_hits", hit.total_hits},
-                 {"filename_only", hit.name_only},
-                 {"is_memory_md", note.is_index},
-                 {"body", search::excerpt(hit, found.query)}};
+    Json json = JsonObject(13)
+                    .add("uri", uri_of({note.place, hit.key}))
+                    .add("path", note.path)
+                    .add("filename", hit.key)
+                    .add("scope", scope_word(note.place))
+                    .add("name", hit.name)
+                    .add("type", hit.type.empty() ? Json(nullptr) : Json(hit.type))
+                    .add("description", hit.description)
+                    .add("date", date_text(hit.date))
+                    .add("matched_terms", std::move(terms))
+                    .add("total_hits", hit.total_hits)
+                    .add("filename_only", hit.name_only)
+                    .add("is_memory_md", note.is_index)
+                    .add("body", search::excerpt(hit))
+                    .take();
     bytes += dump_json(json).size();
     if (bytes > kContextBytes && shown > 0) break;
     reply.data["hits"].push_back(std::move(json));

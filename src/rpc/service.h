@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json_object.h"
 #include "rpc/message.h"
 #include "rpc/protocol.h"
 
@@ -35,7 +35,7 @@ class Call {
 // A result, or what is needed from the client before there is one: the request
 // is then made again with the input. How it is asked for is the era's affair.
 struct Outcome {
-  Json result = Json::object();
+  Json result = roomy_object();
   Json input_requests = nullptr;  // {key: {method, params}}, or null
   std::optional<std::string> state;
 

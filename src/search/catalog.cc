@@ -118,9 +118,18 @@ CatalogState Catalog::state() const {
 }
 
 // Another process may have saved: what it did need not be done again.
+bool Catalog::is_current() const {
+  if (!directory_ || !manifest_) return false;
+  const auto now = directory_->stat(kManifestName);
+  return now && *now == *manifest_;
+}
+
 bool Catalog::begin() {
   bool taken_over = false;
+  manifest_.reset();
   if (directory_) {
+    // Looked at before it is read: what comes in between is seen the next time.
+    if (const auto stat = directory_->stat(kManifestName)) manifest_ = *stat;
     const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
     const auto manifest = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
     const bool known = !manifest && segments_.empty() && !saved_;  // and said so

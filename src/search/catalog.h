@@ -23,6 +23,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -59,6 +60,9 @@ class Catalog {
   [[nodiscard]] Parts parts() const;
   [[nodiscard]] CatalogState state() const;
 
+  // Whether no other process has saved since begin() was called, for all that one
+  // look at the directory tells: whoever knows that no file changed may search at once.
+  [[nodiscard]] bool is_current() const;
   // Whether what is catalogued is another than finish() left: another process
   // saved, or it is damaged. Who names what changed must sweep then.
   bool begin();
@@ -117,6 +121,7 @@ class Catalog {
   std::string name_;
   Log& log_;
   std::uint64_t generation_ = 0;
+  std::optional<fs::Stat> manifest_;  // as begin() found it
   bool saved_ = true;
   bool changed_ = false;
   std::vector<Loaded> segments_;

@@ -138,7 +138,7 @@ void Matches::find(const Clause& clause, PartMatches& part) {
     if (clause.kind == Clause::Kind::Phrase) {
       postings = find_phrase(segment, clause, where);
     } else {
-      where.term = segment.find_term(stemmer_.stem(clause.words[0]));
+      where.term = segment.find_term(stem(clause.words[0]));
       if (where.term) postings = segment.postings(*where.term);
     }
   }

@@ -52,7 +52,6 @@ class Matches {
   void allow(std::span<const Place> places, PartMatches& part, const Part& of);
 
   const Query& query_;
-  Stemmer stemmer_;
   std::vector<PartMatches> parts_;
   std::deque<std::string> made_;  // postings of phrases and prefixes
 };

@@ -19,8 +19,39 @@ struct Closeness {
   std::vector<std::array<std::uint32_t, kFields>> fields;  // how often, a clause
 };
 
-[[nodiscard]] Closeness measure_closeness(const Segment& segment, const SectionRecord& section,
-                                          const Query& query,
-                                          std::span<const ClauseInPart> clauses);
+// Measures the sections of one part.
+class Nearness {
+ public:
+  // All of these must outlive it.
+  Nearness(const Segment& segment, const Query& query, std::span<const ClauseInPart> clauses);
+  // Valid until the next call.
+  const Closeness& measure(const SectionRecord& section);
+
+ private:
+  struct Run {
+    std::size_t matched = 0;
+    std::uint32_t position = 0;
+  };
+
+  void clear();
+  void see(std::span<const Segment::Word> words);
+  void meet(std::size_t clause, std::uint32_t distance);
+  void meet_neighbours(std::size_t clause);
+  bool is_at(std::size_t clause, std::uint32_t word);
+  bool is_phrase_at(std::size_t clause, std::uint32_t word);
+
+  const Segment& segment_;
+  const Query& query_;
+  std::span<const ClauseInPart> clauses_;
+  const char* terms_;
+  std::vector<std::uint32_t> wanted_;  // the stem a clause looks for, or none
+  bool stems_only_ = true;             // no phrases, no prefixes
+  Segment::Words words_;
+  std::vector<std::uint32_t> last_;  // position a clause was at last
+  std::vector<Run> runs_;            // of phrases
+  std::size_t field_ = 0;
+  std::uint32_t position_ = 0;
+  Closeness found_;
+};
 
 }  // namespace loci::search

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "search/matches.h"
 #include "search/nearness.h"
@@ -10,10 +11,10 @@
 namespace loci::search {
 namespace {
 
-bool better(const RankedSection& a, const RankedSection& b) {
+constexpr auto better = [](const RankedSection& a, const RankedSection& b) {
   if (a.score != b.score) return a.score > b.score;
   return a.part != b.part ? a.part < b.part : a.section < b.section;
-}
+};
 
 // A file with a candidate in it, and what each clause does in its sections.
 struct FileMatches {
@@ -49,7 +50,7 @@ class Ranker::Work {
   }
 
   [[nodiscard]] bool exhausted() const { return candidates_.size() < ranking_.candidates; }
-  [[nodiscard]] Reasons explain(const RankedSection& section) const;
+  [[nodiscard]] Reasons explain(const RankedSection& section);
 
  private:
   [[nodiscard]] const PartMatches& part(std::uint32_t number) const {
@@ -77,7 +78,8 @@ class Ranker::Work {
     double near = 0;
   };
   [[nodiscard]] Sums sum_of(const FileMatches& file, std::int64_t section) const;
-  [[nodiscard]] Closeness closeness(const FileMatches& file, std::uint32_t section) const;
+  // Valid until the next call.
+  const Closeness& closeness(const FileMatches& file, std::uint32_t section);
 
   Matches matches_;
   Ranking ranking_;
@@ -85,6 +87,7 @@ class Ranker::Work {
   std::vector<Scored> candidates_;
   std::vector<FileMatches> files_;  // by part and number
   std::vector<std::uint32_t> cells_;
+  std::vector<std::optional<Nearness>> nearness_;  // by part
   RankedSections sections_;
 };
 
@@ -234,10 +237,12 @@ const FileMatches& Ranker::Work::file_of(const RankedSection& section) const {
   return found == files_.begin() ? files_.front() : *std::prev(found);
 }
 
-Closeness Ranker::Work::closeness(const FileMatches& file, std::uint32_t section) const {
+const Closeness& Ranker::Work::closeness(const FileMatches& file, std::uint32_t section) {
   const PartMatches& from = part(file.part);
-  return measure_closeness(*from.segment, from.segment->section(section), matches_.query(),
-                           from.clauses);
+  nearness_.resize(matches_.parts().size());
+  std::optional<Nearness>& nearness = nearness_[file.part];
+  if (!nearness) nearness.emplace(*from.segment, matches_.query(), from.clauses);
+  return nearness->measure(from.segment->section(section));
 }
 
 void Ranker::Work::rescore() {
@@ -245,7 +250,7 @@ void Ranker::Work::rescore() {
   for (std::size_t i = 0; i < count; ++i) {
     RankedSection& section = sections_[i];
     const FileMatches& file = file_of(section);
-    const Closeness found = closeness(file, section.section);
+    const Closeness& found = closeness(file, section.section);
     const std::int64_t at = std::int64_t{section.section} - file.record.first_section;
     double more = 0;
     for (std::size_t clause = 0; clause < clauses(); ++clause) {
@@ -277,13 +282,13 @@ Result<RankedSections> Ranker::Work::newest() {
   return std::move(sections_);
 }
 
-Reasons Ranker::Work::explain(const RankedSection& section) const {
+Reasons Ranker::Work::explain(const RankedSection& section) {
   Reasons reasons;
   if (files_.empty()) return reasons;
   const FileMatches& file = file_of(section);
   const PartMatches& from = part(file.part);
   const std::int64_t at = std::int64_t{section.section} - file.record.first_section;
-  const Closeness found = closeness(file, section.section);
+  const Closeness& found = closeness(file, section.section);
   for (std::size_t clause = 0; clause < clauses(); ++clause) {
     Reasons::Word word;
     word.text = matches_.query().clauses[clause].text;

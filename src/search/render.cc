@@ -28,7 +28,7 @@ std::string counts_of(const Hit& hit) {
 std::string header(const Hit& hit, std::string_view scope) {
   std::string text =
       fmt::format("## {} ({}/{})\n", printable(hit.name, true), scope, printable(hit.key, true));
-  std::string facts = format_utc(hit.date).substr(0, 10);
+  std::string facts = utc_date(hit.date);
   if (hit.date == Timestamp()) facts.clear();
   const auto add = [&facts](const std::string& fact) {
     if (fact.empty()) return;
@@ -42,43 +42,41 @@ std::string header(const Hit& hit, std::string_view scope) {
 }
 
 std::string numbered_lines(std::string_view text, const std::vector<LineWindow>& windows) {
-  const std::vector<std::string_view> lines = split_lines(text);
   std::string result;
+  std::size_t line = 1;
   for (const LineWindow& window : windows) {
     if (!result.empty()) result += fmt::format("{}\n", kEllipsis);
-    for (std::size_t line = window.first; line <= std::min(window.last, lines.size()); ++line) {
-      const std::string_view whole = without_ending(lines[line - 1]);
+    for (; line <= window.last && !text.empty(); ++line) {
+      const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+      const std::string_view whole = without_ending(text.substr(0, end));
+      text.remove_prefix(end);
+      if (line < window.first) continue;
       const std::string_view shown = cut_bytes(whole, kLineBytes);
-      result += fmt::format("{}: {}{}\n", line, printable(shown, true),
-                            shown.size() < whole.size() ? kEllipsis : "");
+      result += fmt::format_int(line).c_str();
+      result += ": ";
+      result += printable(shown, true);
+      if (shown.size() < whole.size()) result += kEllipsis;
+      result += '\n';
     }
   }
   return result;
 }
 
-std::string excerpt_of(const Hit& hit, Highlighter& highlighter) {
-  if (hit.name_only) return {};
-  const std::vector<Match> matches = highlighter.find(hit.text);
-  return numbered_lines(hit.text, line_windows(hit.text, matches, kAround, kWindows));
-}
-
 }  // namespace
 
-std::string excerpt(const Hit& hit, const Query& query) {
-  Highlighter highlighter(query);
-  return excerpt_of(hit, highlighter);
+std::string excerpt(const Hit& hit) {
+  if (hit.name_only) return {};
+  return numbered_lines(hit.text, line_windows(hit.text, hit.matches, kAround, kWindows));
 }
 
-std::string render(const Answer& answer, const Query& query, std::span<const Place> places,
-                   std::size_t bytes) {
-  Highlighter highlighter(query);
+std::string render(const Answer& answer, std::span<const Place> places, std::size_t bytes) {
   std::string text;
   std::size_t shown = 0;
   const std::size_t room = bytes > kMarkerBytes ? bytes - kMarkerBytes : 0;
   for (const Hit& hit : answer.hits) {
     std::string block =
         header(hit, hit.place < places.size() ? places[hit.place].scope : std::string());
-    block += excerpt_of(hit, highlighter);
+    block += excerpt(hit);
     if (!text.empty()) block.insert(0, "\n");
     if (text.size() + block.size() > room) {
       if (!text.empty()) break;

@@ -14,6 +14,8 @@ namespace {
 // How often the candidates are made more when too few notes have them all.
 constexpr int kWidenings = 4;
 constexpr std::uint32_t kWider = 8;
+// Candidates for each note that is wanted: several may be of one note.
+constexpr std::size_t kSectionsOfAHit = 6;
 
 struct Found {
   std::uint32_t part;
@@ -32,7 +34,7 @@ class Searcher {
 
   Result<Answer> run(std::span<const Place> places) {
     Ranking ranking = options_.ranking;
-    const std::size_t wanted = options_.limit * 10;
+    const std::size_t wanted = options_.limit * kSectionsOfAHit;
     ranking.candidates = std::max(ranking.candidates, static_cast<std::uint32_t>(wanted));
     for (int widening = 0;; ++widening) {
       Ranker ranker(places, query_, ranking, options_.now);
@@ -99,17 +101,17 @@ class Searcher {
     hit.owner = from.segment;
     hit.text = segment.text(file);
     // Once for the whole file: its sections show parts of the same.
-    const std::vector<Match> matches = highlighter_.find(hit.text);
-    count_words(file, segment, matches, hit);
+    hit.matches = highlighter_.find(hit.text);
+    count_words(file, segment, hit);
     for (const RankedSection& section : found.sections) {
       if (hit.sections.size() == options_.sections_of_a_note) break;
-      hit.sections.push_back(section_hit(segment, section, matches, ranker));
+      hit.sections.push_back(section_hit(segment, section, hit.matches, ranker));
     }
     return hit;
   }
 
-  void count_words(const FileRecord& file, const Segment& segment,
-                   const std::vector<Match>& matches, Hit& hit) const {
+  void count_words(const FileRecord& file, const Segment& segment, Hit& hit) const {
+    const std::vector<Match>& matches = hit.matches;
     std::vector<std::size_t> counts(query_.clauses.size());
     for (const Match& match : matches) ++counts[match.clause];
     hit.total_hits = matches.size();

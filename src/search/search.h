@@ -58,6 +58,7 @@ struct Hit {
   std::vector<WordCount> words;  // of the query, those that are there
   std::size_t total_hits = 0;    // the sum of the counts
   bool name_only = false;        // no word of the query is in the text itself
+  std::vector<Match> matches;    // in the text
   std::string_view text;         // the whole file, for as long as `owner` lives
   std::shared_ptr<const Segment> owner;
 };
@@ -73,14 +74,14 @@ struct Answer {
 
 // The lines of a hit's text around the matches, numbered: three before and
 // behind, at most five windows. Empty when only the name matched.
-[[nodiscard]] std::string excerpt(const Hit& hit, const Query& query);
+[[nodiscard]] std::string excerpt(const Hit& hit);
 
 // What an agent is shown: for each note a line with name, file, date and counts,
 // then numbered lines of its text around the matches (three before and behind,
 // at most five windows), or that only its name matched. Never longer than
 // `bytes`; what does not fit is named as
 // "…[search truncated, 3 more file(s) omitted]".
-[[nodiscard]] std::string render(const Answer& answer, const Query& query,
-                                 std::span<const Place> places, std::size_t bytes);
+[[nodiscard]] std::string render(const Answer& answer, std::span<const Place> places,
+                                 std::size_t bytes);
 
 }  // namespace loci::search

@@ -54,7 +54,7 @@ std::string words_of_date(Timestamp at) {
       "july",    "august",   "september", "october", "november", "december"};
   const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(at));
   const unsigned month = static_cast<unsigned>(day.month());
-  return fmt::format("{} {} {} {}", format_utc(at).substr(0, 10), static_cast<unsigned>(day.day()),
+  return fmt::format("{} {} {} {}", utc_date(at), static_cast<unsigned>(day.day()),
                      kMonths[(month - 1) % 12], static_cast<int>(day.year()));
 }
 

@@ -171,6 +171,10 @@ std::uint32_t Segment::term_of(std::uint32_t word) const {
   return record<std::uint32_t>(Region::WordTerms, word);
 }
 
+const char* Segment::terms_of_words() const {
+  return at(Region::WordTerms, 0, std::uint64_t{header_.words} * 4);
+}
+
 std::optional<std::uint32_t> Segment::find_word(std::string_view text) const {
   const std::uint32_t found =
       lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, text);
@@ -261,14 +265,30 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
   for (std::uint32_t& count : field_counts) {
     if (!take_varint(rest, count)) count = 0;
   }
-  std::uint32_t token = 0;
-  while (!rest.empty()) {
-    if (!take_varint(rest, token) || (token >> 1U) >= header_.words) {
+  // Not take_varint(): through here goes every word of every section that is looked
+  // at more closely.
+  const auto* at = reinterpret_cast<const unsigned char*>(rest.data());
+  const auto* const end = at + rest.size();
+  const std::size_t before = words.size();
+  words.resize(before + rest.size());  // a token has one byte at least
+  Word* to = words.data() + before;
+  while (at < end) {
+    std::uint32_t token = *at & 0x7FU;
+    for (unsigned shift = 7; *at++ >= 0x80U; shift += 7) {
+      if (at == end || shift > 28) {
+        token = ~0U;
+        at = end;
+        break;
+      }
+      token |= (*at & 0x7FU) << shift;
+    }
+    if ((token >> 1U) >= header_.words) {
       damaged_.store(true, std::memory_order_relaxed);
       return false;
     }
-    words.push_back({token >> 1U, (token & 1U) != 0});
+    *to++ = {token >> 1U, (token & 1U) != 0};
   }
+  words.resize(static_cast<std::size_t>(to - words.data()));
   return true;
 }
 

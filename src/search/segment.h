@@ -50,6 +50,8 @@ class Segment {
   [[nodiscard]] std::optional<std::uint32_t> find_word(std::string_view word) const;
   [[nodiscard]] std::string_view word(std::uint32_t number) const;
   [[nodiscard]] std::uint32_t term_of(std::uint32_t word) const;
+  // The same for many words: four bytes a word; nullptr when damaged.
+  [[nodiscard]] const char* terms_of_words() const;
 
   [[nodiscard]] SectionRecord section(std::uint32_t number) const;
   [[nodiscard]] FileRecord file(std::uint32_t number) const;

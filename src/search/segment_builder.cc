@@ -52,7 +52,7 @@ bool SegmentBuilder::full() const {
 
 std::uint32_t SegmentBuilder::number_of(std::string_view word) {
   const Interner::Found found = words_.intern(word);
-  if (found.fresh) term_of_word_.push_back(terms_.intern(stemmer_.stem(word)).number);
+  if (found.fresh) term_of_word_.push_back(terms_.intern(stem(word)).number);
   return found.number;
 }
 

@@ -56,7 +56,6 @@ class SegmentBuilder {
 
   Weights weights_;
   Tokens scratch_;
-  Stemmer stemmer_;
   Interner words_;
   Interner terms_;
   std::vector<std::uint32_t> term_of_word_;

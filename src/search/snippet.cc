@@ -40,22 +40,49 @@ std::size_t word_begin(std::string_view text, std::size_t at) {
   return at;
 }
 
+// Line ends.
+std::size_t count_lines(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 Highlighter::Highlighter(const Query& query) : query_(query) {
   for (const Clause& clause : query.clauses) {
-    stems_.emplace_back(clause.kind == Clause::Kind::Word ? stemmer_.stem(clause.words[0])
-                                                          : std::string_view());
+    Forms forms;
+    if (clause.kind == Clause::Kind::Word) {
+      forms.stem = stem(clause.words[0]);
+      forms.irregular = irregular_forms(forms.stem);
+    }
+    const auto add_initial = [&](std::string_view word) {
+      if (!word.empty()) initials_.set(static_cast<unsigned char>(word.front()));
+    };
+    add_initial(clause.words[0]);
+    add_initial(forms.stem);
+    std::for_each(forms.irregular.begin(), forms.irregular.end(), add_initial);
+    forms_.push_back(std::move(forms));
+    phrases_ = phrases_ || clause.words.size() > 1;
   }
 }
 
-bool Highlighter::matches(const Clause& clause, std::size_t number, std::size_t token) {
+bool Highlighter::Forms::match(std::string_view word) const {
+  if (stem.empty()) return false;
+  // Few words begin as a stem does: most need no stemming.
+  const bool alike = word[0] == stem[0] &&
+                     (word.size() == 1 || stem.size() == 1 || word[1] == stem[1] || word[1] == 'y');
+  if (alike && search::stem(word) == stem) return true;
+  return std::find(irregular.begin(), irregular.end(), word) != irregular.end();
+}
+
+bool Highlighter::matches(const Clause& clause, std::size_t number, std::size_t token) const {
   const std::string_view word = tokens_.word(tokens_.list()[token]);
   if (clause.kind == Clause::Kind::Prefix) return word.starts_with(clause.words[0]);
-  if (word == clause.words[0]) return true;
-  // Few words have the first letter of a stem: most need no stemming.
-  return clause.kind == Clause::Kind::Word && !stems_[number].empty() &&
-         word.front() == stems_[number].front() && stemmer_.stem(word) == stems_[number];
+  return word == clause.words[0] || forms_[number].match(word);
 }
 
 // One past the last token of a phrase that begins at `token`, or 0.
@@ -75,7 +102,11 @@ std::size_t Highlighter::phrase_end(const Clause& clause, std::size_t token) con
 
 std::vector<Match> Highlighter::find(std::string_view text) {
   tokens_.clear();
-  tokenize(text, tokens_);
+  if (phrases_) {
+    tokenize(text, tokens_);
+  } else {
+    tokenize_some(text, initials_, tokens_);
+  }
   std::vector<Match> found;
   for (std::size_t token = 0; token < tokens_.list().size(); ++token) {
     const Token& at = tokens_.list()[token];
@@ -131,10 +162,10 @@ std::vector<LineWindow> line_windows(std::string_view text, const std::vector<Ma
   std::vector<LineWindow> windows;
   std::size_t line = 1;
   std::size_t at = 0;
-  const auto last_line = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) +
-                         (text.empty() || text.back() == '\n' ? 0 : 1);
+  const std::size_t last_line = count_lines(text) + (text.empty() || text.back() == '\n' ? 0U : 1U);
   for (const Match& match : matches) {
-    for (; at < match.begin; ++at) line += text[at] == '\n' ? 1U : 0U;
+    if (match.begin > at) line += count_lines(text.substr(at, match.begin - at));
+    at = std::max(at, match.begin);
     const std::size_t first = line > around ? line - around : 1;
     const std::size_t last = std::min(line + around, std::max<std::size_t>(last_line, 1));
     if (!windows.empty() && first <= windows.back().last + 1) {

@@ -31,12 +31,20 @@ class Highlighter {
   [[nodiscard]] std::vector<Match> find(std::string_view text);
 
  private:
-  [[nodiscard]] bool matches(const Clause& clause, std::size_t number, std::size_t token);
+  // What else a word may be than the one asked for.
+  struct Forms {
+    std::string stem;  // empty for phrases and prefixes
+    std::vector<std::string_view> irregular;
+    [[nodiscard]] bool match(std::string_view word) const;
+  };
+
+  [[nodiscard]] bool matches(const Clause& clause, std::size_t number, std::size_t token) const;
   [[nodiscard]] std::size_t phrase_end(const Clause& clause, std::size_t token) const;
 
   const Query& query_;
-  Stemmer stemmer_;
-  std::vector<std::string> stems_;  // a clause's; empty for phrases and prefixes
+  std::vector<Forms> forms_;  // a clause's
+  Initials initials_;
+  bool phrases_ = false;  // need the words between, too
   Tokens tokens_;
 };
 

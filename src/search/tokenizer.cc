@@ -65,7 +65,9 @@ bool is_unspaced(char32_t c) {
 // case as they are read; anything else takes the slow road through Unicode.
 class Tokenizer {
  public:
-  Tokenizer(std::string_view text, Tokens& tokens) : text_(text), tokens_(tokens) {}
+  // Without `initials`, all words.
+  Tokenizer(std::string_view text, Tokens& tokens, const Initials* initials = nullptr)
+      : text_(text), tokens_(tokens), initials_(initials) {}
 
   void run() {
     std::size_t at = 0;
@@ -94,16 +96,24 @@ class Tokenizer {
     const bool flag = begin >= 2 && text_[begin - 1] == '-' && text_[begin - 2] == '-' &&
                       (begin == 2 || class_of(text_[begin - 3]) == Class::Other);
     if (!humps && !flag && next != Class::Joiner) {
-      add_plain(begin, end, false);
+      if (is_wanted(begin)) add_plain(begin, end, false);
       return end;
     }
     return take_compound(begin, end, flag, humps);
   }
 
+  [[nodiscard]] bool is_wanted(std::size_t begin) const {
+    return initials_ == nullptr || initials_->test(static_cast<unsigned char>(lower(text_[begin])));
+  }
+
   // The end of letters and digits from `begin`, and whether a capital stands
   // inside them as in camelCase or HTTPServer.
   [[nodiscard]] std::size_t end_of_plain(std::size_t begin, bool& humps) const {
-    std::size_t at = begin;
+    std::size_t at = begin + 1;
+    while (at < text_.size() && class_of(text_[at]) == Class::Lower) ++at;
+    // All of most words, with or without a capital in front.
+    if (!is_plain_word(class_at(at))) return at;
+    at = begin;
     Class before = Class::Other;
     for (; at < text_.size(); ++at) {
       const Class c = class_of(text_[at]);
@@ -297,9 +307,14 @@ class Tokenizer {
 
   std::string_view text_;
   Tokens& tokens_;
+  const Initials* initials_;
 };
 
 void tokenize(std::string_view text, Tokens& tokens) { Tokenizer(text, tokens).run(); }
+
+void tokenize_some(std::string_view text, const Initials& initials, Tokens& tokens) {
+  Tokenizer(text, tokens, &initials).run();
+}
 
 std::vector<std::string> words_of(std::string_view text) {
   Tokens tokens;

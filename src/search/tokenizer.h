@@ -12,6 +12,7 @@
 
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -53,6 +54,12 @@ class Tokens {
 
 // Adds the words of `text` (at most 4 GiB) to `tokens`.
 void tokenize(std::string_view text, Tokens& tokens);
+
+// The first bytes of words.
+using Initials = std::bitset<256>;
+// The same but for some words that begin with another byte: enough to look for
+// those that do not.
+void tokenize_some(std::string_view text, const Initials& initials, Tokens& tokens);
 
 // The same as a list of words, for tests and short texts.
 [[nodiscard]] std::vector<std::string> words_of(std::string_view text);

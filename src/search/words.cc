@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace loci::search {
 namespace {
@@ -26,14 +27,14 @@ static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
 
 struct Form {
   std::string_view form;
-  std::string_view base;
+  std::string_view stem;
 };
 
 // Forms that no suffix tells, sorted. Those that are words of their own as well
 // ("rose", "wound") are left alone unless the verb is by far the more common.
 constexpr std::array<Form, 154> kIrregular = {{
-    {"ate", "eat"},           {"awoke", "awake"},
-    {"bade", "bid"},          {"became", "become"},
+    {"ate", "eat"},           {"awoke", "awak"},
+    {"bade", "bid"},          {"became", "becom"},
     {"began", "begin"},       {"begun", "begin"},
     {"bent", "bend"},         {"bitten", "bite"},
     {"bled", "bleed"},        {"blew", "blow"},
@@ -42,8 +43,8 @@ constexpr std::array<Form, 154> kIrregular = {{
     {"broken", "break"},      {"brought", "bring"},
     {"built", "build"},       {"burnt", "burn"},
     {"came", "come"},         {"caught", "catch"},
-    {"children", "child"},    {"chose", "choose"},
-    {"chosen", "choose"},     {"clung", "cling"},
+    {"children", "child"},    {"chose", "choos"},
+    {"chosen", "choos"},      {"clung", "cling"},
     {"crept", "creep"},       {"dealt", "deal"},
     {"done", "do"},           {"dove", "dive"},
     {"drank", "drink"},       {"drawn", "draw"},
@@ -53,12 +54,12 @@ constexpr std::array<Form, 154> kIrregular = {{
     {"eaten", "eat"},         {"fallen", "fall"},
     {"fed", "feed"},          {"feet", "foot"},
     {"fell", "fall"},         {"felt", "feel"},
-    {"flew", "fly"},          {"flown", "fly"},
-    {"forgave", "forgive"},   {"forgot", "forget"},
+    {"flew", "fli"},          {"flown", "fli"},
+    {"forgave", "forgiv"},    {"forgot", "forget"},
     {"forgotten", "forget"},  {"fought", "fight"},
-    {"found", "find"},        {"froze", "freeze"},
-    {"frozen", "freeze"},     {"gave", "give"},
-    {"geese", "goose"},       {"given", "give"},
+    {"found", "find"},        {"froze", "freez"},
+    {"frozen", "freez"},      {"gave", "give"},
+    {"geese", "goos"},        {"given", "give"},
     {"goes", "go"},           {"gone", "go"},
     {"got", "get"},           {"gotten", "get"},
     {"grew", "grow"},         {"grown", "grow"},
@@ -69,12 +70,12 @@ constexpr std::array<Form, 154> kIrregular = {{
     {"knives", "knife"},      {"known", "know"},
     {"laid", "lay"},          {"leapt", "leap"},
     {"learnt", "learn"},      {"led", "lead"},
-    {"left", "leave"},        {"lent", "lend"},
+    {"left", "leav"},         {"lent", "lend"},
     {"lit", "light"},         {"lost", "lose"},
     {"made", "make"},         {"meant", "mean"},
     {"men", "man"},           {"met", "meet"},
-    {"mice", "mouse"},        {"mistook", "mistake"},
-    {"overcame", "overcome"}, {"paid", "pay"},
+    {"mice", "mous"},         {"mistook", "mistak"},
+    {"overcame", "overcom"},  {"paid", "pay"},
     {"people", "person"},     {"ran", "run"},
     {"rang", "ring"},         {"ridden", "ride"},
     {"risen", "rise"},        {"rode", "ride"},
@@ -107,16 +108,17 @@ constexpr std::array<Form, 154> kIrregular = {{
     {"woke", "wake"},         {"woken", "wake"},
     {"women", "woman"},       {"won", "win"},
     {"wore", "wear"},         {"worn", "wear"},
-    {"wove", "weave"},        {"woven", "weave"},
+    {"wove", "weav"},         {"woven", "weav"},
     {"written", "write"},     {"wrote", "write"},
 }};
 static_assert(std::is_sorted(kIrregular.begin(), kIrregular.end(),
                              [](const Form& a, const Form& b) { return a.form < b.form; }));
 
-std::string_view regular(std::string_view word) {
+// The stem of an irregular form, or "".
+std::string_view irregular_stem(std::string_view word) {
   const auto found = std::lower_bound(kIrregular.begin(), kIrregular.end(), word,
                                       [](const Form& a, std::string_view b) { return a.form < b; });
-  return found != kIrregular.end() && found->form == word ? found->base : word;
+  return found != kIrregular.end() && found->form == word ? found->stem : "";
 }
 
 }  // namespace
@@ -125,30 +127,29 @@ bool is_stop_word(std::string_view word) {
   return std::binary_search(kStopWords.begin(), kStopWords.end(), word);
 }
 
-struct Stemmer::Snowball {
-  struct Delete {
-    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
-  };
-  std::unique_ptr<sb_stemmer, Delete> english{sb_stemmer_new("english", "UTF_8")};
-};
+std::vector<std::string_view> irregular_forms(std::string_view stem) {
+  std::vector<std::string_view> forms;
+  for (const Form& form : kIrregular) {
+    if (form.stem == stem) forms.push_back(form.form);
+  }
+  return forms;
+}
 
-Stemmer::Stemmer() = default;
-Stemmer::~Stemmer() = default;
-Stemmer::Stemmer(Stemmer&&) noexcept = default;
-Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
-
-std::string_view Stemmer::stem(std::string_view word) {
+std::string_view stem(std::string_view word) {
   const bool plain =
       std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (!plain || word.size() < kShortest) return word;
-  word = regular(word);
-  if (!snowball_) snowball_ = std::make_unique<Snowball>();
-  if (!snowball_->english) return word;
+  if (const std::string_view irregular = irregular_stem(word); !irregular.empty()) return irregular;
+  struct Delete {
+    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
+  };
+  thread_local const std::unique_ptr<sb_stemmer, Delete> english{
+      sb_stemmer_new("english", "UTF_8")};
+  if (!english) return word;
   const auto* letters = reinterpret_cast<const sb_symbol*>(word.data());
-  const sb_symbol* stemmed =
-      sb_stemmer_stem(snowball_->english.get(), letters, static_cast<int>(word.size()));
+  const sb_symbol* stemmed = sb_stemmer_stem(english.get(), letters, static_cast<int>(word.size()));
   if (stemmed == nullptr) return word;
-  const int length = sb_stemmer_length(snowball_->english.get());
+  const int length = sb_stemmer_length(english.get());
   return {reinterpret_cast<const char*>(stemmed), static_cast<std::size_t>(length)};
 }
 

@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include <memory>
 #include <string_view>
+#include <vector>
 
 namespace loci::search {
 
@@ -13,21 +13,12 @@ namespace loci::search {
 
 // Snowball's English stemmer: "connections" and "connected" meet in "connect";
 // and irregular forms before it: "went" and "going" meet in "go".
-// Words with a digit, a sign or a letter outside a–z are their own stem. Costs
-// nothing until the first word; not to be shared by threads.
-class Stemmer {
- public:
-  Stemmer();
-  ~Stemmer();
-  Stemmer(Stemmer&&) noexcept;
-  Stemmer& operator=(Stemmer&&) noexcept;
+// Words with a digit, a sign or a letter outside a–z are their own stem. Valid
+// until the next call in this thread; may be `word` itself.
+[[nodiscard]] std::string_view stem(std::string_view word);
 
-  // Valid until the next call; may be `word` itself.
-  [[nodiscard]] std::string_view stem(std::string_view word);
-
- private:
-  struct Snowball;
-  std::unique_ptr<Snowball> snowball_;
-};
+// The words with this stem whose ending does not tell: "went", "gone" for "go".
+// All others begin as their stem does, but for a second letter y that became i.
+[[nodiscard]] std::vector<std::string_view> irregular_forms(std::string_view stem);
 
 }  // namespace loci::search

@@ -39,7 +39,9 @@ std::optional<std::string> hash_of(const std::optional<std::string>& text) {
 
 class OpenView final : public View {
  public:
-  explicit OpenView(const OpenPlaces& places) : places_(places) {}
+  // `names` knows the notes of locked places; without it they are listed each time.
+  explicit OpenView(const OpenPlaces& places, Names* names = nullptr)
+      : places_(places), names_(names) {}
 
   Result<std::optional<std::string>> read(const Place& place, std::string_view file) override {
     const fs::Root* root = places_.find(place.key);
@@ -75,8 +77,22 @@ class OpenView final : public View {
     return names;
   }
 
+  Result<bool> is_taken(const Place& place, std::string_view file) override {
+    const fs::Root* root = places_.find(place.key);
+    if (root == nullptr) return false;
+    const std::string folded = fold(file);
+    const auto alike = [&](const std::string& name) { return folds_to(name, folded); };
+    if (names_ == nullptr) {
+      LOCI_ASSIGN(const std::vector<std::string> names, notes(place));
+      return std::any_of(names.begin(), names.end(), alike);
+    }
+    LOCI_ASSIGN(const std::vector<std::string>* names, names_->of(*root));
+    return std::any_of(names->begin(), names->end(), alike);
+  }
+
  private:
   const OpenPlaces& places_;
+  Names* names_;
 };
 
 // A view that keeps its directories open itself.
@@ -90,6 +106,9 @@ class OwningView final : public View {
     return view_.exists(place, file);
   }
   Result<std::vector<std::string>> notes(const Place& place) override { return view_.notes(place); }
+  Result<bool> is_taken(const Place& place, std::string_view file) override {
+    return view_.is_taken(place, file);
+  }
 
  private:
   OpenPlaces places_;
@@ -426,7 +445,7 @@ Result<Outcome> Store::commit(const Request& request, const Planner& planner) {
 
 Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& planner,
                                      const OpenPlaces& places, bool& overtaken) {
-  OpenView view(places);
+  OpenView view(places, &names_);
   LOCI_ASSIGN(Plan plan, planner(view));
   for (const FileChange& change : plan.changes) {
     if (!contains(request.places, change.place)) {

@@ -38,6 +38,8 @@ class View {
   virtual Result<bool> exists(const Place& place, std::string_view file) = 0;
   // Every regular "*.md" but MEMORY.md, sorted.
   virtual Result<std::vector<std::string>> notes(const Place& place) = 0;
+  // Whether one of these is called so, be it in another case or form.
+  virtual Result<bool> is_taken(const Place& place, std::string_view file) = 0;
 };
 
 struct FileChange {

@@ -52,7 +52,7 @@ void ask(const Place& place, std::string_view words) {
   options.ranking.candidates = 8;
   const auto answer = search::search(std::span(&place, 1), *query, options);
   if (!answer) return;
-  static_cast<void>(render(*answer, *query, std::span(&place, 1), 2048));
+  static_cast<void>(render(*answer, std::span(&place, 1), 2048));
 }
 
 void read_all(const Segment& segment) {

@@ -19,7 +19,6 @@ namespace {
 void check_tokens(std::string_view text) {
   Tokens tokens;
   tokenize(text, tokens);
-  Stemmer stemmer;
   std::size_t before = 0;
   for (const Token& token : tokens.list()) {
     LOCI_HOLDS(token.begin < token.end && token.end <= text.size());
@@ -27,7 +26,7 @@ void check_tokens(std::string_view text) {
     before = token.begin;
     const std::string_view word = tokens.word(token);
     LOCI_HOLDS(!word.empty() && word.size() <= kWordBytes && is_valid_utf8(word));
-    LOCI_HOLDS(!stemmer.stem(word).empty());
+    LOCI_HOLDS(!stem(word).empty());
     LOCI_HOLDS(!is_stop_word(word) || word.size() < 8);
     if (token.end - token.begin > kWordBytes / 2) continue;
     bool again = false;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <random>
+
 namespace loci {
 namespace {
 
@@ -34,6 +37,38 @@ TEST(Json, RefusesWhatIsNone) {
     const auto json = parse_json(bad);
     ASSERT_FALSE(json) << bad;
     EXPECT_EQ(json.error().kind, ErrorKind::InvalidInput);
+  }
+}
+
+// Our writer says what the library's own would.
+TEST(Json, IsWrittenAsTheLibraryWritesIt) {
+  const auto expect_same = [](const Json& value) {
+    EXPECT_EQ(dump_json(value), value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  };
+  for (int byte = 0; byte < 256; ++byte) {
+    for (const std::size_t before : {0U, 1U, 7U, 8U, 15U, 16U}) {
+      std::string text(before, 'a');
+      text += static_cast<char>(byte);
+      expect_same(text + std::string(before, 'z'));
+    }
+  }
+  expect_same(Json::array());
+  expect_same(Json::object());
+  expect_same(
+      {{"", nullptr}, {"a\"b", {1, -1, 1.0, 0.1, 1e300, true}}, {"日本\n", {{"x", "\u007f"}}}});
+  expect_same(std::numeric_limits<std::uint64_t>::max());
+  expect_same(std::numeric_limits<double>::quiet_NaN());
+  std::mt19937 random(7);
+  for (int round = 0; round < 2'000; ++round) {
+    std::string text;
+    for (std::size_t length = random() % 40; text.size() < length;) {
+      const std::uint32_t kind = random() % 8;
+      if (kind == 0) text += static_cast<char>(random());
+      if (kind == 1) text += "é";
+      if (kind == 2) text += "\\\"\n";
+      if (kind > 2) text += static_cast<char>('a' + random() % 26);
+    }
+    expect_same(text);
   }
 }
 

@@ -17,6 +17,8 @@ TEST(Time, GoesToTextAndBack) {
   const auto at = parse_time("2026-11-15T10:00:01.023Z");
   ASSERT_TRUE(at);
   EXPECT_EQ(format_utc(*at), "2026-11-15T10:00:01.023Z");
+  EXPECT_EQ(utc_date(*at), "2026-11-15");
+  EXPECT_EQ(utc_date(Timestamp{} - milliseconds(1)), "1969-12-31");
   EXPECT_EQ(format_utc(Timestamp{}), "1970-01-01T00:00:00.000Z");
   EXPECT_EQ(format_utc(Timestamp{} - milliseconds(1)), "1969-12-31T23:59:59.999Z");
 }

@@ -228,6 +228,20 @@ TEST_F(CatalogStory, LetsReadersGoOnWhileSegmentsAreMerged) {
   EXPECT_THAT(answer->hits, SizeIs(1));
 }
 
+TEST_F(CatalogStory, NoticesAtAGlanceThatAnotherProcessSaved) {
+  write("a.md", "alpha");
+  const auto one = open();
+  EXPECT_FALSE(one->is_current()) << "nothing was looked at yet";
+  sweep(*one);
+  one->begin();
+  EXPECT_TRUE(one->is_current());
+  write("b.md", "beta");
+  sweep(*open());
+  EXPECT_FALSE(one->is_current());
+  EXPECT_TRUE(one->begin());
+  EXPECT_TRUE(one->is_current());
+}
+
 TEST_F(CatalogStory, DoesNotUndoWhatAnotherProcessSaved) {
   write("a.md", "alpha");
   const auto one = open();

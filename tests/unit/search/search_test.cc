@@ -144,7 +144,7 @@ TEST(Rendering, ShowsNumberedLinesAroundMatches) {
   const Place place = place_of({{"a.md", text}, {"alpha.md", "nothing here"}});
   const auto query = parse_query("alpha", Timestamp());
   const auto answer = search(std::span(&place, 1), *query, {});
-  const std::string shown = render(*answer, *query, std::span(&place, 1), 32'768);
+  const std::string shown = render(*answer, std::span(&place, 1), 32'768);
   EXPECT_THAT(shown, HasSubstr("## a (global/a.md)\nalpha ×3\n7: filler\n"));
   EXPECT_THAT(shown, HasSubstr("15: filler\n…\n47: filler\n"));
   EXPECT_THAT(shown, Not(HasSubstr("16: ")));
@@ -165,12 +165,12 @@ TEST(Rendering, NeverOutgrowsItsRoom) {
   options.limit = 100;
   const auto answer = search(std::span(&place, 1), *query, options);
   for (const std::size_t room : {0U, 64U, 100U, 1'000U, 5'000U, 32'768U}) {
-    const std::string shown = render(*answer, *query, std::span(&place, 1), room);
+    const std::string shown = render(*answer, std::span(&place, 1), room);
     EXPECT_LE(shown.size(), std::max<std::size_t>(room, 64));
     EXPECT_TRUE(is_valid_utf8(shown));
     EXPECT_THAT(shown, HasSubstr("more file(s) omitted]"));
   }
-  const std::string shown = render(*answer, *query, std::span(&place, 1), 32'768);
+  const std::string shown = render(*answer, std::span(&place, 1), 32'768);
   EXPECT_TRUE(shown.ends_with(" more file(s) omitted]\n"));
 }
 
@@ -180,7 +180,7 @@ TEST(Rendering, ShowsAtMostFiveWindows) {
   const Place place = place_of({{"a.md", text}});
   const auto query = parse_query("alpha", Timestamp());
   const std::string shown =
-      render(*search(std::span(&place, 1), *query, {}), *query, std::span(&place, 1), 32'768);
+      render(*search(std::span(&place, 1), *query, {}), std::span(&place, 1), 32'768);
   EXPECT_THAT(shown, HasSubstr("81: alpha"));
   EXPECT_THAT(shown, Not(HasSubstr("101: alpha")));
 }
@@ -189,7 +189,7 @@ TEST(Rendering, MakesControlCharactersVisible) {
   const Place place = place_of({{"a.md", "alpha \x1b[31mred\n"}});
   const auto query = parse_query("alpha", Timestamp());
   const std::string shown =
-      render(*search(std::span(&place, 1), *query, {}), *query, std::span(&place, 1), 32'768);
+      render(*search(std::span(&place, 1), *query, {}), std::span(&place, 1), 32'768);
   EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
 }
 
@@ -216,6 +216,18 @@ TEST(Snippet, CutsNoCharacter) {
   EXPECT_TRUE(is_valid_utf8(snippet(text, {})));
   EXPECT_EQ(snippet("", {}), "");
   EXPECT_EQ(snippet(" one\n\n two ", {}), "one two");
+}
+
+TEST(Highlighter, FindsIrregularForms) {
+  const auto query = parse_query("eat dying", Timestamp());
+  ASSERT_TRUE(query);
+  Highlighter highlighter(*query);
+  const std::string_view text = "She ate, he eats, they die.";
+  std::vector<std::string_view> found;
+  for (const Match& match : highlighter.find(text)) {
+    found.push_back(text.substr(match.begin, match.end - match.begin));
+  }
+  EXPECT_THAT(found, testing::ElementsAre("ate", "eats", "die"));
 }
 
 TEST(Highlighter, FindsPhrasesPrefixesAndStems) {

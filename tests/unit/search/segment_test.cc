@@ -102,7 +102,7 @@ std::string told_by(const std::string& bytes) {
     const auto query = parse_query(words, Timestamp());
     const auto answer = search(std::span(&place, 1), *query, options);
     if (!answer) return "refused";
-    told += render(*answer, *query, std::span(&place, 1), 4096);
+    told += render(*answer, std::span(&place, 1), 4096);
     for (const Hit& hit : answer->hits) told += hit.key + hit.sections[0].snippet + hit.description;
   }
   for (std::uint32_t file = 0; file < (*segment)->files(); ++file) {

@@ -81,16 +81,42 @@ TEST(Tokenizer, AddsToWhatIsThere) {
   EXPECT_TRUE(tokens.list().empty());
 }
 
+TEST(Tokenizer, LeavesOutOnlyWordsThatBeginOtherwise) {
+  const std::string text =
+      "Apple banana a/b.cc aPPle camelCase cherry --apple v2.1 Ärger arger 日本語 axes. C++ b";
+  for (const char initial : {'a', 'b', 'c', 'v', '-', '\xE6'}) {
+    Initials initials;
+    initials.set(static_cast<unsigned char>(initial));
+    Tokens some;
+    tokenize_some(text, initials, some);
+    Tokens all;
+    tokenize(text, all);
+    const auto wanted = [initial](const Tokens& tokens) {
+      std::vector<std::string> words;
+      for (const Token& token : tokens.list()) {
+        const std::string_view word = tokens.word(token);
+        if (word.front() == initial)
+          words.push_back(std::to_string(token.begin) + std::string(word));
+      }
+      return words;
+    };
+    EXPECT_EQ(wanted(some), wanted(all)) << initial;
+    EXPECT_LT(some.list().size(), all.list().size());
+  }
+}
+
 TEST(Stemmer, BringsFormsOfAWordTogether) {
-  Stemmer stemmer;
-  const std::string stem(stemmer.stem("connections"));
-  EXPECT_EQ(stem, stemmer.stem("connected"));
-  EXPECT_EQ(stemmer.stem("went"), "go");
-  EXPECT_EQ(stemmer.stem("going"), "go");
-  EXPECT_EQ(stemmer.stem("bought"), stemmer.stem("buys"));
-  EXPECT_EQ(stemmer.stem("v2"), "v2");
-  EXPECT_EQ(stemmer.stem("naïves"), "naïves");
-  EXPECT_EQ(stemmer.stem("is"), "is");
+  const std::string connect(stem("connections"));
+  EXPECT_EQ(connect, stem("connected"));
+  EXPECT_EQ(stem("went"), "go");
+  EXPECT_EQ(stem("going"), "go");
+  const std::string buy(stem("buys"));
+  EXPECT_EQ(stem("bought"), buy);
+  EXPECT_THAT(irregular_forms("go"), ElementsAre("goes", "gone", "went"));
+  EXPECT_TRUE(irregular_forms("connect").empty());
+  EXPECT_EQ(stem("v2"), "v2");
+  EXPECT_EQ(stem("naïves"), "naïves");
+  EXPECT_EQ(stem("is"), "is");
 }
 
 TEST(StopWords, AreFewAndSayNothing) {
