@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 
 #include "api/arguments.h"
@@ -177,33 +176,34 @@ Json to_json(const app::ApplyRow& row) {
   return json;
 }
 
-Json to_json(const exchange::FidelityNote& note) {
-  return {{"level", note.level}, {"provider", note.provider}, {"resource", note.resource},
-          {"code", note.code},   {"reason", note.reason},     {"action", note.action}};
+// One object for every resource.
+void add_json(const exchange::FidelityNote& note, Json& list) {
+  for (const std::string& resource : note.resources) {
+    list.push_back({{"level", note.level},
+                    {"provider", note.provider},
+                    {"resource", resource},
+                    {"code", note.code},
+                    {"reason", note.reason},
+                    {"action", note.action}});
+  }
 }
 
-// Notes that say the same of several entries are one line for people.
-void add_fidelity(const std::vector<exchange::FidelityNote>& notes, Reply& reply) {
-  std::vector<std::pair<const exchange::FidelityNote*, std::vector<std::string>>> groups;
-  std::map<std::string, std::size_t> known;
-  for (const exchange::FidelityNote& note : notes) {
-    const std::string key = fmt::format("{}\n{}\n{}", note.provider, note.code, note.reason);
-    const auto [at, fresh] = known.emplace(key, groups.size());
-    if (fresh) groups.push_back({&note, {}});
-    groups[at->second].second.push_back(printable(note.resource, true));
+// "dev/a.md, dev/b.md and 7 more".
+std::string names_of(const exchange::FidelityNote& note) {
+  std::vector<std::string> names;
+  for (const std::string& resource : note.resources) {
+    if (names.size() == kShownNames) break;
+    names.push_back(printable(resource, true));
   }
-  for (auto& [note, names] : groups) {
-    const std::size_t all = names.size();
-    std::string listed;
-    if (all > kShownNames) {
-      names.resize(kShownNames);
-      listed = fmt::format("{} and {} more", join(names, ", "), all - kShownNames);
-    } else {
-      listed = join(names, ", ");
-    }
+  const std::size_t rest = note.resources.size() - names.size();
+  return rest == 0 ? join(names, ", ") : fmt::format("{} and {} more", join(names, ", "), rest);
+}
+
+void add_fidelity(const std::vector<exchange::FidelityNote>& notes, Reply& reply) {
+  for (const exchange::FidelityNote& note : notes) {
     reply.notes.push_back(fmt::format("{}{}: {}: {} [{}]; {}",
-                                      note->level == "warning" ? "warning: " : "", note->provider,
-                                      listed, note->reason, note->code, note->action));
+                                      note.level == "warning" ? "warning: " : "", note.provider,
+                                      names_of(note), note.reason, note.code, note.action));
   }
 }
 
@@ -272,7 +272,7 @@ Json apply_json(const app::ApplyReply& done) {
   }
   json["with_environment"] = done.with_environment;
   json["notes"] = Json::array();
-  for (const exchange::FidelityNote& note : done.notes) json["notes"].push_back(to_json(note));
+  for (const exchange::FidelityNote& note : done.notes) add_json(note, json["notes"]);
   json["warnings"] = done.warnings;
   if (done.untrusted) json["untrusted"] = true;
   return json;
@@ -345,7 +345,7 @@ Result<Reply> status(app::Memory& memory, const Json& arguments) {
 
 constexpr std::array kOperations{
     Operation{"agents list", "List the agents that have memory, and where", Effect::Reads, kNone,
-              "loci agents", agents, "", kAgentsRoutes},
+              "loci agents list", agents, "", kAgentsRoutes},
     Operation{"agents show", "Show what one agent remembers", Effect::Reads, kShow,
               "loci agents show dev", show},
     Operation{"apply", "Compile agents' memory into other tools' files", Effect::Writes, kApply,

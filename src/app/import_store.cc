@@ -301,10 +301,6 @@ Result<ImportReply> Memory::import_store(const ImportRequest& request) {
   return reply;
 }
 
-bool Memory::comes_with_repository(std::string_view path) const {
-  return scopes_.workspace() && path.starts_with(scopes_.workspace()->root + "/");
-}
-
 Result<ImportReply> Memory::bring_stores(std::string operation, const ForeignStore& store,
                                          const std::vector<exchange::StorePlace>& at,
                                          const ImportRequest& request) {
@@ -326,7 +322,9 @@ Result<ImportReply> Memory::bring_stores(std::string operation, const ForeignSto
     source.shown.warnings = std::move(read.warnings);
     std::move(drafts.warnings.begin(), drafts.warnings.end(),
               std::back_inserter(source.shown.warnings));
-    if (comes_with_repository(read.path) && !trusts_repository()) {
+    const bool shipped =
+        scopes_.workspace() && read.path.starts_with(scopes_.workspace()->root + "/");
+    if (shipped && !trusts_repository()) {
       source.shown.warnings.emplace_back(
           "these notes come with a repository that is not trusted: look at what they say");
     }

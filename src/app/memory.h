@@ -225,7 +225,6 @@ class Memory {
   [[nodiscard]] store::Place same_place_here(const store::Place& place) const;
   Result<ChangeReply> bring(const Orphan& orphan, bool dry_run);
   [[nodiscard]] Result<> need_import() const;
-  [[nodiscard]] bool comes_with_repository(std::string_view path) const;
   // The parts of the scope that an import goes to, the target first.
   Result<std::vector<store::Place>> import_parts(std::string_view scope);
   Result<ImportReply> bring_stores(std::string operation, const exchange::ForeignStore& store,

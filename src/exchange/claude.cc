@@ -37,7 +37,7 @@ bool is_index(std::string_view file) { return fold(file) == fold(note::kIndexFil
 
 FidelityNote warning(std::string resource, std::string code, std::string reason,
                      std::string action) {
-  return {"warning",       "claude",          std::move(resource),
+  return {"warning",       "claude",          {std::move(resource)},
           std::move(code), std::move(reason), std::move(action)};
 }
 
@@ -68,8 +68,12 @@ void add_entry(const AgentMemory& agent, const AgentEntry& entry, const ToolDire
     return;
   }
   if (entry.blank) {
-    rendered.notes.push_back({"info", "claude", resource_name(agent, entry), "MEMORY_BODY_EMPTY",
-                              "there is nothing below its frontmatter", "write what it is about"});
+    rendered.notes.push_back({"info",
+                              "claude",
+                              {resource_name(agent, entry)},
+                              "MEMORY_BODY_EMPTY",
+                              "there is nothing below its frontmatter",
+                              "write what it is about"});
     return;
   }
   Artifact artifact;
@@ -144,7 +148,10 @@ void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
     artifact.text = entry.text;
     artifact.environment = entry.environment;
     rendered.artifacts.push_back(std::move(artifact));
-    rendered.notes.push_back({"info", "claude", entry.file, "MEMORY_PARTIAL_FIDELITY",
+    rendered.notes.push_back({"info",
+                              "claude",
+                              {entry.file},
+                              "MEMORY_PARTIAL_FIDELITY",
                               "it is in Claude Code's memory of the workspace; edits made there do "
                               "not come back",
                               "edit the note, not the copy"});

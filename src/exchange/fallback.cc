@@ -12,22 +12,17 @@ namespace {
 constexpr std::string_view kNone = "MEMORY_NO_NATIVE_TARGET";
 constexpr std::string_view kPartial = "MEMORY_PARTIAL_FIDELITY";
 
-template <typename Visit>
-void for_each_entry(const RenderRequest& request, Visit visit) {
-  for (const AgentMemory& agent : request.agents) {
-    for (const AgentEntry& entry : agent.entries) {
-      if (!entry.blank) visit(agent, entry);
-    }
-  }
-}
-
+// One note that names every entry.
 void note_each(const Elsewhere& tool, const RenderRequest& request, std::string_view level,
                std::string_view code, const std::string& reason, const std::string& action,
                Rendered& rendered) {
-  for_each_entry(request, [&](const AgentMemory& agent, const AgentEntry& entry) {
-    rendered.notes.push_back({level, std::string(tool.provider), resource_name(agent, entry),
-                              std::string(code), reason, action});
-  });
+  FidelityNote note{level, std::string(tool.provider), {}, std::string(code), reason, action};
+  for (const AgentMemory& agent : request.agents) {
+    for (const AgentEntry& entry : agent.entries) {
+      if (!entry.blank) note.resources.push_back(resource_name(agent, entry));
+    }
+  }
+  if (!note.resources.empty()) rendered.notes.push_back(std::move(note));
 }
 
 std::set<std::string, std::less<>> environment_of(const AgentMemory& agent) {

@@ -116,6 +116,10 @@ Result<MergedIndex> merge_index(const IndexEdit& edit, const NoteNames& notes,
     const auto same = std::find_if(present.begin(), present.end(),
                                    [&](const auto& other) { return other.file == entry.file; });
     if (same == present.end()) {
+      const bool first = present.empty() && !merged.text.empty();
+      if (first && !merged.text.ends_with("\n\n")) {
+        merged.text += merged.text.ends_with('\n') ? "\n" : "\n\n";
+      }
       append_line(merged.text, line);
     } else if (same->hook != entry.hook) {
       const std::vector<std::string_view> lines = split_lines(merged.text);

@@ -78,11 +78,12 @@ struct Artifact {
   [[nodiscard]] std::string full_path() const { return base + "/" + path; }
 };
 
-// What a tool does not get, or not in full, and what can be done.
+// What a tool does not get, or not in full, and what can be done: the same for
+// every resource it names.
 struct FidelityNote {
   std::string_view level;  // "info", "warning"
   std::string provider;
-  std::string resource;  // "dev/alpha.md"
+  std::vector<std::string> resources;  // "dev/alpha.md"
   std::string code;
   std::string reason;
   std::string action;

@@ -161,8 +161,9 @@ std::string render_state(const ApplyState& state) {
          {std::pair(std::string_view(), &provider.artifacts),
           std::pair(kPending, &provider.pending), std::pair(kSeen, &provider.seen)}) {
       for (const ArtifactRecord* artifact : by_path(*list)) {
-        const std::string_view part = kParts.at(static_cast<std::size_t>(artifact->part));
-        add_hashed(text, fmt::format("{}{}", prefix, part), artifact->hash, artifact->path);
+        text += prefix;
+        add_hashed(text, kParts.at(static_cast<std::size_t>(artifact->part)), artifact->hash,
+                   artifact->path);
       }
     }
   }

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/json.h"
+#include "exchange/block.h"
 #include "exchange/store_notes.h"
+#include "note/index_file.h"
 
 namespace loci::exchange {
 namespace {
@@ -58,7 +62,19 @@ std::vector<StorePlace> claude_places(const StoreSearch& search) {
 }
 
 StoreDrafts parse_claude(const std::vector<StoreFile>& files, std::string_view type) {
-  return parse_indexed(files, type, {"MEMORY.md", "claude-memory.md", ""},
+  // What `apply --notes` put there, as its block in the index lists it, is loci's own:
+  // it does not come back as a copy.
+  std::set<std::string, std::less<>> ours;
+  std::vector<StoreFile> theirs = files;
+  for (StoreFile& file : theirs) {
+    if (file.path != note::kIndexFile) continue;
+    const auto block = read_block(file.text, file.path);
+    if (!block || !*block) continue;
+    for (const note::IndexEntry& entry : note::parse_index(**block)) ours.insert(entry.file);
+    if (auto rest = remove_block(file.text, file.path)) file.text = std::move(*rest);
+  }
+  std::erase_if(theirs, [&](const StoreFile& file) { return ours.contains(file.path); });
+  return parse_indexed(theirs, type, {"MEMORY.md", "claude-memory.md", ""},
                        {"Claude memory", type, "What Claude Code kept in MEMORY.md"});
 }
 

@@ -318,6 +318,7 @@ Notes of the workspace can go the same way.
   ---
   
   run make
+  $ loci import --from claude --quiet 2>&1 | sed -E 's|projects/-[^/]*|projects/-#|'
   $ loci apply --no-notes --fallback none --quiet | sed -E 's/loci-repo-[0-9a-f]{8}/loci-repo-#/; s|projects/-[^/]*|projects/-#|'; ls -A . $HOME/.claude
   claude: removed the block in $TMP/home/.claude/projects/-#/memory/MEMORY.md
   claude: removed $TMP/home/.claude/projects/-#/memory/loci-guide.md
