@@ -19,7 +19,9 @@ struct Block {
 
 std::string_view ending_of(std::string_view text) {
   const std::size_t feed = text.find('\n');
-  return feed != std::string_view::npos && feed > 0 && text[feed - 1] == '\r' ? "\r\n" : "\n";
+  // A lone return at the end would become part of a line feed that follows it.
+  if (feed == std::string_view::npos) return text.ends_with('\r') ? "\r\n" : "\n";
+  return feed > 0 && text[feed - 1] == '\r' ? "\r\n" : "\n";
 }
 
 Error bad_marks(std::string_view path, std::size_t line, std::string_view what) {
@@ -84,7 +86,13 @@ Result<std::string> put_block(std::string_view text, std::string_view inner,
 Result<std::string> remove_block(std::string_view text, std::string_view path) {
   LOCI_ASSIGN(const std::optional<Block> block, find_block(text, path));
   if (!block) return std::string(text);
-  const std::string_view before = without_ending(text.substr(0, block->begin));
+  std::string_view before = text.substr(0, block->begin);
+  const std::string_view ending = ending_of(text);
+  if (before.ends_with(ending)) {
+    before.remove_suffix(ending.size());
+  } else if (before.ends_with('\n')) {
+    before.remove_suffix(1);
+  }
   return fmt::format("{}{}", before, text.substr(block->end));
 }
 

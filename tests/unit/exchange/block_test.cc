@@ -10,7 +10,7 @@ const std::string kBlock = "<!-- BEGIN loci -->\nmemory\n<!-- END loci -->\n";
 // rule: A16
 TEST(ManagedBlock, LeavesEverythingAroundItToTheByte) {
   for (const std::string text :
-       {"", "# Mine\n", "# Mine", "a\n\n\n", "a\r\nb\r\n", "\xEF\xBB\xBFx\n"}) {
+       {"", "# Mine\n", "# Mine", "a\n\n\n", "a\r\nb\r\n", "\xEF\xBB\xBFx\n", "a\r", "a\nb\r"}) {
     const auto with = put_block(text, "memory\n", "f");
     ASSERT_TRUE(with);
     EXPECT_EQ(with->substr(0, text.size()), text);
