@@ -69,31 +69,40 @@ void append_escape(std::string& out, char c) {
 // A string in quotes. Eight bytes at a time where nothing is special: texts of
 // notes are most of what is sent.
 void append_string(std::string& out, const std::string& text) {
-  if (!is_valid_utf8(text)) {
-    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-    return;
-  }
+  const std::size_t start = out.size();
+  bool checked = false;
   out += '"';
   std::size_t begin = 0;
   std::size_t at = 0;
+  // False for invalid UTF-8.
   const auto take = [&](std::size_t end) {
     for (; at < end; ++at) {
       const auto byte = static_cast<unsigned char>(text[at]);
+      if (byte >= 0x80 && !checked) {
+        if (!is_valid_utf8(text)) return false;
+        checked = true;
+      }
       if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
       out.append(text, begin, at - begin);
       append_escape(out, text[at]);
       begin = at + 1;
     }
+    return true;
   };
-  for (std::uint64_t bytes = 0; text.size() - at >= sizeof(bytes);) {
+  bool valid = true;
+  for (std::uint64_t bytes = 0; valid && text.size() - at >= sizeof(bytes);) {
     std::memcpy(&bytes, text.data() + at, sizeof(bytes));
     if (is_special(bytes)) {
-      take(at + sizeof(bytes));
+      valid = take(at + sizeof(bytes));
     } else {
       at += sizeof(bytes);
     }
   }
-  take(text.size());
+  if (!valid || !take(text.size())) {
+    out.resize(start);
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
   out.append(text, begin, std::string::npos);
   out += '"';
 }

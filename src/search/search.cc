@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
 
 #include "base/text.h"
 #include "note/note.h"
@@ -56,13 +56,21 @@ class Searcher {
 
   void group(const RankedSections& ranked) {
     files_.clear();
-    std::unordered_map<std::uint64_t, std::size_t> places;
+    // Where in files_ a file is, plus one; with room to spare, so that it is found at once.
+    std::vector<std::uint32_t> places(std::bit_ceil(ranked.size() * 2 + 1));
     for (const RankedSection& section : ranked) {
       const std::uint32_t file = parts_[section.part].segment->section(section.section).file;
-      const std::uint64_t name = std::uint64_t{section.part} << 32U | file;
-      const auto [place, fresh] = places.emplace(name, files_.size());
-      if (fresh) files_.push_back({section.part, file, {}});
-      files_[place->second].sections.push_back(section);
+      std::size_t at = (section.part * 31 + file) & (places.size() - 1);
+      while (places[at] != 0 &&
+             (files_[places[at] - 1].file != file || files_[places[at] - 1].part != section.part)) {
+        at = (at + 1) & (places.size() - 1);
+      }
+      if (places[at] == 0) {
+        files_.push_back({section.part, file, {}});
+        places[at] = static_cast<std::uint32_t>(files_.size());
+      }
+      // The others are only counted.
+      if (places[at] <= options_.limit) files_[places[at] - 1].sections.push_back(section);
     }
   }
 

@@ -1,7 +1,7 @@
 #include "search/snippet.h"
 
 #include <algorithm>
-#include <set>
+#include <bit>
 
 #include "base/text.h"
 
@@ -130,13 +130,14 @@ std::string snippet(std::string_view text, const std::vector<Match>& matches,
   std::size_t best = 0;
   std::size_t most = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(matches.size(), 200); ++i) {
-    std::set<std::size_t> clauses;
+    std::uint64_t clauses = 0;  // those past the 64th count as one
     for (std::size_t k = i; k < matches.size() && matches[k].end <= matches[i].begin + characters;
          ++k) {
-      clauses.insert(matches[k].clause);
+      clauses |= std::uint64_t{1} << std::min<std::size_t>(matches[k].clause, 63);
     }
-    if (clauses.size() > most) {
-      most = clauses.size();
+    const auto count = static_cast<std::size_t>(std::popcount(clauses));
+    if (count > most) {
+      most = count;
       best = i;
     }
   }
