@@ -2,12 +2,12 @@ What a sub-agent of Claude Code wrote itself (tests/fixtures/providers) comes in
 
 # rule: A18, A20
 
-  $ mkdir .git && cp -r $TESTDIR/../fixtures/providers/claude/in/. . && cp -r .claude $TMP/before
+  $ mkdir .git && cp -r $TESTDIR/../fixtures/providers/claude-written/in/. . && cp -r .claude $TMP/before
   $ loci import
   claude: .claude/agent-memory/dev/staging-port.md: created staging-port.md in agent:dev (private)
   claude: .claude/agent-memory/dev/MEMORY.md: updated MEMORY.md in agent:dev (private)
-  $ diff -r ~/.loci/projects/*/agents/dev/memory $TESTDIR/../fixtures/providers/claude/out
-  $ cmp .claude/agent-memory/dev/staging-port.md $TESTDIR/../fixtures/providers/claude/out/staging-port.md && diff -r .claude $TMP/before
+  $ diff -r ~/.loci/projects/*/agents/dev/memory $TESTDIR/../fixtures/providers/claude-written/out
+  $ cmp .claude/agent-memory/dev/staging-port.md $TESTDIR/../fixtures/providers/claude-written/out/staging-port.md && diff -r .claude $TMP/before
   $ loci apply --provider claude
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   $ cmp .claude/agent-memory/dev/staging-port.md $TMP/before/agent-memory/dev/staging-port.md

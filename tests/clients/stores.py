@@ -135,7 +135,7 @@ generate_memories = true
 dedicated_tools = true
 """
 RECORDED = {"claude": claude, "gemini": gemini, "codex": codex, "agent": agent}
-DIRECTORIES = {"agent": ROOT / "tests/fixtures/providers/claude"}
+DIRECTORIES = {"agent": ROOT / "tests/fixtures/providers/claude-written"}
 
 
 def directory(tool):
