@@ -214,7 +214,7 @@ Words Analyser::words(const search::Segment& segment, std::uint32_t section) {
   static_cast<void>(segment.read_words(segment.section(section), numbers, counts));
   Words words;
   for (const search::Segment::Word& number : numbers) {
-    const std::string_view word = segment.word(number.number);
+    const std::string_view word = segment.word(number.number());
     if (!search::is_stop_word(word)) words.emplace_back(search::stem(word));
   }
   return words;

@@ -38,5 +38,10 @@ endif()
 # again only for what changed.
 if(LOCI_TIDY)
   find_program(LOCI_CLANG_TIDY NAMES clang-tidy-14 REQUIRED)
-  set(CMAKE_CXX_CLANG_TIDY ${LOCI_CLANG_TIDY} --quiet)
+  # The analyzer follows each function for 20,000 states; its own default of 225,000
+  # takes five times as long (27 s against 5 s for store/journal.cc) in loops over
+  # inlined strings.
+  set(CMAKE_CXX_CLANG_TIDY ${LOCI_CLANG_TIDY} --quiet
+    --extra-arg=-Xclang --extra-arg=-analyzer-config
+    --extra-arg=-Xclang --extra-arg=max-nodes=20000)
 endif()

@@ -9,6 +9,7 @@
 #include "api/text_view.h"
 #include "app/search.h"
 #include "base/json_object.h"
+#include "base/json_text.h"
 #include "base/text.h"
 
 namespace loci::api {
@@ -46,43 +47,45 @@ Json to_json(const search::Reasons& reasons) {
           {"recency", reasons.recency}, {"importance", reasons.importance}};
 }
 
-Json to_json(const search::SectionHit& section) {
-  Json json = JsonObject(5)
-                  .add("headings", section.headings)
-                  .add("line", section.line)
-                  .add("end_line", section.end_line)
-                  .add("score", section.score)
-                  .add("snippet", section.snippet)
-                  .take();
-  if (section.reasons) json["why"] = to_json(*section.reasons);
-  return json;
+void put(JsonText& out, const search::SectionHit& section) {
+  out.begin_object()
+      .add("headings", section.headings)
+      .add("line", section.line)
+      .add("end_line", section.end_line)
+      .add("score", section.score)
+      .add("snippet", section.snippet);
+  if (section.reasons) out.add("why", to_json(*section.reasons));
+  out.end_object();
 }
 
-Json to_json(const search::Hit& hit, const app::FoundNote& note) {
-  Json terms = Json::object();
-  for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
-  Json sections = Json::array();
-  for (const search::SectionHit& section : hit.sections) sections.push_back(to_json(section));
-  Json json = JsonObject(16)
-                  .add("path", note.path)
-                  .add("filename", hit.key)
-                  .add("name", hit.name)
-                  .add("type", hit.type.empty() ? Json(nullptr) : Json(hit.type))
-                  .add("scope", note.place.scope())
-                  .add("place", note.place.label())
-                  .add("description", hit.description)
-                  .add("tags", hit.tags)
-                  .add("date", utc_date(hit.date))
-                  .add("score", hit.score)
-                  .add("matched_terms", std::move(terms))
-                  .add("total_hits", hit.total_hits)
-                  .add("filename_only", hit.name_only)
-                  .add("is_memory_md", note.is_index)
-                  .add("body", search::excerpt(hit))
-                  .add("sections", std::move(sections))
-                  .take();
-  if (note.untrusted) json["untrusted"] = true;
-  return json;
+void put(JsonText& out, const search::Hit& hit, const app::FoundNote& note) {
+  out.begin_object()
+      .add("path", note.path)
+      .add("filename", hit.key)
+      .add("name", hit.name)
+      .add("type", hit.type.empty() ? Json(nullptr) : Json(hit.type))
+      .add("scope", note.place.scope())
+      .add("place", note.place.label())
+      .add("description", hit.description);
+  out.key("tags").begin_array();
+  for (const std::string& tag : hit.tags) out.value(tag);
+  out.end_array();
+  out.add("date", utc_date(hit.date)).add("score", hit.score);
+  out.key("matched_terms").begin_object();
+  for (auto word = hit.words.begin(); word != hit.words.end(); ++word) {
+    const auto same = [&](const search::WordCount& other) { return other.text == word->text; };
+    if (std::none_of(word + 1, hit.words.end(), same)) out.add(word->text, word->count);
+  }
+  out.end_object()
+      .add("total_hits", hit.total_hits)
+      .add("filename_only", hit.name_only)
+      .add("is_memory_md", note.is_index)
+      .add("body", search::excerpt(hit));
+  out.key("sections").begin_array();
+  for (const search::SectionHit& section : hit.sections) put(out, section);
+  out.end_array();
+  if (note.untrusted) out.add("untrusted", true);
+  out.end_object();
 }
 
 std::string why_text(const search::Reasons& why) {
@@ -146,8 +149,11 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
   };
   reply.large = [found] {
     Json hits = Json::array();
+    JsonText hit;
     for (std::size_t i = 0; i < found->notes.size(); ++i) {
-      hits.push_back(to_json(found->answer.hits[i], found->notes[i]));
+      put(hit, found->answer.hits[i], found->notes[i]);
+      hits.push_back(written_json(hit.view()));
+      hit.clear();
     }
     return JsonObject(2).add("hits", std::move(hits)).add("more", found->answer.more).take();
   };

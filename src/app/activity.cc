@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 
 #include "base/json.h"
@@ -46,18 +45,33 @@ void shorten(fs::Root& state) {
 
 }  // namespace
 
-void note_activity(store::Store& store, const Activity& activity) {
-  const auto state = store.files().open(fmt::format("{}/{}", store.home(), store::kStateDirectory),
-                                        fs::Modes::Private);
+// Another process may have cut the file, which makes it another.
+bool ActivityLog::is_current() const {
+  if (!file_) return false;
+  const auto stat = state_->stat(kFile);
+  return stat && stat->inode == inode_ && stat->size < kMostBytes;
+}
+
+void ActivityLog::open() {
+  file_.reset();
+  auto state = store_.files().open(fmt::format("{}/{}", store_.home(), store::kStateDirectory),
+                                   fs::Modes::Private);
   if (!state) return;
-  // A server looks now and then only; what it lets grow meanwhile is little.
-  static std::atomic<std::uint32_t> calls = 0;
-  if (calls.fetch_add(1, std::memory_order_relaxed) % 64 == 0) {
-    const auto stat = (*state)->stat(kFile);
-    if (stat && stat->size >= kMostBytes) shorten(**state);
-  }
-  const auto file = (*state)->open_for_append(kFile);
-  if (file) (void)(*file)->write(line_of(activity));
+  state_ = std::move(*state);
+  const auto before = state_->stat(kFile);
+  if (before && before->size >= kMostBytes) shorten(*state_);
+  auto file = state_->open_for_append(kFile);
+  const auto stat = state_->stat(kFile);
+  if (!file || !stat) return;
+  file_ = std::move(*file);
+  inode_ = stat->inode;
+}
+
+void ActivityLog::add(const Activity& activity) {
+  const std::string line = line_of(activity);
+  const std::lock_guard lock(mutex_);
+  if (!is_current()) open();
+  if (file_) (void)file_->write(line);
 }
 
 ActivityLine activity_line(std::string_view home, const Activity& activity) {

@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +23,23 @@ struct Activity {
   std::string summary;  // redacted
 };
 
-// Does nothing when the home is not there or cannot be written.
-void note_activity(store::Store& store, const Activity& activity);
+// Adds lines, from any thread. The file stays open: a server adds one for each search.
+class ActivityLog {
+ public:
+  explicit ActivityLog(store::Store& store) : store_(store) {}
+  // Does nothing when the home is not there or cannot be written.
+  void add(const Activity& activity);
+
+ private:
+  [[nodiscard]] bool is_current() const;
+  void open();
+
+  store::Store& store_;
+  std::mutex mutex_;
+  std::unique_ptr<fs::Root> state_;
+  std::unique_ptr<fs::File> file_;
+  std::uint64_t inode_ = 0;
+};
 
 // The same as a line and the file it goes to, for whoever can do no more than
 // append it: a process whose time is up.

@@ -32,6 +32,7 @@ std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
   if (!root || !*root) return odd;
   const auto entries = (*root)->list();
   if (!entries) return odd;
+  const std::string index = fold(note::kIndexFile);
   const std::string directory = store.path_of(place);
   for (const fs::Entry& entry : *entries) {
     if (entry.name.starts_with('.')) continue;
@@ -44,7 +45,7 @@ std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
         odd.push_back(fmt::format("{}/{}/{}: notes in directories are not read", directory,
                                   entry.name, file.name));
       }
-    } else if (store::is_note_entry(entry) && fold(entry.name) == fold(note::kIndexFile)) {
+    } else if (store::is_note_entry(entry) && folds_to(entry.name, index)) {
       odd.push_back(
           fmt::format("{}/{}: its name differs from MEMORY.md in case only; tools with a MEMORY.md "
                       "do not get it",

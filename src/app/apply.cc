@@ -15,6 +15,7 @@
 #include "base/diff.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "exchange/block.h"
 #include "exchange/claude.h"
@@ -30,11 +31,14 @@ using exchange::PlanRow;
 using exchange::ProviderState;
 using exchange::Standing;
 
+constexpr std::size_t kFewStamps = 200;
+constexpr std::size_t kTold = 64;  // files from one word about progress to the next
+
 // A plan put into effect.
 class Work {
  public:
-  Work(store::Store& store, Compiler& compiler, const ApplyRequest& request)
-      : store_(store), compiler_(compiler), request_(request) {}
+  Work(store::Store& store, Compiler& compiler, const ApplyRequest& request, Log& log)
+      : store_(store), compiler_(compiler), request_(request), log_(log) {}
 
   // Others wait until this is over; a dry run changes nothing and waits for none.
   Result<> begin() {
@@ -62,9 +66,11 @@ class Work {
   Result<> run(std::vector<Compiled>& all, std::vector<ApplyRow>& rows) {
     LOCI_TRY(note_pending(all));
     if (request_.backup) LOCI_TRY(back_up(all, rows));
+    std::size_t done = 0;
     for (const Compiled& compiled : all) {
       for (const PlanRow& row : compiled.plan) {
         if (row.part != Artifact::Part::File || row.action == Action::None) continue;
+        if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, rows.size()));
         if (row.action == Action::Write) {
           LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text));
         } else {
@@ -72,6 +78,7 @@ class Work {
         }
       }
     }
+    log_.progress("waiting for the disk");
     LOCI_TRY(compiler_.files().commit([&] { return look_again(all); }));
     for (const Compiled& compiled : all) {
       for (const PlanRow& row : compiled.plan) {
@@ -80,7 +87,7 @@ class Work {
         if (row.action == Action::Remove) compiler_.files().prune(path_of(compiled, row));
       }
     }
-    return {};
+    return stamp(all);
   }
 
  private:
@@ -91,10 +98,12 @@ class Work {
 
   // Before the first file changes: whoever comes after a kill knows these texts.
   Result<> note_pending(const std::vector<Compiled>& all) {
+    bool any = false;
     for (const Compiled& compiled : all) {
       const bool writes = std::any_of(compiled.plan.begin(), compiled.plan.end(),
                                       [](const auto& row) { return row.action == Action::Write; });
       if (!writes) continue;
+      any = true;
       ProviderState& state = compiler_.state().of(compiled.provider->name, request_.scope);
       state.pending.clear();
       for (const PlanRow& row : compiled.plan) {
@@ -103,7 +112,7 @@ class Work {
         }
       }
     }
-    return compiler_.save_state();
+    return any ? compiler_.save_state() : Result<>();
   }
 
   Result<> back_up(const std::vector<Compiled>& all, std::vector<ApplyRow>& rows) {
@@ -136,11 +145,32 @@ class Work {
         rows.push_back(&row);
       }
     }
-    LOCI_ASSIGN(const std::vector<std::string> now, compiler_.files().hashes(paths));
+    LOCI_ASSIGN(const std::vector<ToolFiles::Seen> now,
+                compiler_.files().look_at(paths, store_.clock().now()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (now[i] == rows[i]->present_hash || now[i] == rows[i]->wanted_hash) continue;
+      if (now[i].hash == rows[i]->present_hash || now[i].hash == rows[i]->wanted_hash) continue;
       return fail(conflict(fmt::format("'{}' was changed meanwhile", rows[i]->path),
                            "nothing was written; run it again"));
+    }
+    return {};
+  }
+
+  // What was written is read once more, so that the stamps are of these bytes.
+  Result<> stamp(std::vector<Compiled>& all) {
+    std::vector<ToolPath> paths;
+    std::vector<PlanRow*> rows;
+    for (Compiled& compiled : all) {
+      for (PlanRow& row : compiled.plan) {
+        if (row.part != Artifact::Part::File || row.action != Action::Write) continue;
+        row.stamp.clear();
+        paths.push_back(path_of(compiled, row));
+        rows.push_back(&row);
+      }
+    }
+    LOCI_ASSIGN(std::vector<ToolFiles::Seen> now,
+                compiler_.files().look_at(paths, store_.clock().now()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (now[i].hash == rows[i]->wanted_hash) rows[i]->stamp = std::move(now[i].stamp);
     }
     return {};
   }
@@ -197,6 +227,7 @@ class Work {
   store::Store& store_;
   Compiler& compiler_;
   const ApplyRequest& request_;
+  Log& log_;
   std::unique_ptr<fs::Root> directory_;
   std::unique_ptr<fs::Lock> lock_;
 };
@@ -242,7 +273,7 @@ void record(const Compiled& compiled, const std::vector<exchange::SourceRecord>&
     // A `memory:` line that somebody else wrote stays theirs.
     const bool theirs = row.part == Artifact::Part::Line && row.standing == Standing::InStep &&
                         !lines.contains(row.path);
-    if (!theirs) after.artifacts.push_back({row.path, row.part, row.wanted_hash});
+    if (!theirs) after.artifacts.push_back({row.path, row.part, row.wanted_hash, row.stamp});
   }
   if (!after.artifacts.empty()) after.sources = sources;
   if (after.artifacts.empty() && after.options.empty()) {
@@ -251,12 +282,14 @@ void record(const Compiled& compiled, const std::vector<exchange::SourceRecord>&
     });
     return;
   }
-  exchange::ApplyState old;
-  if (before != nullptr) old.providers.push_back(*before);
-  exchange::ApplyState fresh;
+  after.sort();
   after.time = before == nullptr ? now : before->time;
-  fresh.providers.push_back(after);
-  if (exchange::render_state(old) != exchange::render_state(fresh)) after.time = now;
+  if (before != nullptr) {
+    // Stamps alone are worth a new state when there are many.
+    const std::size_t restamped = after.restamped(*before);
+    if (restamped <= kFewStamps) return;
+    if (restamped == std::string::npos) after.time = now;
+  }
   state.of(after.provider, scope) = std::move(after);
 }
 
@@ -307,14 +340,18 @@ void note_environment(const Compiled& compiled, Compiler& compiler, ApplyReply& 
 
 std::vector<exchange::SourceRecord> source_records(const Compiler& compiler,
                                                    const AgentSources& sources) {
-  std::vector<exchange::SourceRecord> records;
+  std::vector<const SourceNote*> notes;
   for (const AgentSource& agent : sources.agents) {
     for (const auto* list : {&agent.notes, &agent.indexes}) {
-      for (const SourceNote& note : *list) {
-        records.push_back({compiler.source_path(note.place, note.file), sha256(note.text)});
-      }
+      for (const SourceNote& note : *list) notes.push_back(&note);
     }
   }
+  std::vector<exchange::SourceRecord> records(notes.size());
+  in_parallel(notes.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      records[i] = {compiler.source_path(notes[i]->place, notes[i]->file), sha256(notes[i]->text)};
+    }
+  });
   return records;
 }
 
@@ -403,7 +440,7 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
   if (!of_user) LOCI_TRY(need_workspace());
   Compiler compiler(store_, request, surroundings(), scopes_.slug());
   LOCI_TRY(compiler.choose_providers());
-  Work work(store_, compiler, request);
+  Work work(store_, compiler, request, log_);
   LOCI_TRY(work.begin());
   LOCI_TRY(compiler.load_state());
   ApplyReply reply;

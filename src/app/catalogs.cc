@@ -208,6 +208,9 @@ Result<> Catalogs::read_changed(const store::Place& place, const fs::Root& root,
                                 const std::vector<Changed>& changed, search::Catalog& catalog) {
   LOCI_ASSIGN(const store::Journal::Changes dates, store_.journal().last_changes(place.key));
   for (std::size_t done = 0; done < changed.size(); done += kBatch) {
+    if (following_ == Following::Sweeping) {
+      log_.progress(fmt::format("reading notes for search: {} of {}", done, changed.size()));
+    }
     const std::size_t count = std::min(kBatch, changed.size() - done);
     const std::int64_t now = nanoseconds(store_.clock().now());
     struct Text {

@@ -348,49 +348,94 @@ Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artif
   return fmt::format("memory: {}", definition->memory);
 }
 
-Result<> Compiler::compare(Compiled& compiled) {
-  const exchange::ProviderState* known = state_.find(compiled.provider->name, request_.scope);
+// What there is of the files that are wanted or were recorded, each looked at once.
+Result<std::unordered_map<std::string, ToolFiles::Seen>> Compiler::look_at_files(
+    const Compiled& compiled, const std::vector<std::string>& names,
+    const exchange::ProviderState* known) {
+  std::unordered_map<std::string, ToolFiles::Seen> found;
+  std::unordered_map<std::string_view, ToolFiles::Known> stamps;
   std::vector<ToolPath> paths;
-  std::vector<std::string> names;
-  std::map<std::string, std::string> parts;  // hashes of blocks and lines
-  const auto see = [&](const ToolPath& path, const std::string& name,
-                       Artifact::Part part) -> Result<> {
-    if (part == Artifact::Part::File) {
-      paths.push_back(path);
-      names.push_back(name);
-      return {};
-    }
-    LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
-    parts[name] = text ? sha256(*text) : "";
-    return {};
+  std::vector<ToolFiles::Known> known_of;
+  std::vector<ToolFiles::Seen*> places;
+  const auto add = [&](const std::string& name, auto&& path) {
+    const auto [place, fresh] = found.try_emplace(name);
+    if (!fresh) return;
+    const auto stamp = stamps.find(name);
+    paths.push_back(path());
+    known_of.push_back(stamp == stamps.end() ? ToolFiles::Known() : stamp->second);
+    places.push_back(&place->second);
   };
-  for (const Artifact& artifact : compiled.rendered.artifacts) {
-    LOCI_TRY(see({artifact.base, artifact.path}, state_path(artifact.full_path()), artifact.part));
+  if (known != nullptr) {
+    stamps.reserve(known->artifacts.size());
+    for (const exchange::ArtifactRecord& record : known->artifacts) {
+      if (!record.stamp.empty())
+        stamps.emplace(record.path, ToolFiles::Known{record.hash, record.stamp});
+    }
+  }
+  found.reserve(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Artifact& artifact = compiled.rendered.artifacts[i];
+    if (artifact.part != Artifact::Part::File) continue;
+    add(names[i], [&] { return ToolPath{artifact.base, artifact.path}; });
   }
   if (known != nullptr) {
     for (const auto* records : {&known->artifacts, &known->pending}) {
       for (const exchange::ArtifactRecord& record : *records) {
-        LOCI_TRY(see(tool_path(*compiled.provider, record.path), record.path, record.part));
+        if (record.part != Artifact::Part::File) continue;
+        add(record.path, [&] { return tool_path(*compiled.provider, record.path); });
       }
     }
   }
-  // What is wanted is mostly what was recorded: each is read once.
-  std::unordered_map<std::string, std::string> hashes;
-  std::vector<ToolPath> once;
-  std::vector<std::string> once_names;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (!hashes.emplace(names[i], "").second) continue;
-    once.push_back(paths[i]);
-    once_names.push_back(names[i]);
+  LOCI_ASSIGN(std::vector<ToolFiles::Seen> seen,
+              files_.look_at(paths, store_.clock().now(), known_of));
+  for (std::size_t i = 0; i < seen.size(); ++i) *places[i] = std::move(seen[i]);
+  return found;
+}
+
+Result<std::map<std::string, std::string>> Compiler::hash_parts(
+    const Compiled& compiled, const std::vector<std::string>& names,
+    const exchange::ProviderState* known) {
+  std::map<std::string, std::string> hashes;
+  const auto add = [&](const ToolPath& path, const std::string& name,
+                       Artifact::Part part) -> Result<> {
+    if (part == Artifact::Part::File) return {};
+    LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
+    hashes[name] = text ? sha256(*text) : "";
+    return {};
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Artifact& artifact = compiled.rendered.artifacts[i];
+    if (artifact.part == Artifact::Part::File) continue;
+    LOCI_TRY(add({artifact.base, artifact.path}, names[i], artifact.part));
   }
-  LOCI_ASSIGN(std::vector<std::string> found, files_.hashes(once));
-  for (std::size_t i = 0; i < once.size(); ++i) hashes[once_names[i]] = std::move(found[i]);
+  if (known == nullptr) return hashes;
+  for (const auto* records : {&known->artifacts, &known->pending}) {
+    for (const exchange::ArtifactRecord& record : *records) {
+      if (record.part == Artifact::Part::File) continue;
+      LOCI_TRY(add(tool_path(*compiled.provider, record.path), record.path, record.part));
+    }
+  }
+  return hashes;
+}
+
+Result<> Compiler::compare(Compiled& compiled) {
+  const exchange::ProviderState* known = state_.find(compiled.provider->name, request_.scope);
+  std::vector<std::string> names;
+  names.reserve(compiled.rendered.artifacts.size());
+  for (const Artifact& artifact : compiled.rendered.artifacts) {
+    names.push_back(state_path(artifact.full_path()));
+  }
+  using Seen = std::unordered_map<std::string, ToolFiles::Seen>;
+  LOCI_ASSIGN(Seen files, look_at_files(compiled, names, known));
+  using Parts = std::map<std::string, std::string>;
+  LOCI_ASSIGN(Parts parts, hash_parts(compiled, names, known));
   compiled.plan = exchange::make_plan(
-      compiled.rendered.artifacts, known,
-      [&](const std::string& path, Artifact::Part part) {
-        return part == Artifact::Part::File ? hashes[path] : parts[path];
-      },
-      [&](const Artifact& artifact) { return state_path(artifact.full_path()); });
+      compiled.rendered.artifacts, names, known, [&](const std::string& path, Artifact::Part part) {
+        return part == Artifact::Part::File ? files[path].hash : parts[path];
+      });
+  for (exchange::PlanRow& row : compiled.plan) {
+    if (row.part == Artifact::Part::File) row.stamp = std::move(files[row.path].stamp);
+  }
   return {};
 }
 

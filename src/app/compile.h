@@ -4,9 +4,11 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "app/agents.h"
@@ -90,6 +92,12 @@ class Compiler {
   Result<std::shared_ptr<const Expanded>> expanded_for(const exchange::Provider& provider,
                                                        const AgentSources& sources,
                                                        const AgentSource& notes);
+  Result<std::unordered_map<std::string, ToolFiles::Seen>> look_at_files(
+      const Compiled& compiled, const std::vector<std::string>& names,
+      const exchange::ProviderState* known);
+  Result<std::map<std::string, std::string>> hash_parts(const Compiled& compiled,
+                                                        const std::vector<std::string>& names,
+                                                        const exchange::ProviderState* known);
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
                      exchange::AgentMemory& memory) const;
   Result<std::vector<exchange::VarsFile>> vars_files(std::string_view provider, bool& own) const;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "app/activity.h"
 #include "app/briefing.h"
 #include "app/compile.h"
 #include "app/hook_tools.h"
@@ -268,8 +267,8 @@ Result<std::string> Memory::hook(const HookTool& tool, HookEvent event, const Ho
 }
 
 void Memory::note_hook_fault(std::string_view hook, std::string_view fault) {
-  app::note_activity(store_, {format_utc(now()), "hook", scopes_.slug(), actor(),
-                              fmt::format("{}: {}", hook, fault)});
+  activity_.add(
+      {format_utc(now()), "hook", scopes_.slug(), actor(), fmt::format("{}: {}", hook, fault)});
 }
 
 }  // namespace loci::app

@@ -510,6 +510,7 @@ Result<AgentImportReply> Memory::import_agents(const AgentImportRequest& request
     for (const ToolDirectory& found : provider.directories(project.around())) {
       const bool users_own = found.scope == ApplyScope::User;
       of_project.scope = users_own ? ApplyScope::Project : found.scope;
+      log_.progress(fmt::format("reading {}/{}", found.base, found.path));
       LOCI_TRY(work.read(users_own ? user : project, provider, found, listed));
     }
   }
@@ -535,6 +536,7 @@ Result<AgentImportReply> Memory::import_agents(const AgentImportRequest& request
       plan.summary = fmt::format("import {} files of agents' memory", changes.size());
       return plan;
     };
+    log_.progress(fmt::format("writing {} files", changes.size()));
     LOCI_ASSIGN(store::Outcome outcome, commit(std::move(asked), planner));
     reply.id = outcome.id;
     reply.changed = std::move(outcome.changed);

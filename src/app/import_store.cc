@@ -307,6 +307,7 @@ Result<ImportReply> Memory::bring_stores(std::string operation, const ForeignSto
   std::vector<Source> sources;
   std::vector<Place> places;
   for (const exchange::StorePlace& place : at) {
+    log_.progress(fmt::format("reading {}", place.path));
     LOCI_ASSIGN(StoreFiles read, read_store_files(store_.files(), store, place.path));
     const bool seen = std::any_of(sources.begin(), sources.end(), [&](const Source& source) {
       return source.shown.path == read.path;
@@ -349,6 +350,7 @@ Result<ImportReply> Memory::bring_stores(std::string operation, const ForeignSto
     Planning planning(view, plan);
     for (Source& source : sources) LOCI_TRY(planning.add(source));
     warnings = planning.take_warnings();
+    log_.progress(fmt::format("writing {} files", plan.changes.size()));
     plan.summary =
         fmt::format("{} {}: {} new, {} updated, {} beside", operation, store.title,
                     count(sources, ImportStatus::Created), count(sources, ImportStatus::Updated),

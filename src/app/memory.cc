@@ -24,7 +24,8 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       log_(log),
       session_(std::move(session)),
       scopes_(session_.workspace, session_.agent, session_.ephemeral),
-      catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping) {}
+      catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping),
+      activity_(store_) {}
 
 std::string Memory::actor() const {
   if (!session_.actor.empty()) return session_.actor;

@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "app/activity.h"
 #include "app/config.h"
 #include "app/links.h"
 #include "app/replies.h"
@@ -286,6 +287,7 @@ class Memory {
   Session session_;
   Scopes scopes_;
   Catalogs catalogs_;
+  ActivityLog activity_;
   std::optional<bool> trusted_;
 };
 

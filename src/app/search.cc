@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "app/activity.h"
 #include "app/memory.h"
 #include "app/search.h"
 #include "base/limits.h"
@@ -65,8 +64,8 @@ Result<> Memory::rebuild_catalogs(const Selector& selector) {
 
 void Memory::note_activity(std::string_view operation, std::string summary) {
   if (!config_.records_searches() || session_.ephemeral) return;
-  app::note_activity(store_, {format_utc(now()), std::string(operation), scopes_.slug(), actor(),
-                              std::move(summary)});
+  activity_.add(
+      {format_utc(now()), std::string(operation), scopes_.slug(), actor(), std::move(summary)});
 }
 
 Result<SearchReply> Memory::search(const SearchRequest& request) {

@@ -40,6 +40,32 @@ Result<> collect(const fs::Root& root, const std::string& below, int depth,
   return {};
 }
 
+// Two changes within so short a time may have the same time, to the file system.
+constexpr std::chrono::milliseconds kDoubt{50};
+
+std::string stamp_of(const fs::Stat& stat, Timestamp now) {
+  const auto doubtful = std::chrono::nanoseconds(now.time_since_epoch() - kDoubt).count();
+  if (stat.kind != fs::Kind::File || std::max(stat.mtime_ns, stat.ctime_ns) >= doubtful) return {};
+  return fmt::format("{:x}.{:x}.{:x}.{:x}.{:x}", stat.size, stat.mtime_ns, stat.ctime_ns,
+                     stat.inode, stat.device);
+}
+
+// The stamp is from before the bytes: one that is out of date only has them read again.
+Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name, Timestamp now,
+                                    const ToolFiles::Known& known) {
+  ToolFiles::Seen seen;
+  if (const auto stat = root.stat(name)) seen.stamp = stamp_of(*stat, now);
+  if (!known.stamp.empty() && seen.stamp == known.stamp) {
+    seen.hash = known.hash;
+    return seen;
+  }
+  const auto text = root.read(name, kFileBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) return ToolFiles::Seen();
+  if (!text) return fail(text.error());
+  seen.hash = sha256(*text);
+  return seen;
+}
+
 }  // namespace
 
 Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
@@ -77,30 +103,28 @@ Result<std::optional<std::string>> ToolFiles::read(const ToolPath& path) {
   return fail(std::move(text));
 }
 
-Result<std::vector<std::string>> ToolFiles::hashes(const std::vector<ToolPath>& paths) {
+Result<std::vector<ToolFiles::Seen>> ToolFiles::look_at(const std::vector<ToolPath>& paths,
+                                                        Timestamp now,
+                                                        std::span<const Known> known) {
   std::vector<fs::Root*> roots;
   roots.reserve(paths.size());
   for (const ToolPath& path : paths) {
     LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
     roots.push_back(root);
   }
-  std::vector<Result<std::string>> found(paths.size());
+  std::vector<Result<Seen>> found(paths.size());
   in_parallel(paths.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (roots[i] == nullptr) continue;
-      auto text = roots[i]->read(name_of(paths[i].path), kFileBytes);
-      if (text) {
-        found[i] = sha256(*text);
-      } else if (text.error().kind != ErrorKind::NotFound) {
-        found[i] = fail(std::move(text));
-      }
+      const Known before = i < known.size() ? known[i] : Known();
+      found[i] = look_at_one(*roots[i], name_of(paths[i].path), now, before);
     }
   });
-  std::vector<std::string> result;
+  std::vector<Seen> result;
   result.reserve(paths.size());
-  for (Result<std::string>& hash : found) {
-    if (!hash) return fail(std::move(hash));
-    result.push_back(std::move(*hash));
+  for (Result<Seen>& seen : found) {
+    if (!seen) return fail(std::move(seen));
+    result.push_back(std::move(*seen));
   }
   return result;
 }

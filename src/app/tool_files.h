@@ -13,11 +13,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/time.h"
 #include "exchange/provider.h"
 #include "fs/atomic_file.h"
 #include "fs/file_system.h"
@@ -36,8 +38,18 @@ class ToolFiles {
 
   // The text of a file, or nothing when it is not there. Denied for a link.
   Result<std::optional<std::string>> read(const ToolPath& path);
-  // The hashes of many files, "" for one that is not there; on several threads.
-  Result<std::vector<std::string>> hashes(const std::vector<ToolPath>& paths);
+  // What there is of many files, on several threads. One that has the stamp that is
+  // known of it, one by one or of none, has the hash that is known and is not read.
+  struct Known {
+    std::string_view hash;
+    std::string_view stamp;
+  };
+  struct Seen {
+    std::string hash;   // "" = it is not there
+    std::string stamp;  // "" = changed so lately that it may change again and look the same
+  };
+  Result<std::vector<Seen>> look_at(const std::vector<ToolPath>& paths, Timestamp now,
+                                    std::span<const Known> known = {});
   // Every "*.md" below a directory, by path; links are left out, and what is
   // larger than a note may be. Nothing when there is no such directory.
   Result<std::vector<exchange::ToolFile>> notes_below(const ToolPath& directory);

@@ -2,15 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
+#include <string_view>
+#include <utility>
 
+#include "base/json_text.h"
 #include "base/text.h"
 
 namespace loci {
 namespace {
+
+constexpr std::uint64_t kOnes = 0x0101010101010101;  // a byte each
 
 struct Shape {
   int depth = 0;         // the deepest nesting of brackets outside strings
@@ -39,124 +46,148 @@ Shape shape_of(std::string_view text) {
   return shape;
 }
 
-// Whether one of eight bytes may not stand in a string as it is, or is not ASCII.
-// A byte beside such a one may be taken for one, which does no harm.
-bool is_special(std::uint64_t bytes) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
+// The bits of the bytes that may not stand in a string as they are, or are not
+// ASCII. Those behind the first may be wrong.
+std::uint64_t special_bits(std::uint64_t bytes) {
   const std::uint64_t quotes = bytes ^ (kOnes * '"');
   const std::uint64_t slashes = bytes ^ (kOnes * '\\');
-  return (((bytes - kOnes * 0x20) | (quotes - kOnes) | (slashes - kOnes) | bytes) &
-          (kOnes * 0x80)) != 0;
+  return ((bytes - kOnes * 0x20) | (quotes - kOnes) | (slashes - kOnes) | bytes) & (kOnes * 0x80);
 }
 
-void append_escape(std::string& out, char c) {
-  if (c == '"' || c == '\\') {
-    out += '\\';
-    out += c;
-    return;
-  }
-  constexpr std::string_view kNamed = "\b\f\n\r\t";
-  constexpr std::string_view kLetters = "bfnrt";
-  const std::size_t named = kNamed.find(c);
-  if (named != std::string_view::npos) {
-    out += '\\';
-    out += kLetters[named];
-  } else {
-    out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-  }
-}
-
-// A string in quotes. Eight bytes at a time where nothing is special: texts of
-// notes are most of what is sent.
-void append_string(std::string& out, const std::string& text) {
-  const std::size_t start = out.size();
-  bool checked = false;
-  out += '"';
-  std::size_t begin = 0;
+// How many bytes from the first on can stand in a string as they are.
+std::size_t plain_run(std::string_view text) {
   std::size_t at = 0;
-  // False for invalid UTF-8.
-  const auto take = [&](std::size_t end) {
-    for (; at < end; ++at) {
-      const auto byte = static_cast<unsigned char>(text[at]);
-      if (byte >= 0x80 && !checked) {
-        if (!is_valid_utf8(text)) return false;
-        checked = true;
-      }
-      if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
-      out.append(text, begin, at - begin);
-      append_escape(out, text[at]);
-      begin = at + 1;
-    }
-    return true;
-  };
-  bool valid = true;
-  for (std::uint64_t bytes = 0; valid && text.size() - at >= sizeof(bytes);) {
+  for (std::uint64_t bytes = 0; text.size() - at >= sizeof(bytes); at += sizeof(bytes)) {
     std::memcpy(&bytes, text.data() + at, sizeof(bytes));
-    if (is_special(bytes)) {
-      valid = take(at + sizeof(bytes));
-    } else {
-      at += sizeof(bytes);
-    }
+    const std::uint64_t special = special_bits(bytes);
+    if (special != 0) return at + static_cast<std::size_t>(std::countr_zero(special)) / 8;
   }
-  if (!valid || !take(text.size())) {
-    out.resize(start);
-    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-    return;
+  for (; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\') break;
   }
-  out.append(text, begin, std::string::npos);
-  out += '"';
+  return at;
 }
 
-void append_number(std::string& out, const Json& value) {
-  if (value.is_number_unsigned()) {
-    out += fmt::format_int(value.get<std::uint64_t>()).c_str();
-  } else if (value.is_number_integer()) {
-    out += fmt::format_int(value.get<std::int64_t>()).c_str();
-  } else {
-    const auto number = value.get<double>();
-    if (!std::isfinite(number)) {
-      out += "null";
-      return;
-    }
-    const std::size_t begin = out.size();
-    fmt::format_to(std::back_inserter(out), "{}", number);
-    if (out.find_first_not_of("-0123456789", begin) == std::string::npos) out += ".0";
-  }
+// Marks what is written already among the binary values, of which there are no others.
+constexpr std::uint64_t kWritten = 1;
+
+bool is_written(const Json& value) {
+  return value.is_binary() && value.get_binary().has_subtype() &&
+         value.get_binary().subtype() == kWritten;
 }
 
-// As Json::dump() does, several times as fast.
-void append_json(std::string& out, const Json& value) {
-  bool first = true;
-  if (value.is_object()) {
-    out += '{';
-    for (const auto& [key, member] : value.items()) {
-      if (!first) out += ',';
-      first = false;
-      append_string(out, key);
-      out += ':';
-      append_json(out, member);
-    }
-    out += '}';
-  } else if (value.is_array()) {
-    out += '[';
-    for (const Json& element : value) {
-      if (!first) out += ',';
-      first = false;
-      append_json(out, element);
-    }
-    out += ']';
-  } else if (value.is_string()) {
-    append_string(out, value.get_ref<const std::string&>());
-  } else if (value.is_number()) {
-    append_number(out, value);
-  } else if (value.is_boolean()) {
-    out += value.get<bool>() ? "true" : "false";
-  } else {
-    out += "null";
+std::string_view text_of(const Json& written) {
+  const auto& bytes = written.get_binary();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// The same as a tree all through.
+Json as_tree(const Json& value) {
+  if (is_written(value)) return Json::parse(text_of(value));
+  Json tree = value;
+  if (tree.is_structured()) {
+    for (Json& member : tree) member = as_tree(member);
   }
+  return tree;
 }
 
 }  // namespace
+
+std::string JsonText::take() && {
+  text_.resize(size());
+  return std::move(text_);
+}
+
+void JsonText::grow(std::size_t bytes) {
+  constexpr std::size_t kLeast = 128;
+  const std::size_t before = size();
+  text_.resize(std::max(before * 2, before + bytes + kLeast));
+  at_ = text_.data() + before;
+  end_ = text_.data() + text_.size();
+}
+
+void JsonText::put_escape(char c) {
+  constexpr std::string_view kNamed = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kLetters = "\"\\bfnrt";
+  const std::size_t named = kNamed.find(c);
+  if (named == std::string_view::npos) {
+    put(fmt::format("\\u{:04x}", static_cast<unsigned char>(c)));
+    return;
+  }
+  put('\\');
+  put(kLetters[named]);
+}
+
+// Texts of notes are most of what is sent, and nearly all of their bytes stand as
+// they are.
+void JsonText::put_string(std::string_view text) {
+  const std::size_t start = size();
+  bool valid = false;  // it is UTF-8: looked at when a byte is beyond ASCII
+  put('"');
+  for (std::string_view rest = text;;) {
+    const std::size_t plain = plain_run(rest);
+    put(rest.substr(0, plain));
+    rest.remove_prefix(plain);
+    if (rest.empty()) break;
+    if (static_cast<unsigned char>(rest[0]) < 0x80) {
+      put_escape(rest[0]);
+    } else if (valid || is_valid_utf8(text)) {
+      valid = true;
+      put(rest[0]);
+    } else {
+      at_ = text_.data() + start;
+      put(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+      return;
+    }
+    rest.remove_prefix(1);
+  }
+  put('"');
+}
+
+JsonText& JsonText::unsigned_value(std::uint64_t number) {
+  const fmt::format_int digits(number);
+  return plain({digits.data(), digits.size()});
+}
+
+JsonText& JsonText::signed_value(std::int64_t number) {
+  const fmt::format_int digits(number);
+  return plain({digits.data(), digits.size()});
+}
+
+JsonText& JsonText::value(double number) {
+  if (!std::isfinite(number)) return plain("null");
+  std::array<char, 32> digits{};
+  const char* const end = fmt::format_to(digits.data(), "{}", number);
+  const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  plain(text);
+  if (text.find_first_not_of("-0123456789") == std::string_view::npos) put(".0");
+  return *this;
+}
+
+JsonText& JsonText::value(const Json& tree) {
+  if (tree.is_object()) {
+    begin_object();
+    for (const auto& [name, member] : tree.get_ref<const Json::object_t&>()) add(name, member);
+    return end_object();
+  }
+  if (tree.is_array()) {
+    begin_array();
+    for (const Json& element : tree) value(element);
+    return end_array();
+  }
+  if (tree.is_string()) return value(std::string_view(tree.get_ref<const std::string&>()));
+  if (tree.is_number_unsigned()) return unsigned_value(tree.get<std::uint64_t>());
+  if (tree.is_number_integer()) return signed_value(tree.get<std::int64_t>());
+  if (tree.is_number()) return value(tree.get<double>());
+  if (tree.is_boolean()) return value(tree.get<bool>());
+  return plain(is_written(tree) ? text_of(tree) : "null");
+}
+
+Json written_json(std::string_view text) {
+  const auto* const begin = reinterpret_cast<const std::uint8_t*>(text.data());
+  return Json::binary({begin, begin + text.size()}, kWritten);
+}
 
 Result<Json> parse_json(std::string_view text, JsonLimits limits) {
   if (text.size() > limits.bytes) {
@@ -180,14 +211,18 @@ Result<Json> parse_json(std::string_view text, JsonLimits limits) {
 }
 
 std::string dump_json(const Json& value, int indent) {
-  if (indent < 0) {
-    std::string out;
-    append_json(out, value);
-    return out;
+  if (indent >= 0) {
+    return as_tree(value).dump(indent, ' ', false, Json::error_handler_t::replace);
   }
-  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+  JsonText out;
+  out.value(value);
+  return std::move(out).take();
 }
 
-std::string json_quote(std::string_view text) { return dump_json(Json(std::string(text))); }
+std::string json_quote(std::string_view text) {
+  JsonText out;
+  out.value(text);
+  return std::move(out).take();
+}
 
 }  // namespace loci

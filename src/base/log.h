@@ -16,6 +16,8 @@ class Log {
  public:
   virtual ~Log() = default;
   virtual void say(LogLevel level, std::string_view message) = 0;
+  // How far long work is, for whoever looks on: "" when it is over. From one thread.
+  virtual void progress(std::string_view /*what*/) {}
 
   void note(std::string_view message) { say(LogLevel::Note, message); }
   void warn(std::string_view message) { say(LogLevel::Warning, message); }

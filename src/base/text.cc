@@ -22,10 +22,19 @@ bool is_space(char c) {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
+// Bytes of ASCII that a text begins with. Most text is nothing else: eight at a time.
+std::size_t ascii_run(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t bytes = 0; text.size() - at >= sizeof(bytes); at += sizeof(bytes)) {
+    std::memcpy(&bytes, text.data() + at, sizeof(bytes));
+    if ((bytes & kHighBits) != 0) break;
+  }
+  while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80U) ++at;
+  return at;
 }
+
+bool is_ascii(std::string_view text) { return ascii_run(text) == text.size(); }
 
 // Length of the sequence a lead byte announces, 0 for a byte that cannot lead.
 std::size_t announced_length(unsigned char lead) {
@@ -73,24 +82,13 @@ Decoded decode_utf8(std::string_view text) {
 }
 
 bool is_valid_utf8(std::string_view text) {
-  while (!text.empty()) {
-    // Most text is ASCII: eight bytes at a time.
-    constexpr std::uint64_t kHighBits = 0x8080808080808080;
-    std::uint64_t bytes = kHighBits;
-    if (text.size() >= sizeof(bytes)) std::memcpy(&bytes, text.data(), sizeof(bytes));
-    if ((bytes & kHighBits) == 0) {
-      text.remove_prefix(sizeof(bytes));
-      continue;
-    }
-    if (static_cast<unsigned char>(text[0]) < 0x80U) {
-      text.remove_prefix(1);
-      continue;
-    }
+  for (;;) {
+    text.remove_prefix(ascii_run(text));
+    if (text.empty()) return true;
     const Decoded decoded = decode_utf8(text);
     if (decoded.length == 1) return false;
     text.remove_prefix(decoded.length);
   }
-  return true;
 }
 
 void append_utf8(std::string& text, char32_t c) {
@@ -150,8 +148,11 @@ std::string_view cut_bytes(std::string_view text, std::size_t bytes) {
 }
 
 std::string_view cut_characters(std::string_view text, std::size_t count) {
-  std::size_t at = 0;
-  for (; count > 0 && at < text.size(); --count) at += decode_utf8(text.substr(at)).length;
+  if (text.size() <= count) return text;  // no character has less than a byte
+  std::size_t at = ascii_run(text.substr(0, count));
+  for (count -= at; count > 0 && at < text.size(); --count) {
+    at += decode_utf8(text.substr(at)).length;
+  }
   return text.substr(0, at);
 }
 
@@ -162,7 +163,15 @@ std::size_t count_characters(std::string_view text) {
 }
 
 bool is_plain(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  std::size_t at = 0;
+  for (std::uint64_t bytes = 0; text.size() - at >= sizeof(bytes); at += sizeof(bytes)) {
+    std::memcpy(&bytes, text.data() + at, sizeof(bytes));
+    // One that is below a space, above a tilde, or beyond ASCII.
+    if ((((bytes - kOnes * 0x20) | (bytes + kOnes) | bytes) & (kOnes * 0x80)) != 0) return false;
+  }
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(),
+                     [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 std::size_t display_width(std::string_view text) {

@@ -18,6 +18,7 @@
 #include "cli/mcp.h"
 #include "cli/parse.h"
 #include "cli/process.h"
+#include "cli/progress_log.h"
 #include "cli/serve.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
@@ -212,12 +213,14 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
     return run_mcp(invocation, globals, std::move(environment));
   }
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
   LOCI_TRY(find_workspace(setting, globals));
   LOCI_ASSIGN(const std::unique_ptr<Home> home,
               open_home(setting, !invocation.arguments.contains("dry-run")));
   auto reply = invocation.operation == nullptr
                    ? status(*home->memory)
                    : run_operation(*home->memory, invocation, terminal, setting.environment);
+  setting.log->progress("");
   if (!reply) return fail(std::move(reply));
   return answer(*reply, globals, terminal);
 }

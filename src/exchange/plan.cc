@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 
 namespace loci::exchange {
 namespace {
@@ -17,10 +18,27 @@ Standing standing_of(const std::string& wanted, const std::string& present,
   return recorded.empty() || wanted == recorded ? Standing::EditedThere : Standing::Both;
 }
 
-using Known = std::unordered_map<std::string, const ArtifactRecord*>;
+// Of texts that outlive the plan: a plan has thousands of rows.
+struct Key {
+  std::string_view path;
+  Artifact::Part part;
+  bool operator==(const Key&) const = default;
+};
+struct KeyHash {
+  std::size_t operator()(const Key& key) const {
+    return std::hash<std::string_view>()(key.path) + static_cast<std::size_t>(key.part);
+  }
+};
+Key key_of(const ArtifactRecord& record) { return {record.path, record.part}; }
 
-std::string key_of(std::string_view path, Artifact::Part part) {
-  return std::string(path) + '\n' + static_cast<char>('0' + static_cast<int>(part));
+using Known = std::unordered_map<Key, const ArtifactRecord*, KeyHash>;
+
+std::vector<std::string> hashes_of(const std::vector<Artifact>& artifacts) {
+  std::vector<std::string> hashes(artifacts.size());
+  in_parallel(artifacts.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) hashes[i] = sha256(artifacts[i].text);
+  });
+  return hashes;
 }
 
 }  // namespace
@@ -31,39 +49,41 @@ std::string_view standing_name(Standing standing) {
   return kNames.at(static_cast<std::size_t>(standing));
 }
 
-std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted, const ProviderState* recorded,
-                               const PresentHash& present, const StatePath& path_of) {
+std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted,
+                               std::span<const std::string> paths, const ProviderState* recorded,
+                               const PresentHash& present) {
   Known known;
   Known pending;
   if (recorded != nullptr) {
+    known.reserve(recorded->artifacts.size());
     for (const ArtifactRecord& record : recorded->artifacts) {
-      known.emplace(key_of(record.path, record.part), &record);
+      known.emplace(key_of(record), &record);
     }
     for (const auto* records : {&recorded->pending, &recorded->seen}) {
-      for (const ArtifactRecord& record : *records) {
-        pending.emplace(key_of(record.path, record.part), &record);
-      }
+      for (const ArtifactRecord& record : *records) pending.emplace(key_of(record), &record);
     }
   }
   // What we wrote or read last, as far as the present bytes tell: an apply that was
   // killed may have got to this file or not.
-  const auto ours = [&](const std::string& key, const std::string& now) -> std::string {
+  const auto ours = [&](const Key& key, const std::string& now) -> std::string {
     const auto coming = pending.find(key);
     if (coming != pending.end() && coming->second->hash == now) return now;
     const auto record = known.find(key);
     return record == known.end() ? "" : record->second->hash;
   };
+  std::vector<std::string> hashes = hashes_of(wanted);
   std::vector<PlanRow> rows;
   rows.reserve(wanted.size());
-  std::unordered_set<std::string> wanted_keys;
-  for (const Artifact& artifact : wanted) {
+  std::unordered_set<Key, KeyHash> wanted_keys;
+  wanted_keys.reserve(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
     PlanRow row;
-    row.path = path_of(artifact);
-    row.part = artifact.part;
-    row.wanted = &artifact;
-    row.wanted_hash = sha256(artifact.text);
+    row.path = paths[i];
+    row.part = wanted[i].part;
+    row.wanted = &wanted[i];
+    row.wanted_hash = std::move(hashes[i]);
     row.present_hash = present(row.path, row.part);
-    const std::string key = key_of(row.path, row.part);
+    const Key key{paths[i], row.part};
     row.standing = standing_of(row.wanted_hash, row.present_hash, ours(key, row.present_hash));
     if (row.standing != Standing::InStep) row.action = Action::Write;
     wanted_keys.insert(key);
@@ -73,11 +93,11 @@ std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted, const Provid
   std::vector<const ArtifactRecord*> orphans;
   for (const ArtifactRecord& record : recorded->artifacts) orphans.push_back(&record);
   for (const ArtifactRecord& record : recorded->pending) {
-    if (!known.contains(key_of(record.path, record.part))) orphans.push_back(&record);
+    if (!known.contains(key_of(record))) orphans.push_back(&record);
   }
   for (const ArtifactRecord* orphan : orphans) {
     const ArtifactRecord& record = *orphan;
-    const std::string key = key_of(record.path, record.part);
+    const Key key = key_of(record);
     if (wanted_keys.contains(key)) continue;
     PlanRow row;
     row.path = record.path;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct PlanRow {
   const Artifact* wanted = nullptr;  // none: an orphan
   std::string present_hash;          // "" = not there
   std::string wanted_hash;
+  std::string stamp = {};  // as in ArtifactRecord, of the present bytes
 
   // Its bytes are neither what was recorded nor what would be written now.
   [[nodiscard]] bool drift() const {
@@ -42,13 +44,13 @@ struct PlanRow {
 
 // The hash of a part as it stands, or "" when it is not there.
 using PresentHash = std::function<std::string(const std::string& path, Artifact::Part part)>;
-// What the state calls the path of an artifact.
-using StatePath = std::function<std::string(const Artifact& artifact)>;
 
-// `recorded` may be nullptr. What is wanted comes first and in its order, then
-// orphans: recorded before, not wanted now.
+// `paths` is what the state calls what is wanted, one by one; `recorded` may be
+// nullptr. What is wanted comes first and in its order, then orphans: recorded
+// before, not wanted now.
 [[nodiscard]] std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted,
+                                             std::span<const std::string> paths,
                                              const ProviderState* recorded,
-                                             const PresentHash& present, const StatePath& path_of);
+                                             const PresentHash& present);
 
 }  // namespace loci::exchange

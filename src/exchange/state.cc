@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "base/text.h"
 
@@ -24,13 +25,18 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
-// "sha256:<digits> path", or false.
-bool parse_hashed(std::string_view rest, std::string& hash, std::string& path) {
+// "sha256:<digits> path" or "sha256:<digits>@<stamp> path", or false.
+bool parse_hashed(std::string_view rest, ArtifactRecord& record) {
   if (!rest.starts_with(kHash)) return false;
   rest.remove_prefix(kHash.size());
-  hash = next_word(rest);
-  path = rest;
-  return hash.size() == kDigits && !path.empty();
+  const std::string_view word = next_word(rest);
+  record.hash = word.substr(0, kDigits);
+  record.path = rest;
+  if (word.size() > kDigits) {
+    if (word[kDigits] != '@') return false;
+    record.stamp = word.substr(kDigits + 1);
+  }
+  return record.hash.size() == kDigits && !record.path.empty();
 }
 
 bool parse_line(std::string_view line, ApplyState& state) {
@@ -51,16 +57,16 @@ bool parse_line(std::string_view line, ApplyState& state) {
     state.imported.push_back({std::string(rest), {}});
     return !rest.empty();
   }
-  SourceRecord record;
-  if (!parse_hashed(rest, record.hash, record.path)) return false;
+  ArtifactRecord record;
+  if (!parse_hashed(rest, record)) return false;
   if (word == "note") {
     if (state.imported.empty()) return false;
-    state.imported.back().notes.push_back(std::move(record));
+    state.imported.back().notes.push_back({std::move(record.path), std::move(record.hash)});
     return true;
   }
   if (state.providers.empty()) return false;
   if (word == "source") {
-    state.providers.back().sources.push_back(std::move(record));
+    state.providers.back().sources.push_back({std::move(record.path), std::move(record.hash)});
     return true;
   }
   ProviderState& provider = state.providers.back();
@@ -74,10 +80,12 @@ bool parse_line(std::string_view line, ApplyState& state) {
   }
   const auto* part = std::find(kParts.begin(), kParts.end(), name);
   if (part == kParts.end()) return false;
-  list->push_back({std::move(record.path), static_cast<Artifact::Part>(part - kParts.begin()),
-                   std::move(record.hash)});
+  record.part = static_cast<Artifact::Part>(part - kParts.begin());
+  list->push_back(std::move(record));
   return true;
 }
+
+constexpr auto kByPath = [](const auto& a, const auto& b) { return a.path < b.path; };
 
 template <typename Record>
 std::vector<const Record*> by_path(const std::vector<Record>& records) {
@@ -85,16 +93,59 @@ std::vector<const Record*> by_path(const std::vector<Record>& records) {
   sorted.reserve(records.size());
   for (const Record& record : records) sorted.push_back(&record);
   std::sort(sorted.begin(), sorted.end(),
-            [](const Record* a, const Record* b) { return a->path < b->path; });
+            [](const Record* a, const Record* b) { return kByPath(*a, *b); });
   return sorted;
 }
 
+// About so many bytes; a text of a megabyte that grows is copied over and over.
+template <typename Record>
+std::size_t size_of(const std::vector<Record>& records) {
+  constexpr std::size_t kBesides = 160;  // word, hash and stamp
+  return std::accumulate(
+      records.begin(), records.end(), std::size_t{0},
+      [](std::size_t sum, const Record& one) { return sum + one.path.size() + kBesides; });
+}
+
+std::size_t size_of(const ApplyState& state) {
+  constexpr std::size_t kLine = 256;
+  std::size_t size = kLine;
+  for (const ProviderState& one : state.providers) {
+    size += kLine + size_of(one.sources) + size_of(one.artifacts) + size_of(one.pending) +
+            size_of(one.seen);
+  }
+  for (const ImportedDirectory& one : state.imported) {
+    size += kLine + one.place.size() + size_of(one.notes);
+  }
+  return size;
+}
+
 void add_hashed(std::string& text, std::string_view word, const std::string& hash,
-                const std::string& path) {
-  text.append(word).append(" ").append(kHash).append(hash).append(" ").append(path).append("\n");
+                const std::string& path, std::string_view stamp = {}) {
+  text.append(word).append(" ").append(kHash).append(hash);
+  if (!stamp.empty()) text.append("@").append(stamp);
+  text.append(" ").append(path).append("\n");
 }
 
 }  // namespace
+
+void ProviderState::sort() {
+  std::sort(sources.begin(), sources.end(), kByPath);
+  for (auto* list : {&artifacts, &pending, &seen}) std::sort(list->begin(), list->end(), kByPath);
+}
+
+std::size_t ProviderState::restamped(const ProviderState& other) const {
+  std::size_t count = 0;
+  const auto same = [&](const ArtifactRecord& a, const ArtifactRecord& b) {
+    if (a.stamp != b.stamp) ++count;
+    return a.path == b.path && a.part == b.part && a.hash == b.hash;
+  };
+  const bool all = provider == other.provider && scope == other.scope && time == other.time &&
+                   options == other.options && sources == other.sources &&
+                   pending == other.pending && seen == other.seen &&
+                   std::equal(artifacts.begin(), artifacts.end(), other.artifacts.begin(),
+                              other.artifacts.end(), same);
+  return all ? count : std::string::npos;
+}
 
 const ProviderState* ApplyState::find(std::string_view provider, ApplyScope scope) const {
   for (const ProviderState& one : providers) {
@@ -148,7 +199,9 @@ std::vector<std::string> state_options(std::string_view text, std::string_view p
 }
 
 std::string render_state(const ApplyState& state) {
-  std::string text = fmt::format("{}{}\n", kHeader, kVersion);
+  std::string text;
+  text.reserve(size_of(state));
+  text += fmt::format("{}{}\n", kHeader, kVersion);
   for (const ProviderState& provider : state.providers) {
     text += fmt::format("provider {} {} {}", provider.provider, apply_scope_name(provider.scope),
                         provider.time.empty() ? "-" : provider.time);
@@ -163,7 +216,7 @@ std::string render_state(const ApplyState& state) {
       for (const ArtifactRecord* artifact : by_path(*list)) {
         text += prefix;
         add_hashed(text, kParts.at(static_cast<std::size_t>(artifact->part)), artifact->hash,
-                   artifact->path);
+                   artifact->path, artifact->stamp);
       }
     }
   }

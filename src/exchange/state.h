@@ -4,7 +4,7 @@
 //   loci apply.state 1
 //   provider claude project 2026-11-15T10:00:00.000Z fallback=context
 //   source sha256:<64 digits> .loci/agents/dev/memory/alpha.md
-//   file sha256:<64 digits> .claude/agent-memory/dev/alpha.md
+//   file sha256:<64 digits>@<stamp> .claude/agent-memory/dev/alpha.md
 //   imported .loci/agents/dev/memory
 //   note sha256:<64 digits> alpha.md
 //
@@ -26,11 +26,16 @@ namespace loci::exchange {
 struct SourceRecord {
   std::string path;
   std::string hash;  // 64 digits
+  bool operator==(const SourceRecord&) const = default;
 };
 struct ArtifactRecord {
   std::string path;
   Artifact::Part part = Artifact::Part::File;
   std::string hash;
+  // What the file system said of the file when its bytes were these; "" = nothing
+  // to rely on. A file of which it says the same is not read again.
+  std::string stamp = {};
+  bool operator==(const ArtifactRecord&) const = default;
 };
 
 struct ProviderState {
@@ -47,6 +52,11 @@ struct ProviderState {
   std::vector<ArtifactRecord> seen;
   // How it was compiled, for the next time: "fallback=context", "native", "notes".
   std::vector<std::string> options;
+
+  // By path, as a state that was read is.
+  void sort();
+  // How many stamps differ from another's; npos when anything else does.
+  [[nodiscard]] std::size_t restamped(const ProviderState& other) const;
 };
 
 // A directory of notes that an import made, with the notes as it left them.

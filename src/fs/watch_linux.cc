@@ -28,7 +28,7 @@ class InotifyWatch final : public Watch {
 
   Changes drain() override {
     Changes changes;
-    alignas(inotify_event) std::array<char, 16'384> buffer{};
+    alignas(inotify_event) std::array<char, 16'384> buffer;  // not zeroed: asked for each search
     for (;;) {
       const ssize_t got = retry([&] { return ::read(queue_.get(), buffer.data(), buffer.size()); });
       if (got <= 0) {

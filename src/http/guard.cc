@@ -219,6 +219,7 @@ void add_security_headers(Response& response) {
       {"Cross-Origin-Opener-Policy", "same-origin"},
       {"Cache-Control", "no-store"},
   }};
+  response.headers.reserve(response.headers.size() + kHeaders.size() + 1);
   const auto has = [&](std::string_view name) {
     return std::any_of(response.headers.begin(), response.headers.end(),
                        [&](const Header& header) { return same_name(header.name, name); });

@@ -45,19 +45,33 @@ const Status& status_of(int number) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
-bool is_name(std::string_view name) {
-  constexpr std::string_view kOthers = "!#$%&'*+-.^_`|~";
-  return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') ||
-           kOthers.find(c) != std::string_view::npos;
-  });
+// Which bytes may be in the name of a header, and which in its value.
+struct Allowed {
+  std::array<bool, 256> name{};
+  std::array<bool, 256> value{};
+};
+
+constexpr Allowed make_allowed() {
+  Allowed allowed;
+  for (std::size_t c = 0x20; c < 256; ++c) allowed.value[c] = c != 0x7f;
+  allowed.value['\t'] = true;
+  for (const char c : std::string_view("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz")) {
+    allowed.name[static_cast<unsigned char>(c)] = true;
+    if (c >= 'a' && c <= 'z') allowed.name[static_cast<unsigned char>(c) - 32U] = true;
+  }
+  return allowed;
 }
 
-bool is_value(std::string_view value) {
-  return std::all_of(value.begin(), value.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return c == '\t' || (byte >= 0x20 && byte != 0x7f);
-  });
+constexpr Allowed kAllowed = make_allowed();
+
+bool is_all(const std::array<bool, 256>& allowed, std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return allowed[static_cast<unsigned char>(c)]; });
+}
+
+bool is_sound(const Header& header) {
+  return !header.name.empty() && is_all(kAllowed.name, header.name) &&
+         is_all(kAllowed.value, header.value);
 }
 
 bool has_body(int status) { return status >= 200 && status != 204 && status != 304; }
@@ -102,7 +116,9 @@ Response text_response(int status, std::string_view type, std::string body) {
 }
 
 Response json_response(int status, const Json& body) {
-  return text_response(status, "application/json", dump_json(body) + "\n");
+  std::string text = dump_json(body);
+  text += '\n';
+  return text_response(status, "application/json", std::move(text));
 }
 
 Response error_response(const Error& error) {
@@ -118,10 +134,7 @@ Response refusal(int status, std::string_view message, std::string_view hint) {
 }
 
 std::string wire_text(const Response& response, const Framing& framing) {
-  const bool sound = std::all_of(
-      response.headers.begin(), response.headers.end(),
-      [](const Header& header) { return is_name(header.name) && is_value(header.value); });
-  if (!sound) {
+  if (!std::all_of(response.headers.begin(), response.headers.end(), is_sound)) {
     return wire_text(refusal(500, "a header of the answer cannot be sent"),
                      {framing.body == Framing::Body::Absent ? framing.body : Framing::Body::Whole,
                       framing.keep_alive});

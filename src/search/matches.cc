@@ -31,8 +31,8 @@ void read_places(const Segment& segment, const SectionRecord& section, Segment::
       field_end += counts[++field];
       position += kFieldGap;
     }
-    if (!words[i].joined) ++position;
-    placed.push_back({words[i].number, position});
+    if (!words[i].joined()) ++position;
+    placed.push_back({words[i].number(), position});
   }
 }
 
@@ -194,7 +194,7 @@ PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& whe
     words.clear();
     if (!segment.read_words(segment.section(section), words, counts)) continue;
     const bool has = std::any_of(words.begin(), words.end(), [&](const Segment::Word& word) {
-      return word.number >= where.first_word && word.number < where.end_word;
+      return word.number() >= where.first_word && word.number() < where.end_word;
     });
     if (has) found.push_back({section, impacts[section]});
   }

@@ -19,6 +19,7 @@ Nearness::Nearness(const Segment& segment, const Query& query,
   for (std::size_t i = 0; i < clauses_.size(); ++i) {
     const bool word = query_.clauses[i].kind == Clause::Kind::Word;
     wanted_.push_back(word ? clauses_[i].term.value_or(kNever) : kNever);
+    wanted_bits_ |= std::uint64_t{1} << (wanted_.back() % 64);
     stems_only_ = stems_only_ && word;
   }
 }
@@ -54,14 +55,15 @@ const Closeness& Nearness::measure(const SectionRecord& section) {
 
 void Nearness::see(std::span<const Segment::Word> words) {
   for (const Segment::Word& word : words) {
-    if (!word.joined) ++position_;
-    const auto term = load<std::uint32_t>(terms_ + std::size_t{word.number} * 4);
+    if (!word.joined()) ++position_;
+    const auto term = load<std::uint32_t>(terms_ + std::size_t{word.number()} * 4);
+    if (stems_only_ && (wanted_bits_ >> (term % 64) & 1U) == 0) continue;  // nearly all
     for (std::size_t clause = 0; clause < wanted_.size(); ++clause) {
       if (wanted_[clause] == term) {
         const std::vector<std::uint32_t>& exact = clauses_[clause].words;
-        if (!exact.empty() && exact[0] == word.number) found_.exact[clause] = true;
+        if (!exact.empty() && exact[0] == word.number()) found_.exact[clause] = true;
         meet_neighbours(clause);
-      } else if (!stems_only_ && is_at(clause, word.number)) {
+      } else if (!stems_only_ && is_at(clause, word.number())) {
         meet_neighbours(clause);
       }
     }

@@ -11,7 +11,7 @@
 namespace loci::search {
 namespace {
 
-constexpr auto better = [](const RankedSection& a, const RankedSection& b) {
+constexpr auto kBetter = [](const RankedSection& a, const RankedSection& b) {
   if (a.score != b.score) return a.score > b.score;
   return a.part != b.part ? a.part < b.part : a.section < b.section;
 };
@@ -226,7 +226,7 @@ void Ranker::Work::score_sections() {
       }
     }
   }
-  std::sort(sections_.begin(), sections_.end(), better);
+  std::sort(sections_.begin(), sections_.end(), kBetter);
 }
 
 const FileMatches& Ranker::Work::file_of(const RankedSection& section) const {
@@ -262,7 +262,7 @@ void Ranker::Work::rescore() {
     }
     section.score += more * file.prior();
   }
-  std::sort(sections_.begin(), sections_.end(), better);
+  std::sort(sections_.begin(), sections_.end(), kBetter);
 }
 
 // A query of filters alone: the newest first.
@@ -276,7 +276,7 @@ Result<RankedSections> Ranker::Work::newest() {
       sections_.push_back({static_cast<double>(file.date_ms), number, file.first_section});
     }
   }
-  std::sort(sections_.begin(), sections_.end(), better);
+  std::sort(sections_.begin(), sections_.end(), kBetter);
   for (RankedSection& section : sections_) section.score = 0;
   if (matches_.damaged()) return fail(corrupt("the search catalog is damaged"));
   return std::move(sections_);
@@ -336,7 +336,7 @@ RankedSections fuse(std::span<const WeightedList> lists) {
   }
   RankedSections fused;
   for (const auto& [where, score] : sums) fused.push_back({score, where.first, where.second});
-  std::sort(fused.begin(), fused.end(), better);
+  std::sort(fused.begin(), fused.end(), kBetter);
   return fused;
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t kWindow = 4096;
 
 // For a heap: the worst on top. Not a function, so that it is compiled into the loops.
-constexpr auto worse = [](const Scored& a, const Scored& b) { return a.before(b); };
+constexpr auto kWorse = [](const Scored& a, const Scored& b) { return a.before(b); };
 
 // One word's way through a part.
 struct Cursor {
@@ -160,18 +160,31 @@ std::uint32_t weight_of(std::uint64_t with, std::uint64_t all) {
 
 void Best::offer(const Scored& scored) {
   if (size_ == 0 || scored.score <= bar_) return;
-  if (heap_.size() == size_) {
-    std::pop_heap(heap_.begin(), heap_.end(), worse);
-    heap_.back() = scored;
-  } else {
+  if (heap_.size() < size_) {
     heap_.push_back(scored);
+    std::push_heap(heap_.begin(), heap_.end(), kWorse);
+  } else {
+    replace_worst(scored);
   }
-  std::push_heap(heap_.begin(), heap_.end(), worse);
   if (heap_.size() == size_) bar_ = heap_.front().score;
 }
 
+// As std::pop_heap and std::push_heap, in one way down.
+void Best::replace_worst(const Scored& scored) {
+  std::size_t at = 0;
+  for (;;) {
+    std::size_t child = at * 2 + 1;
+    if (child >= heap_.size()) break;
+    if (child + 1 < heap_.size() && kWorse(heap_[child], heap_[child + 1])) ++child;
+    if (!kWorse(scored, heap_[child])) break;
+    heap_[at] = heap_[child];
+    at = child;
+  }
+  heap_[at] = scored;
+}
+
 std::vector<Scored> Best::take() {
-  std::sort_heap(heap_.begin(), heap_.end(), worse);
+  std::sort_heap(heap_.begin(), heap_.end(), kWorse);
   bar_ = 0;
   return std::move(heap_);
 }

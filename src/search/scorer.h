@@ -54,6 +54,8 @@ class Best {
   [[nodiscard]] std::vector<Scored> take();  // best first
 
  private:
+  void replace_worst(const Scored& scored);
+
   std::size_t size_;
   std::uint32_t bar_ = 0;
   std::vector<Scored> heap_;

@@ -286,7 +286,7 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
       damaged_.store(true, std::memory_order_relaxed);
       return false;
     }
-    *to++ = {token >> 1U, (token & 1U) != 0};
+    *to++ = Word(token);
   }
   words.resize(static_cast<std::size_t>(to - words.data()));
   return true;

@@ -67,9 +67,15 @@ class Segment {
                                                        std::uint64_t key_hash) const;
 
   // The words of a section in order, field after field.
-  struct Word {
-    std::uint32_t number;
-    bool joined;
+  class Word {
+   public:
+    Word() {}  // NOLINT(modernize-use-equals-default): not zeroed, thousands are read a search
+    explicit Word(std::uint32_t token) : token_(token) {}
+    [[nodiscard]] std::uint32_t number() const { return token_ >> 1U; }
+    [[nodiscard]] bool joined() const { return (token_ & 1U) != 0; }
+
+   private:
+    std::uint32_t token_;  // as it is stored
   };
   using Words = std::vector<Word>;
   bool read_words(const SectionRecord& section, Words& words,

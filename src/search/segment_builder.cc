@@ -149,7 +149,7 @@ bool SegmentBuilder::add(const Segment& from, std::uint32_t number, const StampR
     words.clear();
     if (!from.read_words(section, words, drafts_.back().counts)) break;
     for (const Segment::Word& word : words)
-      add_token(number_of(from.word(word.number)), word.joined);
+      add_token(number_of(from.word(word.number())), word.joined());
     SectionRecord copy = section;
     copy.file = static_cast<std::uint32_t>(files_.size());
     copy.headings = keep(from.string(section.headings));

@@ -1,5 +1,7 @@
 #include "search/snippet.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -11,17 +13,15 @@ namespace {
 constexpr std::string_view kEllipsis = "…";
 
 std::string on_one_line(std::string_view text) {
+  const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7F; };
   std::string result;
-  bool space = false;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte <= 0x20 || byte == 0x7F) {
-      space = !result.empty();
-      continue;
-    }
-    if (space) result += ' ';
-    space = false;
-    result += c;
+  result.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    while (at < text.size() && !is_space(text[at])) ++at;
+    if (at > begin && !result.empty()) result += ' ';
+    result.append(text.substr(begin, at - begin));
+    while (at < text.size() && is_space(text[at])) ++at;
   }
   return result;
 }
@@ -59,15 +59,27 @@ Highlighter::Highlighter(const Query& query) : query_(query) {
       forms.stem = stem(clause.words[0]);
       forms.irregular = irregular_forms(forms.stem);
     }
-    const auto add_initial = [&](std::string_view word) {
-      if (!word.empty()) initials_.set(static_cast<unsigned char>(word.front()));
-    };
-    add_initial(clause.words[0]);
-    add_initial(forms.stem);
-    std::for_each(forms.irregular.begin(), forms.irregular.end(), add_initial);
+    if (clause.kind == Clause::Kind::Prefix) {
+      beginnings_.add_prefix(clause.words[0]);
+    } else {
+      beginnings_.add(clause.words[0]);
+    }
+    add_beginnings(forms);
     forms_.push_back(std::move(forms));
     phrases_ = phrases_ || clause.words.size() > 1;
   }
+}
+
+// As wide as Forms::match().
+void Highlighter::add_beginnings(const Forms& forms) {
+  if (forms.stem.size() == 1) beginnings_.add_prefix(forms.stem);
+  if (forms.stem.size() > 1) {
+    const std::string_view first = std::string_view(forms.stem).substr(0, 1);
+    beginnings_.add(forms.stem);
+    beginnings_.add(first);
+    beginnings_.add(fmt::format("{}y", first));
+  }
+  for (const std::string_view form : forms.irregular) beginnings_.add(form);
 }
 
 bool Highlighter::Forms::match(std::string_view word) const {
@@ -105,7 +117,7 @@ std::vector<Match> Highlighter::find(std::string_view text) {
   if (phrases_) {
     tokenize(text, tokens_);
   } else {
-    tokenize_some(text, initials_, tokens_);
+    tokenize_some(text, beginnings_, tokens_);
   }
   std::vector<Match> found;
   for (std::size_t token = 0; token < tokens_.list().size(); ++token) {

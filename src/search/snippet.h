@@ -38,12 +38,13 @@ class Highlighter {
     [[nodiscard]] bool match(std::string_view word) const;
   };
 
+  void add_beginnings(const Forms& forms);
   [[nodiscard]] bool matches(const Clause& clause, std::size_t number, std::size_t token) const;
   [[nodiscard]] std::size_t phrase_end(const Clause& clause, std::size_t token) const;
 
   const Query& query_;
   std::vector<Forms> forms_;  // a clause's
-  Initials initials_;
+  Beginnings beginnings_;
   bool phrases_ = false;  // need the words between, too
   Tokens tokens_;
 };

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 
 #include "base/text.h"
 
@@ -65,9 +68,9 @@ bool is_unspaced(char32_t c) {
 // case as they are read; anything else takes the slow road through Unicode.
 class Tokenizer {
  public:
-  // Without `initials`, all words.
-  Tokenizer(std::string_view text, Tokens& tokens, const Initials* initials = nullptr)
-      : text_(text), tokens_(tokens), initials_(initials) {}
+  // Without `wanted`, all words.
+  Tokenizer(std::string_view text, Tokens& tokens, const Beginnings* wanted = nullptr)
+      : text_(text), tokens_(tokens), wanted_(wanted) {}
 
   void run() {
     std::size_t at = 0;
@@ -89,6 +92,11 @@ class Tokenizer {
   }
 
   std::size_t take_plain(std::size_t begin) {
+    if (!is_wanted(begin)) {
+      // A word by itself that nobody asks for, as most are.
+      const std::size_t end = end_of_lower(begin + 1);
+      if (class_at(end) == Class::Other && (begin == 0 || text_[begin - 1] != '-')) return end;
+    }
     bool humps = false;
     const std::size_t end = end_of_plain(begin, humps);
     const Class next = class_at(end);
@@ -103,14 +111,29 @@ class Tokenizer {
   }
 
   [[nodiscard]] bool is_wanted(std::size_t begin) const {
-    return initials_ == nullptr || initials_->test(static_cast<unsigned char>(lower(text_[begin])));
+    if (wanted_ == nullptr) return true;
+    const bool longer = is_plain_word(class_at(begin + 1));
+    return wanted_->contains(lower(text_[begin]), longer ? lower(text_[begin + 1]) : '\0');
+  }
+
+  // Eight bytes at a time: most of any text goes through here.
+  [[nodiscard]] std::size_t end_of_lower(std::size_t at) const {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    for (std::uint64_t bytes = 0; at + sizeof(bytes) <= text_.size(); at += sizeof(bytes)) {
+      std::memcpy(&bytes, text_.data() + at, sizeof(bytes));
+      // The bits of the bytes that are none; those behind the first may be wrong.
+      const std::uint64_t others =
+          ((bytes - kOnes * 'a') | (kOnes * 'z' - bytes) | bytes) & (kOnes * 0x80);
+      if (others != 0) return at + static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    }
+    while (at < text_.size() && class_of(text_[at]) == Class::Lower) ++at;
+    return at;
   }
 
   // The end of letters and digits from `begin`, and whether a capital stands
   // inside them as in camelCase or HTTPServer.
   [[nodiscard]] std::size_t end_of_plain(std::size_t begin, bool& humps) const {
-    std::size_t at = begin + 1;
-    while (at < text_.size() && class_of(text_[at]) == Class::Lower) ++at;
+    std::size_t at = end_of_lower(begin + 1);
     // All of most words, with or without a capital in front.
     if (!is_plain_word(class_at(at))) return at;
     at = begin;
@@ -307,13 +330,24 @@ class Tokenizer {
 
   std::string_view text_;
   Tokens& tokens_;
-  const Initials* initials_;
+  const Beginnings* wanted_;
 };
 
 void tokenize(std::string_view text, Tokens& tokens) { Tokenizer(text, tokens).run(); }
 
-void tokenize_some(std::string_view text, const Initials& initials, Tokens& tokens) {
-  Tokenizer(text, tokens, &initials).run();
+void Beginnings::add(std::string_view word) {
+  if (!word.empty()) pairs_.set(slot(word[0], word.size() > 1 ? word[1] : '\0'));
+}
+
+void Beginnings::add_prefix(std::string_view prefix) {
+  if (prefix.size() != 1) return add(prefix);
+  for (int second = 0; second < 256; ++second) {
+    pairs_.set(slot(prefix[0], static_cast<char>(second)));
+  }
+}
+
+void tokenize_some(std::string_view text, const Beginnings& wanted, Tokens& tokens) {
+  Tokenizer(text, tokens, &wanted).run();
 }
 
 std::vector<std::string> words_of(std::string_view text) {

@@ -55,11 +55,26 @@ class Tokens {
 // Adds the words of `text` (at most 4 GiB) to `tokens`.
 void tokenize(std::string_view text, Tokens& tokens);
 
-// The first bytes of words.
-using Initials = std::bitset<256>;
-// The same but for some words that begin with another byte: enough to look for
-// those that do not.
-void tokenize_some(std::string_view text, const Initials& initials, Tokens& tokens);
+// How words begin: their first two bytes.
+class Beginnings {
+ public:
+  void add(std::string_view word);
+  // Every word that begins so.
+  void add_prefix(std::string_view prefix);
+  // `second` is 0 for a word of one byte.
+  [[nodiscard]] bool contains(char first, char second) const { return pairs_[slot(first, second)]; }
+
+ private:
+  static constexpr std::size_t kSlots = std::size_t{1} << 16;
+  static std::size_t slot(char first, char second) {
+    return std::size_t{static_cast<unsigned char>(first)} << 8U |
+           static_cast<unsigned char>(second);
+  }
+  std::bitset<kSlots> pairs_;
+};
+// The same but for some words that begin otherwise: enough to look for those that
+// do not.
+void tokenize_some(std::string_view text, const Beginnings& wanted, Tokens& tokens);
 
 // The same as a list of words, for tests and short texts.
 [[nodiscard]] std::vector<std::string> words_of(std::string_view text);

@@ -286,6 +286,22 @@ The definition of an agent gets a `memory:` line of the same scope when it has n
   MEMORY.md
   a.md
 
+An edit is noticed whatever its size and time are.
+
+# rule: A9
+
+  $ mkdir -p $TMP/work/stamps/.git $TMP/work/stamps/.loci/agents/dev/memory && cd $TMP/work/stamps
+  $ printf 'one fact\n' > .loci/agents/dev/memory/a.md
+  $ loci apply --provider claude --quiet | tail -1
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  $ touch -r .claude/agent-memory/dev/a.md old && printf 'two fact\n' > .claude/agent-memory/dev/a.md
+  $ touch -r old .claude/agent-memory/dev/a.md && loci status
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  STATUS        PROVIDER  FILE
+  edited there  claude    .claude/agent-memory/dev/a.md
+  [1]
+  $ cd $TMP/work/repo
+
 User-wide memory goes to the user's own directory.
 
 # rule: A7

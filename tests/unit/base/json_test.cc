@@ -5,6 +5,8 @@
 #include <limits>
 #include <random>
 
+#include "base/json_text.h"
+
 namespace loci {
 namespace {
 
@@ -70,6 +72,40 @@ TEST(Json, IsWrittenAsTheLibraryWritesIt) {
     }
     expect_same(text);
   }
+}
+
+TEST(JsonText, IsWrittenAsItComes) {
+  JsonText out;
+  out.begin_object().add("a", "x\ny").add("n", -1).add("u", std::size_t{7}).add("d", 2.0);
+  out.add("t", true)
+      .add("none", nullptr)
+      .add("tree", Json{{"k", {1, 2}}})
+      .add("s", std::string("é"));
+  out.key("list")
+      .begin_array()
+      .value(1)
+      .value("[")
+      .value("{")
+      .begin_array()
+      .end_array()
+      .end_array();
+  out.key("empty").begin_object().end_object().end_object();
+  EXPECT_EQ(out.view(),
+            R"({"a":"x\ny","n":-1,"u":7,"d":2.0,"t":true,"none":null,"tree":{"k":[1,2]},"s":"é",)"
+            R"("list":[1,"[","{",[]],"empty":{}})");
+  out.clear();
+  out.value(false);
+  EXPECT_EQ(std::move(out).take(), "false");
+}
+
+TEST(JsonText, IsPartOfATree) {
+  JsonText out;
+  out.begin_object().add("score", 1.5).add("name", "n").end_object();
+  const Json tree = {{"hits", {written_json(out.view()), 2}}, {"more", 0}};
+  EXPECT_EQ(dump_json(tree), R"({"hits":[{"score":1.5,"name":"n"},2],"more":0})");
+  EXPECT_EQ(dump_json(tree, 1),
+            "{\n \"hits\": [\n  {\n   \"score\": 1.5,\n   \"name\": \"n\"\n  },\n  2\n ],\n "
+            "\"more\": 0\n}");
 }
 
 TEST(JsonQuote, EscapesAndReplaces) {

@@ -24,12 +24,11 @@ PlanRow row(const std::string& wanted, const std::string& present, const std::st
   ProviderState state;
   if (recorded != "-") state.artifacts.push_back({"a", Artifact::Part::File, sha256(recorded)});
   if (pending != "-") state.pending.push_back({"a", Artifact::Part::File, sha256(pending)});
-  const std::vector<PlanRow> rows = make_plan(
-      artifacts, &state,
-      [&](const std::string&, Artifact::Part) {
+  const std::vector<std::string> paths(artifacts.size(), "a");
+  const std::vector<PlanRow> rows =
+      make_plan(artifacts, paths, &state, [&](const std::string&, Artifact::Part) {
         return present == "-" ? std::string() : sha256(present);
-      },
-      [](const Artifact& one) { return one.path; });
+      });
   PlanRow first = rows.empty() ? PlanRow() : rows.front();
   first.wanted = nullptr;
   return first;

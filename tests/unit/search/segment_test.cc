@@ -59,7 +59,7 @@ TEST(Segment, KeepsTheWordsOfASectionInOrder) {
   std::array<std::uint32_t, kFields> counts{};
   ASSERT_TRUE(segment->read_words(segment->section(2), words, counts));
   std::vector<std::string> texts;
-  for (const Segment::Word& word : words) texts.emplace_back(segment->word(word.number));
+  for (const Segment::Word& word : words) texts.emplace_back(segment->word(word.number()));
   EXPECT_THAT(texts, ElementsAre("deploy", "deploying", "run", "the", "deployment", "twice"));
   EXPECT_THAT(counts, ElementsAre(1U, 0U, 0U, 1U, 4U));
 }

@@ -84,24 +84,31 @@ TEST(Tokenizer, AddsToWhatIsThere) {
 TEST(Tokenizer, LeavesOutOnlyWordsThatBeginOtherwise) {
   const std::string text =
       "Apple banana a/b.cc aPPle camelCase cherry --apple v2.1 Ärger arger 日本語 axes. C++ b";
-  for (const char initial : {'a', 'b', 'c', 'v', '-', '\xE6'}) {
-    Initials initials;
-    initials.set(static_cast<unsigned char>(initial));
-    Tokens some;
-    tokenize_some(text, initials, some);
-    Tokens all;
-    tokenize(text, all);
-    const auto wanted = [initial](const Tokens& tokens) {
-      std::vector<std::string> words;
-      for (const Token& token : tokens.list()) {
-        const std::string_view word = tokens.word(token);
-        if (word.front() == initial)
-          words.push_back(std::to_string(token.begin) + std::string(word));
+  for (const std::string_view beginning :
+       {"ap", "a", "ba", "b", "c", "ca", "v2", "--", "\xE6\x97"}) {
+    for (const bool prefix : {false, true}) {
+      Beginnings beginnings;
+      if (prefix) {
+        beginnings.add_prefix(beginning);
+      } else {
+        beginnings.add(beginning);
       }
-      return words;
-    };
-    EXPECT_EQ(wanted(some), wanted(all)) << initial;
-    EXPECT_LT(some.list().size(), all.list().size());
+      Tokens some;
+      tokenize_some(text, beginnings, some);
+      Tokens all;
+      tokenize(text, all);
+      const auto wanted = [&](const Tokens& tokens) {
+        std::vector<std::string> words;
+        for (const Token& token : tokens.list()) {
+          const std::string_view word = tokens.word(token);
+          const bool begins = prefix ? word.starts_with(beginning) : word.substr(0, 2) == beginning;
+          if (begins) words.push_back(std::to_string(token.begin) + std::string(word));
+        }
+        return words;
+      };
+      EXPECT_EQ(wanted(some), wanted(all)) << beginning << prefix;
+      EXPECT_LT(some.list().size(), all.list().size()) << beginning << prefix;
+    }
   }
 }
 
