@@ -87,7 +87,7 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
     if (!job.text) return fail(std::move(job.text));
     if (!*job.text) continue;  // gone meanwhile, or no index
     AgentSource& agent = agents[job.place->agent];
-    SourceNote note{*job.place, std::move(job.file), std::move(**job.text)};
+    SourceNote note{*job.place, std::move(job.file), SharedText(std::move(**job.text))};
     if (note.file == note::kIndexFile) {
       agent.indexes.push_back(std::move(note));
       continue;
@@ -99,7 +99,7 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
     const auto first =
         std::find_if(agent.notes.begin(), agent.notes.end(),
                      [&](const SourceNote& other) { return fold(other.file) == fold(note.file); });
-    if (first->text == note.text) continue;
+    if (first->text.str() == note.text.str()) continue;
     sources.warnings.push_back(fmt::format("{}/{}: another text is in {}, which is used",
                                            store.path_of(note.place), note.file,
                                            first->place.label()));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/shared_text.h"
 #include "store/store.h"
 
 namespace loci::app {
@@ -46,7 +47,7 @@ struct AgentReply {
 struct SourceNote {
   store::Place place;
   std::string file;
-  std::string text;
+  SharedText text;
 };
 // All notes of one agent, of every place that was asked for.
 struct AgentSource {

@@ -53,7 +53,7 @@ class Work {
     const ToolPath path = path_of(compiled, row);
     LOCI_ASSIGN(const std::optional<std::string> before, compiler_.present(path, row.part));
     std::optional<std::string> after;
-    if (row.action == Action::Write) after = row.wanted->text;
+    if (row.action == Action::Write) after = row.wanted->text.str();
     const auto shown = [&](const std::optional<std::string>& text) {
       const std::set<std::string, std::less<>> all(request_.allowed_env.begin(),
                                                    request_.allowed_env.end());
@@ -72,7 +72,7 @@ class Work {
         if (row.part != Artifact::Part::File || row.action == Action::None) continue;
         if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, rows.size()));
         if (row.action == Action::Write) {
-          LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text));
+          LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text.str()));
         } else {
           compiler_.files().remove(path_of(compiled, row));
         }
@@ -190,7 +190,7 @@ class Work {
         return rest;
       }
       const std::string before = file.text ? *file.text : row.wanted->head;
-      return exchange::put_block(before, row.wanted->text, row.path);
+      return exchange::put_block(before, row.wanted->text.str(), row.path);
     };
     LOCI_TRY(change_foreign(store_.files(), full, {compiler_.within(path), kFileBytes}, edit,
                             [](const ForeignFile&) { return Result<>(); }));
@@ -202,7 +202,8 @@ class Work {
     if (!file.text) return std::nullopt;
     const auto definition = exchange::parse_definition(file.path, *file.text);
     if (!definition || (remove && definition->memory.empty())) return file.text;
-    return exchange::with_memory_line(*file.text, *definition, remove ? "" : row.wanted->text);
+    return exchange::with_memory_line(*file.text, *definition,
+                                      remove ? "" : row.wanted->text.str());
   }
 
   // What the provider begins such a file with when it makes it.
@@ -252,10 +253,28 @@ std::vector<std::string> options_of(const Compiled& compiled) {
   return options;
 }
 
-// The state of a provider once its plan is done; its time only when it is another.
-void record(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
+// Whether the state says all this already, but for a few stamps: the quick way out
+// for thousands of files of which none changed.
+bool is_recorded(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
+                 const ProviderState& before) {
+  if (!before.pending.empty() || !before.seen.empty() || before.options != options_of(compiled) ||
+      before.artifacts.size() != compiled.plan.size() || before.sources != sources) {
+    return false;
+  }
+  std::size_t restamped = 0;
+  const bool same = std::all_of(compiled.plan.begin(), compiled.plan.end(), [&](const auto& row) {
+    if (row.recorded != nullptr && row.recorded->stamp != row.stamp) ++restamped;
+    return row.wanted != nullptr && row.recorded != nullptr &&
+           row.recorded->hash == row.wanted_hash;
+  });
+  return same && restamped <= kFewStamps;
+}
+
+// The state of a provider once its plan is done; false when it is as it was.
+bool record(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
             const std::string& now, ApplyScope scope, exchange::ApplyState& state) {
   const ProviderState* before = state.find(compiled.provider->name, scope);
+  if (before != nullptr && is_recorded(compiled, sources, *before)) return false;
   ProviderState after;
   after.provider = compiled.provider->name;
   after.scope = scope;
@@ -277,20 +296,20 @@ void record(const Compiled& compiled, const std::vector<exchange::SourceRecord>&
   }
   if (!after.artifacts.empty()) after.sources = sources;
   if (after.artifacts.empty() && after.options.empty()) {
-    std::erase_if(state.providers, [&](const ProviderState& one) {
-      return one.provider == after.provider && one.scope == scope;
-    });
-    return;
+    return std::erase_if(state.providers, [&](const ProviderState& one) {
+             return one.provider == after.provider && one.scope == scope;
+           }) > 0;
   }
   after.sort();
-  after.time = before == nullptr ? now : before->time;
+  after.time = before == nullptr ? now : before->time;  // another only when it is another
   if (before != nullptr) {
     // Stamps alone are worth a new state when there are many.
     const std::size_t restamped = after.restamped(*before);
-    if (restamped <= kFewStamps) return;
+    if (restamped <= kFewStamps) return false;
     if (restamped == std::string::npos) after.time = now;
   }
   state.of(after.provider, scope) = std::move(after);
+  return true;
 }
 
 ApplyRow row_of(const Compiled& compiled, const PlanRow& row) {
@@ -338,6 +357,7 @@ void note_environment(const Compiled& compiled, Compiler& compiler, ApplyReply& 
   }
 }
 
+// By path.
 std::vector<exchange::SourceRecord> source_records(const Compiler& compiler,
                                                    const AgentSources& sources) {
   std::vector<const SourceNote*> notes;
@@ -349,9 +369,12 @@ std::vector<exchange::SourceRecord> source_records(const Compiler& compiler,
   std::vector<exchange::SourceRecord> records(notes.size());
   in_parallel(notes.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      records[i] = {compiler.source_path(notes[i]->place, notes[i]->file), sha256(notes[i]->text)};
+      records[i] = {compiler.source_path(notes[i]->place, notes[i]->file),
+                    sha256(notes[i]->text.str())};
     }
   });
+  std::sort(records.begin(), records.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
   return records;
 }
 
@@ -464,6 +487,7 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
   }
   for (Compiled& compiled : all) {
     LOCI_TRY(compiler.compare(compiled));
+    reply.rows.reserve(reply.rows.size() + compiled.plan.size());
     for (const PlanRow& row : compiled.plan) {
       reply.rows.push_back(row_of(compiled, row));
       reply.drift = reply.drift || row.drift();
@@ -503,10 +527,11 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
   LOCI_TRY(work.run(all, reply.rows));
   const std::string now = format_utc(store_.clock().now());
   const std::vector<exchange::SourceRecord> records = source_records(compiler, sources);
+  bool recorded = false;
   for (const Compiled& compiled : all) {
-    record(compiled, records, now, request.scope, compiler.state());
+    recorded |= record(compiled, records, now, request.scope, compiler.state());
   }
-  LOCI_TRY(compiler.save_state());
+  if (recorded) LOCI_TRY(compiler.save_state());
   const bool changed = std::any_of(reply.rows.begin(), reply.rows.end(),
                                    [](const ApplyRow& row) { return row.action != Action::None; });
   if (changed && scopes_.workspace() && !of_user) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "app/foreign_file.h"
 #include "base/hash.h"
@@ -64,15 +65,20 @@ Result<> add_vars(fs::FileSystem& files, const std::string& base, std::string_vi
   return {};
 }
 
-AgentEntry entry_of(std::string file, exchange::Expansion expansion) {
+Result<AgentEntry> entry_of(const SourceNote& note, const exchange::Variables& variables,
+                            const std::string& path) {
   AgentEntry entry;
-  const note::Note parsed = note::parse_note(expansion.text);
-  entry.name = note::shown_name(parsed, file);
+  entry.text = note.text;
+  if (exchange::Variables::has_references(note.text.str())) {
+    LOCI_ASSIGN(exchange::Expansion expansion, variables.expand(note.text.str(), path));
+    entry.text = SharedText(std::move(expansion.text));
+    entry.environment = std::move(expansion.environment);
+  }
+  const note::Note parsed = note::parse_note(entry.text.str());
+  entry.name = note::shown_name(parsed, note.file);
   entry.description = note::shown_description(parsed);
   entry.blank = trim(parsed.body).empty();
-  entry.file = std::move(file);
-  entry.text = std::move(expansion.text);
-  entry.environment = std::move(expansion.environment);
+  entry.file = note.file;
   return entry;
 }
 
@@ -214,7 +220,7 @@ Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables
   std::set<std::string, std::less<>> names;
   for (const SourceNote& note : agent.notes) names.insert(note.file);
   for (const SourceNote& index : agent.indexes) {
-    const std::string prose = exchange::claude_prose(index.text, names);
+    const std::string prose = exchange::claude_prose(index.text.str(), names);
     if (prose.empty()) continue;
     LOCI_ASSIGN(exchange::Expansion expansion,
                 variables.expand(prose, source_path(index.place, index.file)));
@@ -241,12 +247,7 @@ Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
   in_parallel(texts.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const SourceNote& note = *texts[i];
-      auto expansion = variables->expand(note.text, source_path(note.place, note.file));
-      if (expansion) {
-        entries[i] = entry_of(note.file, std::move(*expansion));
-      } else {
-        entries[i] = fail(std::move(expansion));
-      }
+      entries[i] = entry_of(note, *variables, source_path(note.place, note.file));
     }
   });
   auto expanded = std::make_shared<Expanded>();
@@ -348,94 +349,74 @@ Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artif
   return fmt::format("memory: {}", definition->memory);
 }
 
-// What there is of the files that are wanted or were recorded, each looked at once.
-Result<std::unordered_map<std::string, ToolFiles::Seen>> Compiler::look_at_files(
-    const Compiled& compiled, const std::vector<std::string>& names,
-    const exchange::ProviderState* known) {
-  std::unordered_map<std::string, ToolFiles::Seen> found;
-  std::unordered_map<std::string_view, ToolFiles::Known> stamps;
-  std::vector<ToolPath> paths;
+// What there is of what was rendered, one by one, and of what was recorded besides.
+Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
+                                             const exchange::ProviderState* known) {
+  Standing found;
+  std::vector<ToolPath> paths;  // of whole files
   std::vector<ToolFiles::Known> known_of;
-  std::vector<ToolFiles::Seen*> places;
-  const auto add = [&](const std::string& name, auto&& path) {
-    const auto [place, fresh] = found.try_emplace(name);
-    if (!fresh) return;
-    const auto stamp = stamps.find(name);
-    paths.push_back(path());
-    known_of.push_back(stamp == stamps.end() ? ToolFiles::Known() : stamp->second);
-    places.push_back(&place->second);
+  std::vector<std::pair<std::string*, std::string*>> into;  // hash and stamp
+  std::unordered_map<std::string_view, const exchange::ArtifactRecord*> records;
+  std::unordered_set<exchange::PartKey, exchange::PartKeyHash> wanted_keys;
+  const auto add = [&](const ToolPath& path, Artifact::Part part, const ToolFiles::Known& before,
+                       std::string& hash, std::string& stamp) -> Result<> {
+    if (part == Artifact::Part::File) {
+      paths.push_back(path);
+      known_of.push_back(before);
+      into.emplace_back(&hash, &stamp);
+      return {};
+    }
+    LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
+    hash = text ? sha256(*text) : "";
+    return {};
   };
   if (known != nullptr) {
-    stamps.reserve(known->artifacts.size());
+    records.reserve(known->artifacts.size());
     for (const exchange::ArtifactRecord& record : known->artifacts) {
-      if (!record.stamp.empty())
-        stamps.emplace(record.path, ToolFiles::Known{record.hash, record.stamp});
+      if (record.part == Artifact::Part::File) records.emplace(record.path, &record);
     }
   }
-  found.reserve(names.size());
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const Artifact& artifact = compiled.rendered.artifacts[i];
-    if (artifact.part != Artifact::Part::File) continue;
-    add(names[i], [&] { return ToolPath{artifact.base, artifact.path}; });
+  const std::vector<Artifact>& artifacts = compiled.rendered.artifacts;
+  found.wanted.resize(artifacts.size());
+  wanted_keys.reserve(artifacts.size());
+  for (std::size_t i = 0; i < artifacts.size(); ++i) {
+    exchange::WantedPart& one = found.wanted[i];
+    one.artifact = &artifacts[i];
+    one.path = state_path(artifacts[i].full_path());
+    wanted_keys.insert({one.path, artifacts[i].part});
+    const auto record = records.find(one.path);
+    const ToolFiles::Known before =
+        record == records.end() ? ToolFiles::Known()
+                                : ToolFiles::Known{record->second->hash, record->second->stamp};
+    LOCI_TRY(add({artifacts[i].base, artifacts[i].path}, artifacts[i].part, before,
+                 one.present_hash, one.stamp));
   }
+  std::string unused;
   if (known != nullptr) {
-    for (const auto* records : {&known->artifacts, &known->pending}) {
-      for (const exchange::ArtifactRecord& record : *records) {
-        if (record.part != Artifact::Part::File) continue;
-        add(record.path, [&] { return tool_path(*compiled.provider, record.path); });
+    for (const auto* list : {&known->artifacts, &known->pending}) {
+      for (const exchange::ArtifactRecord& record : *list) {
+        if (wanted_keys.contains({record.path, record.part})) continue;
+        LOCI_TRY(add(tool_path(*compiled.provider, record.path), record.part, {},
+                     found.others[{record.path, record.part}], unused));
       }
     }
   }
   LOCI_ASSIGN(std::vector<ToolFiles::Seen> seen,
               files_.look_at(paths, store_.clock().now(), known_of));
-  for (std::size_t i = 0; i < seen.size(); ++i) *places[i] = std::move(seen[i]);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    *into[i].first = std::move(seen[i].hash);
+    *into[i].second = std::move(seen[i].stamp);
+  }
   return found;
-}
-
-Result<std::map<std::string, std::string>> Compiler::hash_parts(
-    const Compiled& compiled, const std::vector<std::string>& names,
-    const exchange::ProviderState* known) {
-  std::map<std::string, std::string> hashes;
-  const auto add = [&](const ToolPath& path, const std::string& name,
-                       Artifact::Part part) -> Result<> {
-    if (part == Artifact::Part::File) return {};
-    LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
-    hashes[name] = text ? sha256(*text) : "";
-    return {};
-  };
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const Artifact& artifact = compiled.rendered.artifacts[i];
-    if (artifact.part == Artifact::Part::File) continue;
-    LOCI_TRY(add({artifact.base, artifact.path}, names[i], artifact.part));
-  }
-  if (known == nullptr) return hashes;
-  for (const auto* records : {&known->artifacts, &known->pending}) {
-    for (const exchange::ArtifactRecord& record : *records) {
-      if (record.part == Artifact::Part::File) continue;
-      LOCI_TRY(add(tool_path(*compiled.provider, record.path), record.path, record.part));
-    }
-  }
-  return hashes;
 }
 
 Result<> Compiler::compare(Compiled& compiled) {
   const exchange::ProviderState* known = state_.find(compiled.provider->name, request_.scope);
-  std::vector<std::string> names;
-  names.reserve(compiled.rendered.artifacts.size());
-  for (const Artifact& artifact : compiled.rendered.artifacts) {
-    names.push_back(state_path(artifact.full_path()));
-  }
-  using Seen = std::unordered_map<std::string, ToolFiles::Seen>;
-  LOCI_ASSIGN(Seen files, look_at_files(compiled, names, known));
-  using Parts = std::map<std::string, std::string>;
-  LOCI_ASSIGN(Parts parts, hash_parts(compiled, names, known));
-  compiled.plan = exchange::make_plan(
-      compiled.rendered.artifacts, names, known, [&](const std::string& path, Artifact::Part part) {
-        return part == Artifact::Part::File ? files[path].hash : parts[path];
-      });
-  for (exchange::PlanRow& row : compiled.plan) {
-    if (row.part == Artifact::Part::File) row.stamp = std::move(files[row.path].stamp);
-  }
+  LOCI_ASSIGN(Standing found, look_at(compiled, known));
+  compiled.plan = exchange::make_plan(std::move(found.wanted), known,
+                                      [&](const std::string& path, Artifact::Part part) {
+                                        return found.others[{path, part}];
+                                      });
   return {};
 }
 

@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "app/agents.h"
 #include "app/apply.h"
 #include "app/config.h"
 #include "app/tool_files.h"
+#include "exchange/plan.h"
 #include "exchange/state.h"
 #include "exchange/variables.h"
 #include "store/store.h"
@@ -92,12 +92,11 @@ class Compiler {
   Result<std::shared_ptr<const Expanded>> expanded_for(const exchange::Provider& provider,
                                                        const AgentSources& sources,
                                                        const AgentSource& notes);
-  Result<std::unordered_map<std::string, ToolFiles::Seen>> look_at_files(
-      const Compiled& compiled, const std::vector<std::string>& names,
-      const exchange::ProviderState* known);
-  Result<std::map<std::string, std::string>> hash_parts(const Compiled& compiled,
-                                                        const std::vector<std::string>& names,
-                                                        const exchange::ProviderState* known);
+  struct Standing {
+    std::vector<exchange::WantedPart> wanted;
+    std::map<std::pair<std::string, exchange::Artifact::Part>, std::string> others;  // hashes
+  };
+  Result<Standing> look_at(const Compiled& compiled, const exchange::ProviderState* known);
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
                      exchange::AgentMemory& memory) const;
   Result<std::vector<exchange::VarsFile>> vars_files(std::string_view provider, bool& own) const;

@@ -97,7 +97,7 @@ class AgentImport {
       for (const AgentSource& agent : sources.agents) {
         for (const Place& place : agent.places) known_places_.insert(place.key);
         for (const auto* list : {&agent.notes, &agent.indexes}) {
-          for (const SourceNote& note : *list) desk_.put(note.place, note.file, note.text);
+          for (const SourceNote& note : *list) desk_.put(note.place, note.file, note.text.str());
         }
       }
     }
@@ -276,7 +276,7 @@ class AgentImport {
     const auto wanted = side.wanted.find(side.full_path(note));
     const SourceNote* source = source_of(side, note);
     const std::string compiled =
-        wanted != side.wanted.end() ? sha256(wanted->second->text) : std::string();
+        wanted != side.wanted.end() ? sha256(wanted->second->text.str()) : std::string();
     if (hash == compiled) {
       add_row(side, note, source->place, source->file, "unchanged");
       remember_read(side, note);
@@ -289,13 +289,13 @@ class AgentImport {
     if (!passes(side, note)) return {};
     remember_read(side, note);
     if (source == nullptr) return take_new(side, note, exchange::escape_references(note.text));
-    LOCI_ASSIGN(
-        const exchange::BroughtBack back,
-        exchange::bring_back(source->text, side.compiler->source_path(source->place, source->file),
-                             note.text, *side.compiled->variables));
+    LOCI_ASSIGN(const exchange::BroughtBack back,
+                exchange::bring_back(source->text.str(),
+                                     side.compiler->source_path(source->place, source->file),
+                                     note.text, *side.compiled->variables));
     const bool only_there = !recorded.empty() && recorded == compiled;
     if (only_there && !back.conflict) return take_edit(side, note, *source, back.text);
-    if (back.text == source->text && !back.conflict) {
+    if (back.text == source->text.str() && !back.conflict) {
       add_row(side, note, source->place, source->file, "unchanged");
       return {};
     }
@@ -361,7 +361,7 @@ class AgentImport {
     if (!recorded.empty() && hash == recorded) return {};
     const AgentSource* agent = agent_of(side, index.agent);
     const auto wanted = side.wanted.find(side.full_path(index));
-    const std::string compiled = wanted == side.wanted.end() ? "" : wanted->second->text;
+    const std::string compiled = wanted == side.wanted.end() ? "" : wanted->second->text.str();
     if (index.text == compiled) {
       remember_read(side, index);
       return {};
@@ -442,12 +442,12 @@ void prune(const AgentImport& work, const std::set<std::string>& defined,
     bool same = !used && !notes.empty() && notes.size() == made.notes.size();
     for (std::size_t i = 0; same && i < notes.size(); ++i) {
       same = std::any_of(made.notes.begin(), made.notes.end(), [&](const auto& record) {
-        return record.path == notes[i].file && record.hash == sha256(notes[i].text);
+        return record.path == notes[i].file && record.hash == sha256(notes[i].text.str());
       });
     }
     if (!same) continue;
     for (const SourceNote& note : notes) {
-      changes.push_back({place, note.file, std::nullopt, sha256(note.text), "", ""});
+      changes.push_back({place, note.file, std::nullopt, sha256(note.text.str()), "", ""});
       AgentImportRow row;
       row.place = place;
       row.file = note.file;

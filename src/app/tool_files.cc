@@ -70,7 +70,13 @@ Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name,
 
 Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
   const std::string key = fmt::format("{}\n{}", path.base, directory_part(path.path));
-  if (const auto known = open_.find(key); known != open_.end()) return known->second.get();
+  const auto known = open_.find(key);
+  if (known != open_.end() && (known->second || !create)) return known->second.get();
+  LOCI_ASSIGN(std::unique_ptr<fs::Root> found, open_directory(path, create));
+  return open_.insert_or_assign(key, std::move(found)).first->second.get();
+}
+
+Result<std::unique_ptr<fs::Root>> ToolFiles::open_directory(const ToolPath& path, bool create) {
   auto root = files_.open(path.base, fs::Modes::Umask);
   if (!root && root.error().kind == ErrorKind::NotFound) {
     if (!create) return nullptr;
@@ -91,7 +97,7 @@ Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
     if (!next) return fail(std::move(next));
     at = std::move(*next);
   }
-  return open_.emplace(key, std::move(at)).first->second.get();
+  return at;
 }
 
 Result<std::optional<std::string>> ToolFiles::read(const ToolPath& path) {

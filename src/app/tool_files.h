@@ -64,8 +64,10 @@ class ToolFiles {
   void prune(const ToolPath& path);
 
  private:
-  // The directory a file is in; nullptr when it is not there.
+  // The directory a file is in; nullptr when it is not there, or was not when it
+  // was looked for last.
   Result<fs::Root*> directory_of(const ToolPath& path, bool create);
+  Result<std::unique_ptr<fs::Root>> open_directory(const ToolPath& path, bool create);
   Result<> sync();
 
   fs::FileSystem& files_;

@@ -1,6 +1,7 @@
 #include "cli/run.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -185,6 +186,17 @@ Result<int> run_ephemeral(const Invocation& invocation, const Environment& envir
   return run_program(words, {{"LOCI_HOME", home.path()}, {"LOCI_EPHEMERAL", "1"}});
 }
 
+// One command and it is over: memory is taken in large pieces and not given back.
+// The system's own steps of 128 KiB cost `apply` of 5,000 notes a fifth of its time.
+void use_memory_freely() {
+#ifdef __GLIBC__
+  constexpr int kPiece = 16 << 20;
+  ::mallopt(M_TOP_PAD, kPiece);
+  ::mallopt(M_MMAP_THRESHOLD, kPiece);
+  ::mallopt(M_TRIM_THRESHOLD, 16 * kPiece);
+#endif
+}
+
 Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   Environment environment = Environment::of_process();
   LOCI_ASSIGN(Invocation invocation, parse(words, globals));
@@ -212,6 +224,7 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   if (invocation.operation != nullptr && invocation.operation->name == "mcp") {
     return run_mcp(invocation, globals, std::move(environment));
   }
+  use_memory_freely();
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
   if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
   LOCI_TRY(find_workspace(setting, globals));

@@ -33,7 +33,10 @@ std::string entry_line(const AgentEntry& entry) {
   return fmt::format("{} — {}\n", head, whole.substr(head.size() + 3));
 }
 
-bool is_index(std::string_view file) { return fold(file) == fold(note::kIndexFile); }
+bool is_index(std::string_view file) {
+  static const std::string kFolded = fold(note::kIndexFile);
+  return folds_to(file, kFolded);
+}
 
 FidelityNote warning(std::string resource, std::string code, std::string reason,
                      std::string action) {
@@ -104,7 +107,7 @@ void add_index(const AgentMemory& agent, const ToolDirectory& directory, const A
   artifact.base = directory.base;
   artifact.path =
       fmt::format("{}/{}/{}", directory.path, directory_for(agent.id), note::kIndexFile);
-  artifact.text = std::move(index.text);
+  artifact.text = SharedText(std::move(index.text));
   artifact.environment = agent.environment;
   // The first line of a note may be its description.
   for (const AgentEntry& entry : agent.entries) {
@@ -134,13 +137,14 @@ void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
   index.base = tool_home("claude", request.around);
   index.path = fmt::format("projects/{}/memory/{}", name, note::kIndexFile);
   index.part = Artifact::Part::Block;
+  std::string lines;
   for (const AgentEntry& entry : notes.entries) {
     if (entry.blank) continue;
     AgentEntry line;
     line.file = "loci-" + entry.file;
     line.name = entry.name;
     line.description = entry.description;
-    index.text += entry_line(line);
+    lines += entry_line(line);
     index.environment.insert(entry.environment.begin(), entry.environment.end());
     Artifact artifact;
     artifact.base = index.base;
@@ -156,8 +160,8 @@ void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
                               "not come back",
                               "edit the note, not the copy"});
   }
-  if (index.text.empty()) return;
-  index.text = without_marks(index.text);
+  if (lines.empty()) return;
+  index.text = SharedText(without_marks(lines));
   rendered.artifacts.push_back(std::move(index));
 }
 
@@ -281,6 +285,7 @@ ToolDirectory claude_definitions(ApplyScope scope, const Surroundings& around) {
 
 Rendered render_claude(const RenderRequest& request) {
   Rendered rendered;
+  rendered.artifacts.reserve(count_entries(request.agents) + 2 * request.agents.size());
   const ToolDirectory directory = claude_directory(request.scope, request.around);
   const ToolDirectory definitions = claude_definitions(request.scope, request.around);
   const std::map<std::string, Known> known = known_definitions(request);
@@ -324,7 +329,7 @@ Rendered render_claude(const RenderRequest& request) {
     line.base = definitions.base;
     line.path = fmt::format("{}/{}", definitions.path, definition->second.path);
     line.part = Artifact::Part::Line;
-    line.text = fmt::format("{}: {}", kMemoryKey, scope);
+    line.text = SharedText(fmt::format("{}: {}", kMemoryKey, scope));
     // A line that says the same and is not ours is left to whoever wrote it.
     rendered.artifacts.push_back(std::move(line));
   }

@@ -22,12 +22,12 @@ std::string render_extension(const RenderRequest& request, Rendered& rendered) {
   const std::string name =
       user ? "loci" : fmt::format("loci-{}", note::workspace_slug(request.around.workspace));
   const std::string directory = fmt::format("memories/extensions/{}", name);
-  const auto add = [&](std::string path, std::string text,
+  const auto add = [&](const std::string& path, const SharedText& text,
                        const std::set<std::string, std::less<>>& environment) {
     Artifact artifact;
     artifact.base = tool_home("codex", request.around);
     artifact.path = fmt::format("{}/{}", directory, path);
-    artifact.text = std::move(text);
+    artifact.text = text;
     artifact.environment = environment;
     rendered.artifacts.push_back(std::move(artifact));
   };
@@ -39,8 +39,10 @@ std::string render_extension(const RenderRequest& request, Rendered& rendered) {
     }
   }
   if (rendered.artifacts.empty()) return "";
-  add("instructions.md", std::string(kInstructions), {});
-  if (!user) add("scope.json", dump_json({{"cwd", request.around.workspace}}) + "\n", {});
+  add("instructions.md", SharedText(std::string(kInstructions)), {});
+  if (!user) {
+    add("scope.json", SharedText(dump_json({{"cwd", request.around.workspace}}) + "\n"), {});
+  }
   return "";
 }
 

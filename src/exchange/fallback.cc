@@ -17,6 +17,7 @@ void note_each(const Elsewhere& tool, const RenderRequest& request, std::string_
                std::string_view code, const std::string& reason, const std::string& action,
                Rendered& rendered) {
   FidelityNote note{level, std::string(tool.provider), {}, std::string(code), reason, action};
+  note.resources.reserve(count_entries(request.agents));
   for (const AgentMemory& agent : request.agents) {
     for (const AgentEntry& entry : agent.entries) {
       if (!entry.blank) note.resources.push_back(resource_name(agent, entry));
@@ -50,7 +51,7 @@ bool add_context(const Elsewhere& tool, const RenderRequest& request, Rendered& 
   artifact.base = user ? tool_home(tool.provider, request.around) : request.around.workspace;
   artifact.path = file;
   artifact.part = Artifact::Part::Block;
-  artifact.text = without_marks(text);
+  artifact.text = SharedText(without_marks(text));
   if (!user) artifact.head = tool.context_head;
   for (const AgentMemory& agent : request.agents) artifact.environment.merge(environment_of(agent));
   rendered.artifacts.push_back(std::move(artifact));
@@ -72,7 +73,7 @@ bool add_rules(const Elsewhere& tool, const RenderRequest& request, Rendered& re
     artifact.path =
         fmt::format("{}{}{}", tool.rule_before,
                     agent.id.empty() ? "notes" : directory_for(agent.id), tool.rule_after);
-    artifact.text = fmt::format("{}{}", tool.rule_head(agent), text);
+    artifact.text = SharedText(fmt::format("{}{}", tool.rule_head(agent), text));
     artifact.environment = environment_of(agent);
     rendered.artifacts.push_back(std::move(artifact));
   }
@@ -85,7 +86,7 @@ bool add_rules(const Elsewhere& tool, const RenderRequest& request, Rendered& re
 }  // namespace
 
 std::string body_of(const AgentEntry& entry) {
-  const note::Note note = note::parse_note(entry.text);
+  const note::Note note = note::parse_note(entry.text.str());
   return fmt::format("{}\n", trim_right(replace_all(note.body, "\r\n", "\n")));
 }
 

@@ -28,6 +28,7 @@ std::string render_private(const RenderRequest& request, Rendered& rendered) {
   index.base = base;
   index.path = fmt::format("{}/{}", directory, note::kIndexFile);
   index.part = Artifact::Part::Block;
+  std::string lines;
   for (const AgentMemory& agent : request.agents) {
     for (const AgentEntry& entry : agent.entries) {
       if (entry.blank) continue;
@@ -36,15 +37,14 @@ std::string render_private(const RenderRequest& request, Rendered& rendered) {
       artifact.path = fmt::format("{}/loci-{}", directory, file_for(agent, entry));
       artifact.text = entry.text;
       artifact.environment = entry.environment;
-      index.text +=
-          note::index_line({"loci-" + file_for(agent, entry), entry.name, entry.description}) +
-          "\n";
+      lines += note::index_line({"loci-" + file_for(agent, entry), entry.name, entry.description}) +
+               "\n";
       index.environment.insert(entry.environment.begin(), entry.environment.end());
       rendered.artifacts.push_back(std::move(artifact));
     }
   }
-  if (index.text.empty()) return "";
-  index.text = without_marks(index.text);
+  if (lines.empty()) return "";
+  index.text = SharedText(without_marks(lines));
   rendered.artifacts.push_back(std::move(index));
   return "";
 }
@@ -57,10 +57,10 @@ std::string render_knowledge(const RenderRequest& request, Rendered& rendered) {
       Artifact artifact;
       artifact.base = request.around.workspace;
       artifact.path = fmt::format(".agents/knowledge/{}", file_for(agent, entry));
-      artifact.text =
+      artifact.text = SharedText(
           fmt::format("---\ntitle: {}\ndescription: {}\ntags: [{}]\n---\n\n{}",
                       yaml_scalar(entry.name), yaml_scalar(entry.description),
-                      yaml_scalar(agent.id.empty() ? "notes" : agent.id, true), body_of(entry));
+                      yaml_scalar(agent.id.empty() ? "notes" : agent.id, true), body_of(entry)));
       artifact.environment = entry.environment;
       rendered.artifacts.push_back(std::move(artifact));
     }

@@ -18,25 +18,14 @@ Standing standing_of(const std::string& wanted, const std::string& present,
   return recorded.empty() || wanted == recorded ? Standing::EditedThere : Standing::Both;
 }
 
-// Of texts that outlive the plan: a plan has thousands of rows.
-struct Key {
-  std::string_view path;
-  Artifact::Part part;
-  bool operator==(const Key&) const = default;
-};
-struct KeyHash {
-  std::size_t operator()(const Key& key) const {
-    return std::hash<std::string_view>()(key.path) + static_cast<std::size_t>(key.part);
-  }
-};
-Key key_of(const ArtifactRecord& record) { return {record.path, record.part}; }
+PartKey key_of(const ArtifactRecord& record) { return {record.path, record.part}; }
 
-using Known = std::unordered_map<Key, const ArtifactRecord*, KeyHash>;
+using Known = std::unordered_map<PartKey, const ArtifactRecord*, PartKeyHash>;
 
-std::vector<std::string> hashes_of(const std::vector<Artifact>& artifacts) {
-  std::vector<std::string> hashes(artifacts.size());
-  in_parallel(artifacts.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) hashes[i] = sha256(artifacts[i].text);
+std::vector<std::string> hashes_of(const std::vector<WantedPart>& wanted) {
+  std::vector<std::string> hashes(wanted.size());
+  in_parallel(wanted.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) hashes[i] = sha256(wanted[i].artifact->text.str());
   });
   return hashes;
 }
@@ -49,8 +38,7 @@ std::string_view standing_name(Standing standing) {
   return kNames.at(static_cast<std::size_t>(standing));
 }
 
-std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted,
-                               std::span<const std::string> paths, const ProviderState* recorded,
+std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderState* recorded,
                                const PresentHash& present) {
   Known known;
   Known pending;
@@ -65,29 +53,41 @@ std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted,
   }
   // What we wrote or read last, as far as the present bytes tell: an apply that was
   // killed may have got to this file or not.
-  const auto ours = [&](const Key& key, const std::string& now) -> std::string {
+  const auto ours = [&](const PartKey& key, const ArtifactRecord* record,
+                        const std::string& now) -> std::string {
     const auto coming = pending.find(key);
     if (coming != pending.end() && coming->second->hash == now) return now;
-    const auto record = known.find(key);
-    return record == known.end() ? "" : record->second->hash;
+    return record == nullptr ? "" : record->hash;
   };
   std::vector<std::string> hashes = hashes_of(wanted);
   std::vector<PlanRow> rows;
-  rows.reserve(wanted.size());
-  std::unordered_set<Key, KeyHash> wanted_keys;
-  wanted_keys.reserve(wanted.size());
+  const std::size_t records =
+      recorded == nullptr ? 0 : recorded->artifacts.size() + recorded->pending.size();
+  rows.reserve(wanted.size() + records);           // keys point into it
+  std::vector<bool> used(records);                 // recorded and wanted
+  std::unordered_set<PartKey, PartKeyHash> fresh;  // wanted and not recorded
+  const auto number_of = [&](const ArtifactRecord* record) {
+    return static_cast<std::size_t>(record - recorded->artifacts.data());
+  };
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    PlanRow row;
-    row.path = paths[i];
-    row.part = wanted[i].part;
-    row.wanted = &wanted[i];
+    PlanRow& row = rows.emplace_back();
+    row.path = std::move(wanted[i].path);
+    row.part = wanted[i].artifact->part;
+    row.wanted = wanted[i].artifact;
     row.wanted_hash = std::move(hashes[i]);
-    row.present_hash = present(row.path, row.part);
-    const Key key{paths[i], row.part};
-    row.standing = standing_of(row.wanted_hash, row.present_hash, ours(key, row.present_hash));
+    row.present_hash = std::move(wanted[i].present_hash);
+    row.stamp = std::move(wanted[i].stamp);
+    const PartKey key{row.path, row.part};
+    const auto record = known.find(key);
+    if (record != known.end()) row.recorded = record->second;
+    row.standing =
+        standing_of(row.wanted_hash, row.present_hash, ours(key, row.recorded, row.present_hash));
     if (row.standing != Standing::InStep) row.action = Action::Write;
-    wanted_keys.insert(key);
-    rows.push_back(std::move(row));
+    if (row.recorded != nullptr) {
+      used[number_of(row.recorded)] = true;
+    } else {
+      fresh.insert(key);
+    }
   }
   if (recorded == nullptr) return rows;
   std::vector<const ArtifactRecord*> orphans;
@@ -96,18 +96,19 @@ std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted,
     if (!known.contains(key_of(record))) orphans.push_back(&record);
   }
   for (const ArtifactRecord* orphan : orphans) {
-    const ArtifactRecord& record = *orphan;
-    const Key key = key_of(record);
-    if (wanted_keys.contains(key)) continue;
+    const PartKey key = key_of(*orphan);
+    const auto found = known.find(key);
+    const ArtifactRecord* record = found == known.end() ? nullptr : found->second;
+    if (record == nullptr ? fresh.contains(key) : used[number_of(record)]) continue;
     PlanRow row;
-    row.path = record.path;
-    row.part = record.part;
+    row.path = orphan->path;
+    row.part = orphan->part;
     row.present_hash = present(row.path, row.part);
     if (row.present_hash.empty()) {  // gone on both sides: only the record is left
       row.standing = Standing::InStep;
     } else {
-      row.standing =
-          row.present_hash == ours(key, row.present_hash) ? Standing::ChangedHere : Standing::Both;
+      row.standing = row.present_hash == ours(key, record, row.present_hash) ? Standing::ChangedHere
+                                                                             : Standing::Both;
       row.action = Action::Remove;
     }
     rows.push_back(std::move(row));

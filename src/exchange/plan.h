@@ -34,7 +34,8 @@ struct PlanRow {
   const Artifact* wanted = nullptr;  // none: an orphan
   std::string present_hash;          // "" = not there
   std::string wanted_hash;
-  std::string stamp = {};  // as in ArtifactRecord, of the present bytes
+  std::string stamp = {};                    // as in ArtifactRecord, of the present bytes
+  const ArtifactRecord* recorded = nullptr;  // as long as the state is as it was
 
   // Its bytes are neither what was recorded nor what would be written now.
   [[nodiscard]] bool drift() const {
@@ -42,14 +43,32 @@ struct PlanRow {
   }
 };
 
-// The hash of a part as it stands, or "" when it is not there.
+// A part of a file, by a path that somebody else holds: there are thousands.
+struct PartKey {
+  std::string_view path;
+  Artifact::Part part = Artifact::Part::File;
+  bool operator==(const PartKey&) const = default;
+};
+struct PartKeyHash {
+  std::size_t operator()(const PartKey& key) const {
+    return std::hash<std::string_view>()(key.path) + static_cast<std::size_t>(key.part);
+  }
+};
+
+// Something that is wanted: what the state calls it, and the hash of what there is
+// of it, "" when it is not there.
+struct WantedPart {
+  const Artifact* artifact = nullptr;
+  std::string path;
+  std::string present_hash;
+  std::string stamp = {};
+};
+// The same hash of what is no longer wanted.
 using PresentHash = std::function<std::string(const std::string& path, Artifact::Part part)>;
 
-// `paths` is what the state calls what is wanted, one by one; `recorded` may be
-// nullptr. What is wanted comes first and in its order, then orphans: recorded
-// before, not wanted now.
-[[nodiscard]] std::vector<PlanRow> make_plan(const std::vector<Artifact>& wanted,
-                                             std::span<const std::string> paths,
+// `recorded` may be nullptr. What is wanted comes first and in its order, then
+// orphans: recorded before, not wanted now.
+[[nodiscard]] std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted,
                                              const ProviderState* recorded,
                                              const PresentHash& present);
 

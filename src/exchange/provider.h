@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shared_text.h"
 #include "exchange/tools.h"
 
 namespace loci::exchange {
@@ -42,7 +43,7 @@ enum class Fallback : std::uint8_t {
 // One note of an agent with its variables expanded.
 struct AgentEntry {
   std::string file;                                // "alpha.md"
-  std::string text;                                // frontmatter included
+  SharedText text;                                 // frontmatter included
   std::string name;                                // its own, else the file's stem
   std::string description;                         // its own, else the first line
   bool blank = false;                              // there is nothing below the frontmatter
@@ -71,7 +72,7 @@ struct Artifact {
   std::string base;  // a directory that may be a link
   std::string path;  // below it, where links are not followed in a repository
   Part part = Part::File;
-  std::string text;
+  SharedText text;
   std::set<std::string, std::less<>> environment = {};
   std::string head = {};  // what a file begins with that is made for a block
 
@@ -138,6 +139,8 @@ struct Provider {
 // How a tool's directory of an agent is called: characters other than ASCII
 // letters, digits, `-` and `_` become `-`.
 [[nodiscard]] std::string directory_for(std::string_view agent);
+// Entries of all of them.
+[[nodiscard]] std::size_t count_entries(std::span<const AgentMemory> agents);
 // "dev/alpha.md".
 [[nodiscard]] std::string resource_name(const AgentMemory& agent, const AgentEntry& entry);
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <numeric>
 
 #include "base/text.h"
 #include "exchange/claude.h"
@@ -77,6 +78,12 @@ std::string directory_for(std::string_view agent) {
     at += decoded.length;
   }
   return name;
+}
+
+std::size_t count_entries(std::span<const AgentMemory> agents) {
+  return std::accumulate(
+      agents.begin(), agents.end(), std::size_t{0},
+      [](std::size_t sum, const AgentMemory& agent) { return sum + agent.entries.size(); });
 }
 
 std::string resource_name(const AgentMemory& agent, const AgentEntry& entry) {

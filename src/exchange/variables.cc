@@ -80,9 +80,13 @@ void Variables::allow_environment(const std::vector<std::string>& names,
   }
 }
 
+bool Variables::has_references(std::string_view text) {
+  return text.find(kVar) != std::string_view::npos || text.find(kEnv) != std::string_view::npos;
+}
+
 Result<Expansion> Variables::expand(std::string_view text, std::string_view file) const {
   Expansion expansion;
-  if (text.find(kVar) == std::string_view::npos && text.find(kEnv) == std::string_view::npos) {
+  if (!has_references(text)) {
     expansion.text = text;
     return expansion;
   }

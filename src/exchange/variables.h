@@ -41,6 +41,8 @@ class Variables {
   // Lets `${env.NAME}` be used for these names, with what they are now.
   void allow_environment(const std::vector<std::string>& names, const Environment& environment);
 
+  // Whether expand() may give another text.
+  [[nodiscard]] static bool has_references(std::string_view text);
   // The text with every reference replaced. InvalidInput with FILE:LINE for a
   // variable that is missing, not allowed, or made of itself.
   [[nodiscard]] Result<Expansion> expand(std::string_view text, std::string_view file) const;

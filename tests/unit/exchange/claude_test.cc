@@ -15,7 +15,7 @@ AgentEntry entry(const std::string& file, const std::string& name, const std::st
   one.file = file;
   one.name = name;
   one.description = description;
-  one.text = text;
+  one.text = SharedText(text);
   return one;
 }
 
@@ -54,7 +54,7 @@ TEST(ClaudeProvider, WritesAFileForEachNoteAndAnIndex) {
             "/home/u/.claude/agent-memory/dev/alpha.md");
   EXPECT_EQ(paths(render_claude(request(agents, ApplyScope::Local))).front(),
             "/w/.claude/agent-memory-local/dev/alpha.md");
-  EXPECT_EQ(render_claude(request(agents, ApplyScope::Project)).artifacts.back().text,
+  EXPECT_EQ(render_claude(request(agents, ApplyScope::Project)).artifacts.back().text.str(),
             "- [Alpha](alpha.md) — A desc\n- [Zebra](zebra.md) — Z desc\n");
 }
 
@@ -96,7 +96,7 @@ TEST(ClaudeProvider, SetsTheMemoryLineOfADefinitionThatHasNone) {
   const Rendered rendered = render_claude(render);
   EXPECT_EQ(rendered.artifacts.back().full_path(), "/w/.claude/agents/helper.md");
   EXPECT_EQ(rendered.artifacts.back().part, Artifact::Part::Line);
-  EXPECT_EQ(rendered.artifacts.back().text, "memory: local");
+  EXPECT_EQ(rendered.artifacts.back().text.str(), "memory: local");
   const auto definition = parse_definition("helper.md", kDefinition);
   ASSERT_TRUE(definition);
   const std::string with = with_memory_line(kDefinition, *definition, "memory: local");

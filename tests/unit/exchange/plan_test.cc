@@ -12,7 +12,7 @@ Artifact artifact(const std::string& path, const std::string& text) {
   Artifact one;
   one.base = "/w";
   one.path = path;
-  one.text = text;
+  one.text = SharedText(text);
   return one;
 }
 
@@ -24,11 +24,11 @@ PlanRow row(const std::string& wanted, const std::string& present, const std::st
   ProviderState state;
   if (recorded != "-") state.artifacts.push_back({"a", Artifact::Part::File, sha256(recorded)});
   if (pending != "-") state.pending.push_back({"a", Artifact::Part::File, sha256(pending)});
-  const std::vector<std::string> paths(artifacts.size(), "a");
+  const std::string now = present == "-" ? "" : sha256(present);
+  std::vector<WantedPart> all;
+  for (const Artifact& one : artifacts) all.push_back({&one, one.path, now});
   const std::vector<PlanRow> rows =
-      make_plan(artifacts, paths, &state, [&](const std::string&, Artifact::Part) {
-        return present == "-" ? std::string() : sha256(present);
-      });
+      make_plan(std::move(all), &state, [&](const std::string&, Artifact::Part) { return now; });
   PlanRow first = rows.empty() ? PlanRow() : rows.front();
   first.wanted = nullptr;
   return first;
