@@ -34,8 +34,8 @@ std::string did(const std::string& status, bool dry_run) {
 }
 
 std::string sentence(const app::AgentImportRow& row, bool dry_run) {
-  const std::string where = fmt::format("{} {} in {}\n", did(row.status, dry_run),
-                                        printable(row.file, true), row.place.label());
+  std::string where = fmt::format("{} {} in {}\n", did(row.status, dry_run),
+                                  printable(row.file, true), row.place.label());
   if (row.from.empty()) return where;
   return fmt::format("{}: {}: {}", row.provider, printable(row.from, true), where);
 }

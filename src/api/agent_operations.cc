@@ -214,7 +214,7 @@ std::string did(Action action, bool dry_run) {
 
 // "the block in GEMINI.md".
 std::string thing(const app::ApplyRow& row) {
-  const std::string path = printable(row.path, true);
+  std::string path = printable(row.path, true);
   if (row.part == exchange::Artifact::Part::File) return path;
   return fmt::format("the {} in {}",
                      row.part == exchange::Artifact::Part::Block ? "block" : "'memory:' line",

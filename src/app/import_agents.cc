@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "app/compile.h"
 #include "app/memory.h"
@@ -155,18 +156,24 @@ class AgentImport {
 
   // What was read is what the tool has: the next apply may write over it.
   void record(Compiler& compiler, ApplyScope scope) const {
-    for (const auto& [key, hash] : read_) {
-      if (key.scope != scope) continue;
-      exchange::ProviderState& state = compiler.state().of(key.provider, scope);
-      const auto known =
-          std::find_if(state.artifacts.begin(), state.artifacts.end(), [&](const auto& artifact) {
-            return artifact.path == key.path && artifact.part == Artifact::Part::File;
-          });
-      if (known != state.artifacts.end()) {
-        known->hash = hash;
-      } else {
-        std::erase_if(state.seen, [&](const auto& seen) { return seen.path == key.path; });
-        state.seen.push_back({key.path, Artifact::Part::File, hash});
+    std::map<std::string, std::map<std::string_view, std::string_view>> hashes;  // by provider
+    for (const auto& one : read_) {
+      if (one.first.scope == scope) hashes[one.first.provider][one.first.path] = one.second;
+    }
+    for (auto& of : hashes) {
+      exchange::ProviderState& state = compiler.state().of(of.first, scope);
+      auto& read = of.second;
+      std::erase_if(state.seen, [&](const auto& seen) { return read.contains(seen.path); });
+      for (exchange::ArtifactRecord& artifact : state.artifacts) {
+        const auto found = read.find(artifact.path);
+        if (found == read.end() || artifact.part != Artifact::Part::File) continue;
+        if (artifact.hash != found->second) artifact.stamp.clear();
+        artifact.hash = found->second;
+        read.erase(found);
+      }
+      for (const auto& one : read) {
+        state.seen.push_back(
+            {std::string(one.first), Artifact::Part::File, std::string(one.second)});
       }
       if (state.time.empty()) state.time = format_utc(memory_.now());
     }
@@ -201,7 +208,9 @@ class AgentImport {
     std::string provider;
     ApplyScope scope;
     std::string path;
-    auto operator<=>(const ReadKey&) const = default;
+    bool operator<(const ReadKey& other) const {
+      return std::tie(provider, scope, path) < std::tie(other.provider, other.scope, other.path);
+    }
   };
 
   AgentSource* agent_of(const Side& side, const std::string& directory) {

@@ -96,11 +96,11 @@ void MemoryService::expect_root() {
   root_expected_ = true;
 }
 
-void MemoryService::set_root(std::string path) {
+void MemoryService::set_root(const std::string& path) {
   {
     const std::lock_guard lock(mutex_);
     root_expected_ = false;
-    root_ = std::move(path);
+    root_ = path;
   }
   root_known_.notify_all();
 }

@@ -34,7 +34,7 @@ class MemoryService final : public Service {
   [[nodiscard]] Json prompts() const override;
   [[nodiscard]] Json templates() const override;
   [[nodiscard]] std::optional<std::string> canonical_uri(std::string_view uri) const override;
-  void set_root(std::string path) override;
+  void set_root(const std::string& path) override;
   [[nodiscard]] bool wants_roots() const override { return host_.wants_root(); }
   void expect_root() override;
   void listen(bool somebody) override;

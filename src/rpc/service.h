@@ -69,7 +69,7 @@ class Service {
   // The uri under which a resource is known, or nothing when it cannot be one.
   [[nodiscard]] virtual std::optional<std::string> canonical_uri(std::string_view uri) const = 0;
   // What a legacy client works on: its first root that is a directory, or "".
-  virtual void set_root(std::string /*path*/) {}
+  virtual void set_root(const std::string& /*path*/) {}
   [[nodiscard]] virtual bool wants_roots() const { return false; }
   // Roots were asked for; until set_root() the answer is not known.
   virtual void expect_root() {}

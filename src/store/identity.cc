@@ -74,7 +74,7 @@ Attachment attach(std::string_view own_slug, const Evidence& evidence,
   const auto known =
       candidates.find(Reason::Known, [&](const SeenPath& seen) { return seen.path == here.path; });
   if (known && known->slug != own_slug) return *known;
-  const Attachment own{std::string(own_slug), Reason::Own, ""};
+  Attachment own{std::string(own_slug), Reason::Own, ""};
   if (known || !evidence.owned) return own;
   auto found =
       candidates.find(Reason::Moved, [&](const SeenPath& seen) { return seen.id.same(here.id); });
@@ -101,7 +101,7 @@ bool is_gone(fs::FileSystem& files, const Project& project) {
 Attachment attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
                             const Evidence& evidence, const std::vector<std::string>& commits,
                             const std::vector<Project>& projects) {
-  const Attachment own{std::string(own_slug), Reason::Own, ""};
+  Attachment own{std::string(own_slug), Reason::Own, ""};
   if (!evidence.owned || !evidence.seen.origin.empty()) return own;
   for (const Project& project : projects) {
     const bool same =

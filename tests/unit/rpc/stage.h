@@ -65,7 +65,7 @@ class Fake final : public Service {
     return std::string(uri);
   }
   [[nodiscard]] bool wants_roots() const override { return wants; }
-  void set_root(std::string path) override { root = std::move(path); }
+  void set_root(const std::string& path) override { root = path; }
   void expect_root() override { expected = true; }
   void listen(bool somebody) override { heard.push_back(somebody); }
 
