@@ -258,9 +258,13 @@ void add_drift(const app::ApplyReply& done, Reply& reply) {
                                 row.standing == Standing::Both ? ", and its source here" : "");
     }
   }
-  reply.notes.emplace_back(
-      "nothing was written: 'loci import' keeps the edits, '--force' overwrites them and with "
-      "'--backup' keeps a copy");
+  const bool comes_back = std::any_of(done.rows.begin(), done.rows.end(), [](const auto& row) {
+    return row.drift && row.provider == "claude" && row.part == exchange::Artifact::Part::File;
+  });
+  reply.notes.emplace_back(fmt::format(
+      "nothing was written: {}, '--force' overwrites them and with '--backup' keeps a copy",
+      comes_back ? "'loci import' keeps the edits"
+                 : "such edits do not come back by 'loci import'"));
 }
 
 Json apply_json(const app::ApplyReply& done) {

@@ -10,6 +10,7 @@
 #include "app/search.h"
 #include "base/json_object.h"
 #include "base/json_text.h"
+#include "base/limits.h"
 #include "base/text.h"
 
 namespace loci::api {
@@ -164,9 +165,11 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
   reply.nothing = found->notes.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");
   if (found->answer.more > 0) {
-    reply.notes.push_back(fmt::format("{} more: --limit {} shows them",
-                                      count(found->answer.more, "note"),
-                                      found->notes.size() + found->answer.more));
+    const std::size_t all = found->notes.size() + found->answer.more;
+    reply.notes.push_back(
+        fmt::format("{} more: {}", count(found->answer.more, "note"),
+                    all > kSearchHits ? std::string("more words, or type: and since:, find fewer")
+                                      : fmt::format("--limit {} shows them", all)));
   }
   return reply;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "app/backups.h"
@@ -63,14 +64,39 @@ class Work {
                         after ? row.path : "/dev/null");
   }
 
+  // What could not be read again is not written.
+  Result<> check_sizes(const std::vector<Compiled>& all) {
+    for (const Compiled& compiled : all) {
+      for (const PlanRow& row : compiled.plan) {
+        if (row.action != Action::Write || row.part == Artifact::Part::Line) continue;
+        std::size_t size = row.wanted->text.str().size();
+        if (row.part == Artifact::Part::Block) {
+          const ToolPath path = path_of(compiled, row);
+          LOCI_ASSIGN(const ForeignFile file,
+                      read_foreign(store_.files(), fmt::format("{}/{}", path.base, path.path),
+                                   compiler_.within(path), kFileBytes));
+          LOCI_ASSIGN(const std::string text, with_block(file, row));
+          size = text.size();
+        }
+        if (size <= kFileBytes) continue;
+        return fail(invalid_input(fmt::format("'{}' would have {} bytes, which is more than {}",
+                                              row.path, size, kFileBytes),
+                                  "nothing was written; make the notes it is made of shorter"));
+      }
+    }
+    return {};
+  }
+
   Result<> run(std::vector<Compiled>& all, std::vector<ApplyRow>& rows) {
     LOCI_TRY(note_pending(all));
     if (request_.backup) LOCI_TRY(back_up(all, rows));
     std::size_t done = 0;
+    const auto changed = std::count_if(
+        rows.begin(), rows.end(), [](const ApplyRow& row) { return row.action != Action::None; });
     for (const Compiled& compiled : all) {
       for (const PlanRow& row : compiled.plan) {
         if (row.part != Artifact::Part::File || row.action == Action::None) continue;
-        if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, rows.size()));
+        if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, changed));
         if (row.action == Action::Write) {
           LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text.str()));
         } else {
@@ -149,10 +175,21 @@ class Work {
                 compiler_.files().look_at(paths, store_.clock().now()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (now[i].hash == rows[i]->present_hash || now[i].hash == rows[i]->wanted_hash) continue;
+      LOCI_TRY(forget_stamp(*rows[i]));
       return fail(conflict(fmt::format("'{}' was changed meanwhile", rows[i]->path),
                            "nothing was written; run it again"));
     }
     return {};
+  }
+
+  // The next one reads the file, whatever its stamp was good for.
+  Result<> forget_stamp(const PlanRow& row) {
+    for (ProviderState& provider : compiler_.state().providers) {
+      for (exchange::ArtifactRecord& record : provider.artifacts) {
+        if (record.path == row.path) record.stamp.clear();
+      }
+    }
+    return compiler_.save_state();
   }
 
   // What was written is read once more, so that the stamps are of these bytes.
@@ -189,12 +226,17 @@ class Work {
         if (rest.empty() || is_head(compiled, path, rest)) return std::nullopt;
         return rest;
       }
-      const std::string before = file.text ? *file.text : row.wanted->head;
-      return exchange::put_block(before, row.wanted->text.str(), row.path);
+      LOCI_ASSIGN(std::string text, with_block(file, row));
+      return text;
     };
     LOCI_TRY(change_foreign(store_.files(), full, {compiler_.within(path), kFileBytes}, edit,
                             [](const ForeignFile&) { return Result<>(); }));
     return {};
+  }
+
+  static Result<std::string> with_block(const ForeignFile& file, const PlanRow& row) {
+    const std::string before = file.text ? *file.text : row.wanted->head;
+    return exchange::put_block(before, row.wanted->text.str(), row.path);
   }
 
   static Result<std::optional<std::string>> line_edit(const ForeignFile& file, const PlanRow& row,
@@ -270,6 +312,16 @@ bool is_recorded(const Compiled& compiled, const std::vector<exchange::SourceRec
   return same && restamped <= kFewStamps;
 }
 
+// What an import read and no apply writes stays known.
+void keep_seen(const Compiled& compiled, const ProviderState& before, ProviderState& after) {
+  if (before.seen.empty()) return;
+  std::set<std::string_view> planned;
+  for (const PlanRow& row : compiled.plan) planned.insert(row.path);
+  for (const exchange::ArtifactRecord& record : before.seen) {
+    if (!planned.contains(record.path)) after.seen.push_back(record);
+  }
+}
+
 // The state of a provider once its plan is done; false when it is as it was.
 bool record(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
             const std::string& now, ApplyScope scope, exchange::ApplyState& state) {
@@ -295,7 +347,8 @@ bool record(const Compiled& compiled, const std::vector<exchange::SourceRecord>&
     if (!theirs) after.artifacts.push_back({row.path, row.part, row.wanted_hash, row.stamp});
   }
   if (!after.artifacts.empty()) after.sources = sources;
-  if (after.artifacts.empty() && after.options.empty()) {
+  if (before != nullptr) keep_seen(compiled, *before, after);
+  if (after.artifacts.empty() && after.options.empty() && after.seen.empty()) {
     return std::erase_if(state.providers, [&](const ProviderState& one) {
              return one.provider == after.provider && one.scope == scope;
            }) > 0;
@@ -327,7 +380,11 @@ ApplyRow row_of(const Compiled& compiled, const PlanRow& row) {
 Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope scope,
                      std::vector<ApplyRow>& rows) {
   std::set<std::string> known;
+  std::map<std::string_view, std::string_view> seen;  // hashes
   for (const PlanRow& row : compiled.plan) known.insert(row.path);
+  if (const ProviderState* state = compiler.state().find(compiled.provider->name, scope)) {
+    for (const exchange::ArtifactRecord& record : state->seen) seen[record.path] = record.hash;
+  }
   for (const exchange::ToolDirectory& directory :
        compiled.provider->directories(compiler.around())) {
     if (directory.scope != scope) continue;
@@ -337,6 +394,8 @@ Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope sc
       const std::string path =
           compiler.state_path(fmt::format("{}/{}/{}", directory.base, directory.path, file.path));
       if (known.contains(path)) continue;
+      const auto read = seen.find(path);
+      if (read != seen.end() && read->second == sha256(file.text)) continue;
       ApplyRow row;
       row.provider = compiled.provider->name;
       row.path = path;
@@ -502,6 +561,7 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
     for (ApplyRow& row : reply.rows) row.action = Action::None;
     return reply;
   }
+  LOCI_TRY(work.check_sizes(all));
   for (const Compiled& compiled : all) {
     if (compiled.fallback != exchange::Fallback::Hook || sources.agents.empty()) continue;
     if (compiled.provider->name == "claude" || compiled.provider->name == "antigravity") continue;
@@ -527,7 +587,7 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
   LOCI_TRY(work.run(all, reply.rows));
   const std::string now = format_utc(store_.clock().now());
   const std::vector<exchange::SourceRecord> records = source_records(compiler, sources);
-  bool recorded = false;
+  bool recorded = compiler.moved();
   for (const Compiled& compiled : all) {
     recorded |= record(compiled, records, now, request.scope, compiler.state());
   }

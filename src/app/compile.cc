@@ -84,6 +84,36 @@ Result<AgentEntry> entry_of(const SourceNote& note, const exchange::Variables& v
 
 }  // namespace
 
+namespace {
+
+Result<std::string> read_state(const fs::Root& root, std::string_view name) {
+  auto text = root.read(name, kIndexFileBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) return std::string();
+  return text;
+}
+
+struct FoundState {
+  std::string name;  // of the file, that is there or will be
+  std::string text;  // "" = there is none
+};
+
+// Clones and worktrees of one project share a directory of the home and each has
+// compiled files of its own: whoever comes second has a state with another name. A
+// workspace that moved keeps the one it had.
+Result<FoundState> find_state(fs::FileSystem& files, const fs::Root& root,
+                              const std::string& workspace) {
+  FoundState first{std::string(kStateFile), ""};
+  LOCI_ASSIGN(first.text, read_state(root, first.name));
+  const std::string_view owner = exchange::state_root(first.text);
+  if (owner.empty() || owner == workspace) return first;
+  FoundState own{fmt::format("apply-{}.state", sha256(workspace).substr(0, 8)), ""};
+  LOCI_ASSIGN(own.text, read_state(root, own.name));
+  if (!own.text.empty() || files.stat(std::string(owner), true)) return own;
+  return first;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store) {
   auto root =
       store.files().open(fmt::format("{}/{}", store.home(), kApplyDirectory), fs::Modes::Private);
@@ -91,13 +121,14 @@ Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store) {
   return store.home_directory(kApplyDirectory);
 }
 
-bool tells_by_hook(store::Store& store, std::string_view slug, std::string_view provider) {
+bool tells_by_hook(store::Store& store, std::string_view slug, const std::string& workspace,
+                   std::string_view provider) {
   const auto root =
       store.files().open(store.path_of(store::project_place(slug)), fs::Modes::Private);
   if (!root) return false;
-  const auto text = (*root)->read(kStateFile, kIndexFileBytes);
-  if (!text) return false;
-  return contains(exchange::state_options(*text, provider, exchange::ApplyScope::Project),
+  const auto found = find_state(store.files(), **root, workspace);
+  if (!found) return false;
+  return contains(exchange::state_options(found->text, provider, exchange::ApplyScope::Project),
                   "fallback=hook");
 }
 
@@ -125,16 +156,24 @@ Result<> Compiler::load_state() {
       of_user() ? store_.home() : store_.path_of(store::project_place(slug_));
   const auto root = store_.files().open(directory, fs::Modes::Private);
   if (!root) {
-    if (root.error().kind == ErrorKind::NotFound) return {};
-    return fail(root.error());
+    if (root.error().kind != ErrorKind::NotFound) return fail(root.error());
+    if (!of_user()) state_.root = around_.workspace;
+    return {};
   }
-  auto text = (*root)->read(kStateFile, kIndexFileBytes);
-  if (!text) {
-    if (text.error().kind == ErrorKind::NotFound) return {};
-    return fail(std::move(text));
+  FoundState found{std::string(kStateFile), ""};
+  if (of_user()) {
+    LOCI_ASSIGN(found.text, read_state(**root, kStateFile));
+  } else {
+    LOCI_ASSIGN(found, find_state(store_.files(), **root, around_.workspace));
   }
-  saved_ = std::move(*text);
-  LOCI_ASSIGN(state_, exchange::parse_state(saved_, fmt::format("{}/{}", directory, kStateFile)));
+  saved_ = std::move(found.text);
+  state_file_ = std::move(found.name);
+  if (!saved_.empty()) {
+    LOCI_ASSIGN(state_,
+                exchange::parse_state(saved_, fmt::format("{}/{}", directory, state_file_)));
+  }
+  moved_ = !of_user() && !state_.root.empty() && state_.root != around_.workspace;
+  if (!of_user()) state_.root = around_.workspace;
   return {};
 }
 
@@ -146,7 +185,7 @@ Result<> Compiler::save_state() {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
               store_.home_directory(of_user() ? "" : store::project_place(slug_).key));
   LOCI_TRY(fs::sweep_temporary_files(store_.files(), *root));
-  LOCI_TRY(fs::replace_file(*root, kStateFile, text));
+  LOCI_TRY(fs::replace_file(*root, state_file_, text));
   LOCI_TRY(root->sync());
   saved_ = std::move(text);
   return {};

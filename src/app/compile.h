@@ -23,7 +23,7 @@ namespace loci::app {
 
 // Whether a tool gets agents' memory by a hook: then it is told at a session's start.
 [[nodiscard]] bool tells_by_hook(store::Store& store, std::string_view slug,
-                                 std::string_view provider);
+                                 const std::string& workspace, std::string_view provider);
 
 // The directory of the home that whoever writes tools' files locks, and that has
 // the copies from before. Opened without a sync when it is there.
@@ -57,6 +57,8 @@ class Compiler {
   // Writes that, when it differs from what was loaded.
   Result<> save_state();
   exchange::ApplyState& state() { return state_; }
+  // The state is of another path, where there is nothing any more.
+  [[nodiscard]] bool moved() const { return moved_; }
 
   // Whether notes that are no agent's are compiled for any provider.
   [[nodiscard]] bool wants_notes() const;
@@ -110,7 +112,9 @@ class Compiler {
   ToolFiles files_;
   std::vector<const exchange::Provider*> providers_;
   exchange::ApplyState state_;
-  std::string saved_;  // the state as it stands on the disk
+  std::string saved_;                       // the state as it stands on the disk
+  std::string state_file_ = "apply.state";  // where
+  bool moved_ = false;
   std::shared_ptr<const exchange::Variables> common_variables_;
   std::shared_ptr<const Expanded> common_;
 };

@@ -100,7 +100,8 @@ Result<std::string> Memory::start_session(const HookTool& tool, const HookInput&
   request.limits.fence = tool.fence;
   request.limits.room.units = tool.units;
   request.limits.room.millitokens = config_.hook_tokens() * kMilli;
-  if (!scopes_.slug().empty() && tells_by_hook(store_, scopes_.slug(), tool.name)) {
+  if (scopes_.workspace() &&
+      tells_by_hook(store_, scopes_.slug(), scopes_.workspace()->root, tool.name)) {
     LOCI_ASSIGN(const std::vector<store::Place> places, agent_places());
     for (const store::Place& place : places) {
       const auto known = std::find(request.agents.begin(), request.agents.end(), place.agent);

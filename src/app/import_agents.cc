@@ -223,11 +223,12 @@ class AgentImport {
   Result<Place> place_for(const Side& side, const std::string& directory) {
     const AgentSource* agent = agent_of(side, directory);
     LOCI_ASSIGN(const std::string id, note::agent_id(agent == nullptr ? directory : agent->id));
-    Place place = store::agent_user_place(id);
-    if (side.directory->scope != ApplyScope::User) {
-      LOCI_ASSIGN(place, memory_.scopes().destination("agent:" + id));
+    if (side.directory->scope == ApplyScope::User) return store::agent_user_place(id);
+    // What a tool keeps out of the repository stays out of it.
+    if (side.directory->scope == ApplyScope::Local) {
+      return store::agent_private_place(memory_.scopes().slug(), id);
     }
-    return place;
+    return memory_.scopes().destination("agent:" + id);
   }
 
   AgentImportRow& add_row(const Side& side, const Imported& note, const Place& place,
@@ -243,15 +244,8 @@ class AgentImport {
   }
 
   void remember_read(const Side& side, const Imported& note) {
-    const bool native = side.provider->name == "claude";
-    const bool in_place = note.path == fmt::format("{}/{}", note.agent, note.file);
-    // What makes no file is not ours to take away again.
-    const bool blank =
-        note.file != note::kIndexFile && trim(note::parse_note(note.text).body).empty();
-    if (native && in_place && !blank) {
-      read_[{std::string(side.provider->name), side.directory->scope, side.state_path(note)}] =
-          sha256(note.text);
-    }
+    read_[{std::string(side.provider->name), side.directory->scope, side.state_path(note)}] =
+        sha256(note.text);
   }
 
   // Whether the scanner lets a text in.
@@ -521,6 +515,11 @@ Result<AgentImportReply> Memory::import_agents(const AgentImportRequest& request
       of_project.scope = users_own ? ApplyScope::Project : found.scope;
       log_.progress(fmt::format("reading {}/{}", found.base, found.path));
       LOCI_TRY(work.read(users_own ? user : project, provider, found, listed));
+    }
+  }
+  for (Compiler* compiler : {&project, &user}) {
+    for (std::string& why : compiler->files().take_left_out()) {
+      reply.warnings.push_back(std::move(why) + "; it is left where it is");
     }
   }
   of_project.scope = ApplyScope::Project;

@@ -21,7 +21,7 @@ std::string_view directory_part(std::string_view path) {
 constexpr int kDeepest = 8;
 
 Result<> collect(const fs::Root& root, const std::string& below, int depth,
-                 std::vector<exchange::ToolFile>& files) {
+                 std::vector<exchange::ToolFile>& files, std::vector<std::string>& left_out) {
   LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
   std::sort(entries.begin(), entries.end(),
             [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
@@ -30,21 +30,30 @@ Result<> collect(const fs::Root& root, const std::string& below, int depth,
     const std::string path = below.empty() ? entry.name : fmt::format("{}/{}", below, entry.name);
     if (entry.kind == fs::Kind::Directory && depth < kDeepest) {
       const auto inner = root.open(entry.name);
-      if (inner) LOCI_TRY(collect(**inner, path, depth + 1, files));
+      if (inner) LOCI_TRY(collect(**inner, path, depth + 1, files, left_out));
       continue;
     }
     if (entry.kind != fs::Kind::File || !entry.name.ends_with(".md")) continue;
     auto text = root.read(entry.name, kFileBytes);
-    if (text) files.push_back({path, std::move(*text)});
+    if (text) {
+      files.push_back({path, std::move(*text)});
+    } else {
+      left_out.push_back(text.error().message);
+    }
   }
   return {};
 }
 
-// Two changes within so short a time may have the same time, to the file system.
+// Two changes within so short a time may have the same time, to the file system;
+// within the longer one to a file system that knows whole seconds only.
 constexpr std::chrono::milliseconds kDoubt{50};
+constexpr std::chrono::milliseconds kCoarseDoubt{2'100};
 
 std::string stamp_of(const fs::Stat& stat, Timestamp now) {
-  const auto doubtful = std::chrono::nanoseconds(now.time_since_epoch() - kDoubt).count();
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const bool coarse = stat.mtime_ns % kSecond == 0 || stat.ctime_ns % kSecond == 0;
+  const auto doubtful =
+      std::chrono::nanoseconds(now.time_since_epoch() - (coarse ? kCoarseDoubt : kDoubt)).count();
   if (stat.kind != fs::Kind::File || std::max(stat.mtime_ns, stat.ctime_ns) >= doubtful) return {};
   return fmt::format("{:x}.{:x}.{:x}.{:x}.{:x}", stat.size, stat.mtime_ns, stat.ctime_ns,
                      stat.inode, stat.device);
@@ -54,7 +63,12 @@ std::string stamp_of(const fs::Stat& stat, Timestamp now) {
 Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name, Timestamp now,
                                     const ToolFiles::Known& known) {
   ToolFiles::Seen seen;
-  if (const auto stat = root.stat(name)) seen.stamp = stamp_of(*stat, now);
+  if (const auto stat = root.stat(name)) {
+    seen.stamp = stamp_of(*stat, now);
+    // Nothing that loci wrote: it is there, and that is all there is to know.
+    if (stat->kind == fs::Kind::File && stat->size > kFileBytes)
+      return ToolFiles::Seen{"large", ""};
+  }
   if (!known.stamp.empty() && seen.stamp == known.stamp) {
     seen.hash = known.hash;
     return seen;
@@ -138,7 +152,7 @@ Result<std::vector<ToolFiles::Seen>> ToolFiles::look_at(const std::vector<ToolPa
 Result<std::vector<exchange::ToolFile>> ToolFiles::notes_below(const ToolPath& directory) {
   std::vector<exchange::ToolFile> files;
   LOCI_ASSIGN(fs::Root* const root, directory_of({directory.base, directory.path + "/x"}, false));
-  if (root != nullptr) LOCI_TRY(collect(*root, "", 0, files));
+  if (root != nullptr) LOCI_TRY(collect(*root, "", 0, files, left_out_));
   return files;
 }
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -45,7 +46,7 @@ class ToolFiles {
     std::string_view stamp;
   };
   struct Seen {
-    std::string hash;   // "" = it is not there
+    std::string hash;   // "" = it is not there; no hash for one that is too large
     std::string stamp;  // "" = changed so lately that it may change again and look the same
   };
   Result<std::vector<Seen>> look_at(const std::vector<ToolPath>& paths, Timestamp now,
@@ -53,6 +54,8 @@ class ToolFiles {
   // Every "*.md" below a directory, by path; links are left out, and what is
   // larger than a note may be. Nothing when there is no such directory.
   Result<std::vector<exchange::ToolFile>> notes_below(const ToolPath& directory);
+  // Why files were left out since the last time this was asked.
+  [[nodiscard]] std::vector<std::string> take_left_out() { return std::exchange(left_out_, {}); }
 
   // What is to be done; nothing happens before commit().
   Result<> replace(const ToolPath& path, std::string_view text);
@@ -73,6 +76,7 @@ class ToolFiles {
   fs::FileSystem& files_;
   std::map<std::string, std::unique_ptr<fs::Root>, std::less<>> open_;
   std::vector<fs::Root*> touched_;
+  std::vector<std::string> left_out_;
   fs::FileBatch batch_;
 };
 

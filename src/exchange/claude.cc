@@ -348,6 +348,7 @@ std::vector<ToolDirectory> claude_directories(const Surroundings& around) {
 
 std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
   std::vector<Imported> all;
+  std::vector<Imported> inner;
   for (const ToolFile& file : files) {
     const std::size_t slash = file.path.find('/');
     if (slash == std::string::npos) {
@@ -365,8 +366,10 @@ std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
       note.file = note::file_name_for_title(note::stem(note.file));
       note.warning = fmt::format("its name is the index's: kept as '{}'", note.file);
     }
-    all.push_back(std::move(note));
+    (nested ? inner : all).push_back(std::move(note));
   }
+  // Behind the others: a name that both have is the agent's own note's.
+  std::move(inner.begin(), inner.end(), std::back_inserter(all));
   return all;
 }
 

@@ -53,9 +53,9 @@ Result<BroughtBack> bring_back(std::string_view source, std::string_view file,
                         origin[run.before_begin - 1] == origin[run.before_begin];
     if (inside) result.conflict = true;
     for (std::size_t i = run.after_begin; i < run.after_end; ++i) {
-      const std::string line = escape_references(now[i]);
+      const std::string line = variables.mask(escape_references(now[i]), whole.environment);
       text += line;
-      theirs += variables.mask(line, whole.environment);
+      theirs += line;
     }
   }
   keep_until(lines.size());

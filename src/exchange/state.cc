@@ -53,6 +53,10 @@ bool parse_line(std::string_view line, ApplyState& state) {
     state.providers.push_back(std::move(provider));
     return true;
   }
+  if (word == "root") {
+    state.root = rest;
+    return !rest.empty();
+  }
   if (word == "imported") {
     state.imported.push_back({std::string(rest), {}});
     return !rest.empty();
@@ -186,6 +190,14 @@ Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
   return state;
 }
 
+std::string_view state_root(std::string_view text) {
+  constexpr std::string_view kRoot = "\nroot ";
+  const std::size_t at = text.find('\n');
+  if (at == std::string_view::npos || !text.substr(at).starts_with(kRoot)) return {};
+  const std::string_view rest = text.substr(at + kRoot.size());
+  return rest.substr(0, rest.find('\n'));
+}
+
 std::vector<std::string> state_options(std::string_view text, std::string_view provider,
                                        ApplyScope scope) {
   ApplyState state;
@@ -202,6 +214,7 @@ std::string render_state(const ApplyState& state) {
   std::string text;
   text.reserve(size_of(state));
   text += fmt::format("{}{}\n", kHeader, kVersion);
+  if (!state.root.empty()) text += fmt::format("root {}\n", state.root);
   for (const ProviderState& provider : state.providers) {
     text += fmt::format("provider {} {} {}", provider.provider, apply_scope_name(provider.scope),
                         provider.time.empty() ? "-" : provider.time);

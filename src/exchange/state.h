@@ -2,6 +2,7 @@
 // that ten thousand files are read in milliseconds:
 //
 //   loci apply.state 1
+//   root /home/u/app
 //   provider claude project 2026-11-15T10:00:00.000Z fallback=context
 //   source sha256:<64 digits> .loci/agents/dev/memory/alpha.md
 //   file sha256:<64 digits>@<stamp> .claude/agent-memory/dev/alpha.md
@@ -68,6 +69,7 @@ struct ImportedDirectory {
 struct ApplyState {
   std::vector<ProviderState> providers;
   std::vector<ImportedDirectory> imported;
+  std::string root = {};  // the workspace whose files these are; "" = the user's own
 
   [[nodiscard]] ProviderState* find(std::string_view provider, ApplyScope scope);
   [[nodiscard]] const ProviderState* find(std::string_view provider, ApplyScope scope) const;
@@ -77,6 +79,8 @@ struct ApplyState {
 
 // Corrupt with FILE:LINE for a text that is no state, or of a newer version.
 [[nodiscard]] Result<ApplyState> parse_state(std::string_view text, std::string_view path);
+// Whose files a state is about, or "".
+[[nodiscard]] std::string_view state_root(std::string_view text);
 // The options of one provider, without reading the rest; none for what is no state.
 [[nodiscard]] std::vector<std::string> state_options(std::string_view text,
                                                      std::string_view provider, ApplyScope scope);

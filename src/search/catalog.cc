@@ -16,8 +16,11 @@ namespace {
 constexpr std::size_t kMostManifestBytes = std::size_t{256} << 20U;
 // A reader may lose a race with a merge, but not again and again.
 constexpr int kLoadTries = 8;
-// A clock that ticks coarsely gives two changes within this the same stamp.
+// A clock that ticks coarsely gives two changes within this the same stamp; some
+// file systems know whole seconds only, or every other.
 constexpr std::int64_t kDoubt = 50'000'000;
+constexpr std::int64_t kCoarseDoubt = 2'100'000'000;
+constexpr std::int64_t kSecond = 1'000'000'000;
 
 std::uint64_t header_checksum(std::string_view bytes) {
   return load<std::uint64_t>(bytes.data() + offsetof(SegmentHeader, header_checksum));
@@ -25,8 +28,10 @@ std::uint64_t header_checksum(std::string_view bytes) {
 
 // Times far ahead are odd, but the next change will not have the same.
 bool is_doubtful(const StampRecord& stamp) {
-  const auto near = [&stamp](std::int64_t time) {
-    return time >= stamp.read_ns - kDoubt && time <= stamp.read_ns + kDoubt;
+  const bool coarse = stamp.mtime_ns % kSecond == 0 || stamp.ctime_ns % kSecond == 0;
+  const auto near = [&](std::int64_t time) {
+    const std::int64_t doubt = coarse ? kCoarseDoubt : kDoubt;
+    return time >= stamp.read_ns - doubt && time <= stamp.read_ns + doubt;
   };
   return near(stamp.mtime_ns) || near(stamp.ctime_ns);
 }

@@ -61,6 +61,7 @@
   $ cmp .loci/agents/dev/memory/alpha.md .claude/agent-memory/dev/alpha.md
   $ sed 's/sha256:[0-9a-f]*/sha256:…/' $HOME/.loci/projects/*/apply.state
   loci apply.state 1
+  root $TMP/work/repo
   provider claude project 2026-11-15T10:00:00.000Z
   source sha256:… .loci/agents/dev/memory/alpha.md
   source sha256:… .loci/agents/dev/memory/zebra.md
@@ -206,6 +207,7 @@ All memory gone: the files, the directories and the record go.
   .loci
   $ cat $HOME/.loci/projects/repo-*/apply.state
   loci apply.state 1
+  root $TMP/work/repo
 
 Frontmatter that is partly there, and a description that is made.
 

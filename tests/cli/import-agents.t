@@ -134,10 +134,10 @@ Nested files are taken out of their directories, `memory.md` gets another name, 
   $ echo loose > .claude/agent-memory/loose.md
   $ loci import
   loci: warning: .claude/agent-memory/loose.md: it is in no agent's directory: left there
-  loci: warning: .claude/agent-memory/nest/deep/x.md: it is in a directory of its own: taken out of it
   loci: warning: .claude/agent-memory/nest/memory.md: its name is the index's: kept as 'memory-note.md'
-  claude: .claude/agent-memory/nest/deep/x.md: created x.md in agent:nest (shared)
+  loci: warning: .claude/agent-memory/nest/deep/x.md: it is in a directory of its own: taken out of it
   claude: .claude/agent-memory/nest/memory.md: created memory-note.md in agent:nest (shared)
+  claude: .claude/agent-memory/nest/deep/x.md: created x.md in agent:nest (shared)
   $ rm .claude/agent-memory/loose.md
 
 Only one tool's directory: nothing of another agent is removed.
@@ -214,3 +214,55 @@ Without `.loci/` the private part of the project takes it, and none is made.
   loci: an ephemeral session leaves other tools' directories alone
   hint: run it without --ephemeral, outside of 'loci ephemeral'
   [5]
+
+What a tool made beside its notes is known once it was imported; notes that a tool keeps out of the
+repository stay out of it; a note in a directory does not take the name of the agent's own.
+
+# rule: A19
+
+  $ mkdir -p $TMP/work/odd/.git $TMP/work/odd/.loci && cd $TMP/work/odd && mkdir -p .claude/agent-memory/new/deep .claude/agent-memory-local/loc .gemini/agent-memory/g
+  $ echo own > .claude/agent-memory/new/f.md && echo nested > .claude/agent-memory/new/deep/f.md && : > .claude/agent-memory/new/blank.md
+  $ echo mine > .claude/agent-memory-local/loc/l.md && echo gem > .gemini/agent-memory/g/n.md
+  $ loci import
+  loci: .claude/agent-memory/new/deep/f.md: another text has its name: both are kept, the tool's as 'f-2.md'
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  claude: .claude/agent-memory/new/blank.md: created blank.md in agent:new (shared)
+  claude: .claude/agent-memory/new/f.md: created f.md in agent:new (shared)
+  claude: .claude/agent-memory/new/deep/f.md: kept as f-2.md in agent:new (shared)
+  claude: .claude/agent-memory-local/loc/l.md: created l.md in agent:loc (private)
+  gemini: .gemini/agent-memory/g/n.md: created n.md in agent:g (shared)
+  [1]
+  $ cat .loci/agents/new/memory/f.md
+  own
+  $ loci import
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  6 notes unchanged
+  $ loci status
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  STATUS        PROVIDER  FILE
+  changed here  claude    .claude/agent-memory/g/n.md
+  changed here  claude    .claude/agent-memory/g/MEMORY.md
+  changed here  claude    .claude/agent-memory/loc/l.md
+  changed here  claude    .claude/agent-memory/loc/MEMORY.md
+  changed here  claude    .claude/agent-memory/new/f-2.md
+  changed here  claude    .claude/agent-memory/new/MEMORY.md
+  [1]
+  $ loci apply --quiet
+  claude: wrote .claude/agent-memory/g/n.md
+  claude: wrote .claude/agent-memory/g/MEMORY.md
+  claude: wrote .claude/agent-memory/loc/l.md
+  claude: wrote .claude/agent-memory/loc/MEMORY.md
+  claude: wrote .claude/agent-memory/new/f-2.md
+  claude: wrote .claude/agent-memory/new/MEMORY.md
+  $ loci status
+  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  7 files in step
+  $ loci import
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  9 notes unchanged
+  $ loci delete f-2 --scope agent:new --quiet && loci apply --quiet && loci import
+  deleted f-2.md from agent:new (shared) (untrusted)
+  claude: wrote .claude/agent-memory/new/MEMORY.md
+  claude: removed .claude/agent-memory/new/f-2.md
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  8 notes unchanged

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "base/hash.h"
+#include "base/limits.h"
 
 namespace loci::app {
 namespace {
@@ -65,6 +66,23 @@ TEST_F(LookedAt, IsReadWhenItWasChangedToTheSameSizeAndTime) {
 TEST_F(LookedAt, HasNoStampWhenItMayChangeUnseen) {
   EXPECT_EQ(look(now()).stamp, "");
   EXPECT_EQ(look(now()).hash, sha256("one fact\n"));
+}
+
+// rule: A8
+TEST_F(LookedAt, IsDoubtedForLongerWhereTimesAreWholeSeconds) {
+  const std::time_t second = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::array<timespec, 2> times{timespec{second, 0}, timespec{second, 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, (directory_ + "/a.md").c_str(), times.data(), 0), 0);
+  EXPECT_EQ(look(later()).stamp, "");
+  EXPECT_NE(look(later() + std::chrono::seconds(3)).stamp, "");
+}
+
+// rule: A9
+TEST_F(LookedAt, IsThereWhenItIsTooLargeToBeRead) {
+  write(std::string(kFileBytes + 1, 'x'));
+  const ToolFiles::Seen seen = look(later());
+  EXPECT_NE(seen.hash, "");
+  EXPECT_EQ(seen.stamp, "");
 }
 
 TEST_F(LookedAt, IsNothingWhenItIsNotThere) {

@@ -78,7 +78,7 @@ class CatalogStory : public ::testing::Test {
   fs::MemoryFileSystem files_;
   MemoryLog log_;
   std::map<std::string, Note> notes_;
-  std::int64_t now_ = kSecond;
+  std::int64_t now_ = kSecond + 7;  // as file systems with fine times have it
 };
 
 TEST_F(CatalogStory, ReadsEachTextOnce) {
@@ -129,6 +129,22 @@ TEST_F(CatalogStory, ComparesTheTextOfAFileThatChangedWhenItWasRead) {
   notes_["a.md"].text = "gamma";
   EXPECT_EQ(sweep(*catalog), 1);
   EXPECT_THAT(found(*catalog, "gamma"), ElementsAre("a.md"));
+  EXPECT_EQ(sweep(*catalog), 0);
+}
+
+// Some file systems know whole seconds only.
+TEST_F(CatalogStory, DoubtsWholeSecondsForLonger) {
+  write("a.md", "alpha");
+  Note& note = notes_["a.md"];
+  note.stamp.mtime_ns -= 7;
+  note.stamp.ctime_ns -= 7;
+  const auto catalog = open();
+  EXPECT_EQ(sweep(*catalog), 1);  // a second after it changed
+  note.text = "gamma";
+  EXPECT_EQ(sweep(*catalog), 1);
+  EXPECT_THAT(found(*catalog, "gamma"), ElementsAre("a.md"));
+  now_ += 3 * kSecond;
+  EXPECT_EQ(sweep(*catalog), 1);
   EXPECT_EQ(sweep(*catalog), 0);
 }
 

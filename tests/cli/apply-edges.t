@@ -1,0 +1,84 @@
+A `memory:` line that loci wrote and the user changed is the user's: it stays, and nothing is
+compiled for the agent.
+
+# rule: A13
+
+  $ mkdir -p .git .loci/agents/dev/memory .claude/agents && loci trust --quiet
+  trusted: $TMP/work (no origin), 0 notes shipped
+  $ printf -- '---\nname: dev\n---\n\nYou are dev.\n' > .claude/agents/dev.md && printf 'a fact\n' > .loci/agents/dev/memory/a.md
+  $ loci apply --provider claude --quiet
+  claude: wrote .claude/agent-memory/dev/a.md
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  claude: wrote the 'memory:' line in .claude/agents/dev.md
+  $ sed -i 's/memory: project/memory: local/' .claude/agents/dev.md && loci apply --provider claude
+  loci: warning: claude: dev: its definition says 'memory: local', so the tool does not read what '--scope project' writes; nothing was compiled for it [MEMORY_SCOPE_MISMATCH]; say 'memory: project' in .claude/agents/dev.md, or use '--scope local'
+  claude: removed .claude/agent-memory/dev/MEMORY.md
+  claude: removed .claude/agent-memory/dev/a.md
+  $ cat .claude/agents/dev.md
+  ---
+  name: dev
+  memory: local
+  ---
+  
+  You are dev.
+  $ loci apply --provider claude --quiet
+  $ loci status
+  loci: nothing is compiled for other tools
+  $ sed -i '/^memory/d' .claude/agents/dev.md && loci apply --provider claude --quiet
+  claude: wrote .claude/agent-memory/dev/a.md
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  claude: wrote the 'memory:' line in .claude/agents/dev.md
+
+A value of the environment does not come into a source with an edit.
+
+# rule: A6
+
+  $ printf 'e ${env.SECRET}\nlast\n' > .loci/agents/dev/memory/v.md && export SECRET=hunter2
+  $ loci apply --provider claude --allow-env SECRET --quiet
+  claude: wrote .claude/agent-memory/dev/v.md
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  $ sed -i 's/^last/last hunter2/' .claude/agent-memory/dev/v.md && loci import --provider claude --allow-env SECRET
+  claude: .claude/agent-memory/dev/v.md: updated v.md in agent:dev (shared)
+  $ cat .loci/agents/dev/memory/v.md
+  e ${env.SECRET}
+  last ${env.SECRET}
+  $ loci apply --provider claude --allow-env SECRET --quiet
+  4 files in step
+  $ rm .loci/agents/dev/memory/v.md && loci apply --provider claude --quiet
+  claude: wrote .claude/agent-memory/dev/MEMORY.md
+  claude: removed .claude/agent-memory/dev/v.md
+
+What would be too large to be read again is not written.
+
+# rule: A11
+
+  $ head -c 60000 /dev/zero | tr '\0' x | sed 's/^/v = /' > .loci/vars
+  $ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo '${var.v}'; done > .loci/agents/dev/memory/big.md
+  $ loci apply --provider claude
+  loci: '.claude/agent-memory/dev/big.md' would have 1200020 bytes, which is more than 1048576
+  hint: nothing was written; make the notes it is made of shorter
+  [2]
+  $ ls .claude/agent-memory/dev
+  MEMORY.md
+  a.md
+  $ rm .loci/agents/dev/memory/big.md && loci apply --provider claude --quiet
+  3 files in step
+
+A compiled file that grew past what loci reads is edited there, is named by an import, and can be
+written over.
+
+# rule: A9
+
+  $ head -c 1100000 /dev/zero | tr '\0' x >> .claude/agent-memory/dev/a.md && loci status
+  STATUS        PROVIDER  FILE
+  edited there  claude    .claude/agent-memory/dev/a.md
+  [1]
+  $ loci import
+  loci: no tool has agents' memory here that could be brought in
+  loci: warning: '$TMP/work/.claude/agent-memory/dev/a.md' is larger than 1048576 bytes; it is left where it is
+  $ loci apply --provider claude --force --quiet
+  claude: wrote .claude/agent-memory/dev/a.md
+  $ cat .claude/agent-memory/dev/a.md
+  a fact
+  $ loci status
+  3 files in step
