@@ -1,6 +1,7 @@
 #include "app/config.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <array>
 #include <charconv>
@@ -11,6 +12,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "exchange/toml_scan.h"
 #include "store/place.h"
 
 namespace loci::app {
@@ -99,6 +101,13 @@ std::string nearest_key(std::string_view key) {
 
 Result<> read_file(const std::string& path, std::string_view text,
                    std::vector<SettingValue>& values) {
+  if (const auto stray = exchange::stray_character(text)) {
+    const auto lines =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*stray), '\n');
+    return fail(
+        invalid_input(fmt::format("{}:{}: a character that may not stand here", path, lines + 1),
+                      "put text into quotes"));
+  }
   const toml::parse_result parsed = toml::parse(text, path);
   if (!parsed) {
     return fail(invalid_input(fmt::format("{}:{}: {}", path, parsed.error().source().begin.line,

@@ -21,7 +21,9 @@ class Scanner {
         const bool starts = at_ == mark_length(text_) ||
                             kBeforeString.find(text_[at_ - 1]) != std::string_view::npos;
         if (!starts) return at_;
+        const std::size_t begin = at_;
         skip_string();
+        if (const auto stray = stray_in_string(begin)) return stray;
       } else if (c == '#') {
         skip_line();
       } else if (static_cast<unsigned char>(c) >= 0x80) {
@@ -68,6 +70,19 @@ class Scanner {
   }
 
  private:
+  // Behind the backslash at a line's end, where the library looks for white space.
+  [[nodiscard]] std::optional<std::size_t> stray_in_string(std::size_t begin) const {
+    const std::string_view text = text_.substr(0, at_);
+    if (!text.substr(begin).starts_with("\"\"\"")) return std::nullopt;
+    for (std::size_t at = text.find('\\', begin); at != std::string_view::npos;
+         at = text.find('\\', at + 2)) {
+      const std::size_t next = text.find_first_not_of(" \t\r\n", at + 1);
+      if (next == std::string_view::npos) break;
+      if (next > at + 1 && static_cast<unsigned char>(text[next]) >= 0x80) return next;
+    }
+    return std::nullopt;
+  }
+
   [[nodiscard]] bool done() const { return at_ >= text_.size(); }
   void skip_blanks() {
     while (!done() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;

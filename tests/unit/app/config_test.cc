@@ -44,7 +44,7 @@ TEST(Config, TakesTheEnvironmentBeforeTheFile) {
 TEST(Config, SaysWhereItIsWrong) {
   for (const std::string_view bad :
        {"\nretention_days = \"many\"\n", "\nretention_days = 0\n", "\nretention_days = 1.5\n",
-        "\nenabled = 1\n", "\nretention_days =\n", "\ncolour = 1\n"}) {
+        "\nenabled = 1\n", "\nretention_days =\n", "\ncolour = 1\n", "\nenabled = é\n"}) {
     const auto config = load(bad);
     EXPECT_EQ(kind_of(config), ErrorKind::InvalidInput) << bad;
     EXPECT_THAT(message_of(config), StartsWith(kHome + "/config.toml:2: ")) << bad;

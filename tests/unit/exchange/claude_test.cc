@@ -139,11 +139,11 @@ TEST(AgentMemoryFiles, AreNotesOfTheDirectoryTheyAreIn) {
                                                           {"loose.md", "l"}});
   ASSERT_EQ(notes.size(), 5U);
   EXPECT_EQ(notes[0].agent + " " + notes[0].file + notes[0].warning, "dev a.md");
-  EXPECT_EQ(notes[1].file, "b.md");
-  EXPECT_FALSE(notes[1].warning.empty());
-  EXPECT_EQ(notes[2].file, "memory-note.md");
-  EXPECT_EQ(notes[3].file, "MEMORY.md");
-  EXPECT_EQ(notes[4].agent, "");
+  EXPECT_EQ(notes[1].file, "memory-note.md");
+  EXPECT_EQ(notes[2].file, "MEMORY.md");
+  EXPECT_EQ(notes[3].agent, "");
+  EXPECT_EQ(notes[4].file, "b.md") << "one in a directory comes last";
+  EXPECT_FALSE(notes[4].warning.empty());
 }
 
 std::string merged(std::string_view source, std::string_view compiled, std::string_view edited,

@@ -122,6 +122,7 @@ TEST(TomlEdit, RefusesWhatItCannotReadAndSaysWhere) {
   EXPECT_EQ(fault("a = 1\nb = '\x01'\n").substr(0, 4), "f:2:");
   EXPECT_EQ(fault("a = 'ґ' # ґ\n[ґ]\n"), "f:2: a character that may not stand here");
   EXPECT_EQ(fault("a = 1\nb = 0\"ґ\"\n"), "f:2: a character that may not stand here");
+  EXPECT_EQ(fault("a = \"\"\"x\\\n  ґ\"\"\"\n"), "f:2: a character that may not stand here");
   EXPECT_EQ(fault("a = 1979-05-27Tx").substr(0, 4), "f:1:");
   EXPECT_EQ(fault("a = '\xff'"), "f:1: the file is not UTF-8");
   EXPECT_EQ(fault("a = " + std::string(100'000, '[')).substr(0, 4), "f:1:");
