@@ -61,9 +61,24 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
   std::vector<Job> jobs;
   AgentSources sources;
   std::map<std::string, AgentSource> agents;
-  for (const Place& place : places) {
-    LOCI_ASSIGN(std::vector<std::string> files, view.notes(place));
-    for (std::string& file : files) {
+  struct Listing {
+    Result<std::vector<std::string>> notes;
+    std::vector<std::string> odd;
+  };
+  constexpr std::size_t kPlacesOfAThread = 8;
+  std::vector<Listing> listings(places.size());
+  in_parallel(
+      places.size(),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          listings[i] = {view.notes(places[i]), odd_entries(store, places[i])};
+        }
+      },
+      kPlacesOfAThread);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Place& place = places[i];
+    if (!listings[i].notes) return fail(std::move(listings[i].notes));
+    for (std::string& file : *listings[i].notes) {
       if (const auto fault = note::file_name_fault(file);
           fault && fold(file) != fold(note::kIndexFile)) {
         sources.warnings.push_back(fmt::format("{}/{}: {}; it is left out", store.path_of(place),
@@ -73,7 +88,7 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
       jobs.push_back({&place, std::move(file), {}});
     }
     jobs.push_back({&place, std::string(note::kIndexFile), {}});
-    for (std::string& odd : odd_entries(store, place)) sources.warnings.push_back(std::move(odd));
+    for (std::string& odd : listings[i].odd) sources.warnings.push_back(std::move(odd));
     AgentSource& agent = agents[place.agent];
     agent.id = place.agent;
     agent.places.push_back(place);

@@ -15,13 +15,13 @@ inline constexpr std::size_t kWorthAThread = 512;
 
 // Calls `work(begin, end)` for parts that together make up 0..count, each on a
 // thread of its own, and returns when all are done. The parts are in order and
-// of about one size. `work` must not throw.
+// of about one size, of `worth` things at least. `work` must not throw.
 template <typename Work>
-void in_parallel(std::size_t count, const Work& work) {
+void in_parallel(std::size_t count, const Work& work, std::size_t worth = kWorthAThread) {
   constexpr std::size_t kMostThreads = 8;
   const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
   const std::size_t parts =
-      std::clamp<std::size_t>(count / kWorthAThread, 1, std::min(processors, kMostThreads));
+      std::clamp<std::size_t>(count / worth, 1, std::min(processors, kMostThreads));
   const auto edge = [&](std::size_t part) { return count * part / parts; };
   std::vector<std::thread> helpers;
   helpers.reserve(parts - 1);
