@@ -105,11 +105,9 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     row.part = orphan->part;
     row.present_hash = present(row.path, row.part);
     const bool ours_still = row.present_hash == ours(key, record, row.present_hash);
-    if (row.present_hash.empty()) {  // gone on both sides: only the record is left
-      row.standing = Standing::InStep;
-    } else if (row.part == Artifact::Part::Line && !ours_still) {
-      row.standing = Standing::InStep;  // whoever changed the line has it now
-    } else {
+    // Gone on both sides, or a line that somebody else has now: only the record is left.
+    const bool theirs = row.part == Artifact::Part::Line && !ours_still;
+    if (!row.present_hash.empty() && !theirs) {
       row.standing = ours_still ? Standing::ChangedHere : Standing::Both;
       row.action = Action::Remove;
     }
