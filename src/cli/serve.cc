@@ -170,6 +170,7 @@ Result<int> run_serve(const Invocation& invocation, const Globals& globals, Envi
   for (std::chrono::hours up{0}; !signals.wait(std::chrono::hours(1)); ++up) {
     if (up % kRetention == std::chrono::hours(0)) forget_old_texts(memories, workers, *setting.log);
   }
+  tenants.end_subscriptions();
   server->stop(kPatience);
   workers.stop();
   return 0;

@@ -64,6 +64,11 @@ McpTenants::McpTenants(app::Memories& memories, Workers& workers)
     : memories_(memories), posting_(std::make_unique<Posting>(workers)) {}
 McpTenants::~McpTenants() = default;
 
+void McpTenants::end_subscriptions() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [slug, tenant] : tenants_) tenant->dispatcher.end_subscriptions();
+}
+
 Result<rpc::Dispatcher*> McpTenants::find(const std::string& workspace) {
   if (!is_slug(workspace)) {
     return fail(invalid_input(

@@ -26,6 +26,9 @@ class McpTenants {
   // out when it is opened; InvalidInput for what can be no slug, such as a path.
   Result<rpc::Dispatcher*> find(const std::string& workspace);
 
+  // Subscriptions end with a result each.
+  void end_subscriptions();
+
   static constexpr std::size_t kMostTenants = 64;
 
  private:

@@ -117,7 +117,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // On the server's thread.
   void close();
   void stop_gently() {
-    if (waits_ || streaming_) close();
+    // One whose end is on its way is let go there.
+    if (waits_ || (streaming_ && !all_queued_)) close();
   }
   void begin_stream() { streaming_ = true; }
 

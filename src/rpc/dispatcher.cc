@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "rpc/connection.h"
@@ -79,6 +80,16 @@ void Dispatcher::disconnect(const std::shared_ptr<Connection>& connection) {
         make_result(call->id(), shape_result(Era::Modern, std::move(result), server_, nullptr)));
   }
   remove(connection);
+}
+
+void Dispatcher::end_subscriptions() {
+  std::vector<ConnectionPtr> listening;
+  {
+    const std::lock_guard lock(mutex_);
+    std::copy_if(connections_.begin(), connections_.end(), std::back_inserter(listening),
+                 [](const ConnectionPtr& connection) { return !connection->listening_.empty(); });
+  }
+  for (const ConnectionPtr& connection : listening) disconnect(connection);
 }
 
 void Dispatcher::abandon(const std::shared_ptr<Connection>& connection) {

@@ -57,6 +57,8 @@ class Dispatcher {
   // Its subscriptions end with a result each; what it asked for before is still
   // answered.
   void disconnect(const std::shared_ptr<Connection>& connection);
+  // The same for everyone who listens: the server is about to stop.
+  void end_subscriptions();
   // The same, and what it asked for is called off.
   void abandon(const std::shared_ptr<Connection>& connection);
 
