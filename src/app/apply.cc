@@ -35,6 +35,18 @@ using exchange::Standing;
 constexpr std::size_t kFewStamps = 200;
 constexpr std::size_t kTold = 64;  // files from one word about progress to the next
 
+// What a file held of the environment may have been another value than today's:
+// of one that held any, only lines that stay are shown.
+std::string without_strange_lines(std::string_view before, std::string_view after) {
+  const std::vector<std::string_view> kept = split_lines(after);
+  const std::set<std::string_view> known(kept.begin(), kept.end());
+  std::string text;
+  for (const std::string_view line : split_lines(before)) {
+    text += known.contains(line) ? line : "[not shown: it may hold a value of the environment]\n";
+  }
+  return text;
+}
+
 // A plan put into effect.
 class Work {
  public:
@@ -60,7 +72,11 @@ class Work {
                                                    request_.allowed_env.end());
       return compiled.variables->mask(text.value_or(""), all);
     };
-    return unified_diff(shown(before), shown(after), before ? row.path : "/dev/null",
+    const bool secret = (row.recorded != nullptr && row.recorded->secret) ||
+                        (row.wanted != nullptr && !row.wanted->environment.empty());
+    const std::optional<std::string> known =
+        secret && before ? without_strange_lines(*before, after.value_or("")) : before;
+    return unified_diff(shown(known), shown(after), before ? row.path : "/dev/null",
                         after ? row.path : "/dev/null");
   }
 
@@ -134,7 +150,8 @@ class Work {
       state.pending.clear();
       for (const PlanRow& row : compiled.plan) {
         if (row.action == Action::Write) {
-          state.pending.push_back({row.path, row.part, row.wanted_hash});
+          state.pending.push_back(
+              {row.path, row.part, row.wanted_hash, "", !row.wanted->environment.empty()});
         }
       }
     }
@@ -307,7 +324,8 @@ bool is_recorded(const Compiled& compiled, const std::vector<exchange::SourceRec
   const bool same = std::all_of(compiled.plan.begin(), compiled.plan.end(), [&](const auto& row) {
     if (row.recorded != nullptr && row.recorded->stamp != row.stamp) ++restamped;
     return row.wanted != nullptr && row.recorded != nullptr &&
-           row.recorded->hash == row.wanted_hash;
+           row.recorded->hash == row.wanted_hash &&
+           row.recorded->secret == !row.wanted->environment.empty();
   });
   return same && restamped <= kFewStamps;
 }
@@ -344,7 +362,9 @@ bool record(const Compiled& compiled, const std::vector<exchange::SourceRecord>&
     // A `memory:` line that somebody else wrote stays theirs.
     const bool theirs = row.part == Artifact::Part::Line && row.standing == Standing::InStep &&
                         !lines.contains(row.path);
-    if (!theirs) after.artifacts.push_back({row.path, row.part, row.wanted_hash, row.stamp});
+    if (theirs) continue;
+    after.artifacts.push_back(
+        {row.path, row.part, row.wanted_hash, row.stamp, !row.wanted->environment.empty()});
   }
   if (!after.artifacts.empty()) after.sources = sources;
   if (before != nullptr) keep_seen(compiled, *before, after);

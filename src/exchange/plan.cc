@@ -103,6 +103,7 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     PlanRow row;
     row.path = orphan->path;
     row.part = orphan->part;
+    row.recorded = orphan;
     row.present_hash = present(row.path, row.part);
     const bool ours_still = row.present_hash == ours(key, record, row.present_hash);
     // Gone on both sides, or a line that somebody else has now: only the record is left.

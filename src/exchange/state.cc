@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kHeader = "loci apply.state ";
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kHash = "sha256:";
+constexpr std::string_view kSecret = "+env";
 constexpr std::string_view kPending = "pending-";
 constexpr std::string_view kSeen = "seen-";
 constexpr std::size_t kDigits = 64;
@@ -25,16 +26,19 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
-// "sha256:<digits> path" or "sha256:<digits>@<stamp> path", or false.
+// "sha256:<digits>[+env][@<stamp>] path", or false.
 bool parse_hashed(std::string_view rest, ArtifactRecord& record) {
   if (!rest.starts_with(kHash)) return false;
   rest.remove_prefix(kHash.size());
-  const std::string_view word = next_word(rest);
+  std::string_view word = next_word(rest);
   record.hash = word.substr(0, kDigits);
   record.path = rest;
-  if (word.size() > kDigits) {
-    if (word[kDigits] != '@') return false;
-    record.stamp = word.substr(kDigits + 1);
+  word.remove_prefix(record.hash.size());
+  record.secret = word.starts_with(kSecret);
+  if (record.secret) word.remove_prefix(kSecret.size());
+  if (!word.empty()) {
+    if (word[0] != '@') return false;
+    record.stamp = word.substr(1);
   }
   return record.hash.size() == kDigits && !record.path.empty();
 }
@@ -124,8 +128,9 @@ std::size_t size_of(const ApplyState& state) {
 }
 
 void add_hashed(std::string& text, std::string_view word, const std::string& hash,
-                const std::string& path, std::string_view stamp = {}) {
+                const std::string& path, std::string_view stamp = {}, bool secret = false) {
   text.append(word).append(" ").append(kHash).append(hash);
+  if (secret) text.append(kSecret);
   if (!stamp.empty()) text.append("@").append(stamp);
   text.append(" ").append(path).append("\n");
 }
@@ -141,7 +146,7 @@ std::size_t ProviderState::restamped(const ProviderState& other) const {
   std::size_t count = 0;
   const auto same = [&](const ArtifactRecord& a, const ArtifactRecord& b) {
     if (a.stamp != b.stamp) ++count;
-    return a.path == b.path && a.part == b.part && a.hash == b.hash;
+    return a.path == b.path && a.part == b.part && a.hash == b.hash && a.secret == b.secret;
   };
   const bool all = provider == other.provider && scope == other.scope && time == other.time &&
                    options == other.options && sources == other.sources &&
@@ -229,7 +234,7 @@ std::string render_state(const ApplyState& state) {
       for (const ArtifactRecord* artifact : by_path(*list)) {
         text += prefix;
         add_hashed(text, kParts.at(static_cast<std::size_t>(artifact->part)), artifact->hash,
-                   artifact->path, artifact->stamp);
+                   artifact->path, artifact->stamp, artifact->secret);
       }
     }
   }

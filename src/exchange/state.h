@@ -5,7 +5,7 @@
 //   root /home/u/app
 //   provider claude project 2026-11-15T10:00:00.000Z fallback=context
 //   source sha256:<64 digits> .loci/agents/dev/memory/alpha.md
-//   file sha256:<64 digits>@<stamp> .claude/agent-memory/dev/alpha.md
+//   file sha256:<64 digits>[+env]@<stamp> .claude/agent-memory/dev/alpha.md
 //   imported .loci/agents/dev/memory
 //   note sha256:<64 digits> alpha.md
 //
@@ -36,6 +36,7 @@ struct ArtifactRecord {
   // What the file system said of the file when its bytes were these; "" = nothing
   // to rely on. A file of which it says the same is not read again.
   std::string stamp = {};
+  bool secret = false;  // a value of the environment was in it
   bool operator==(const ArtifactRecord&) const = default;
 };
 

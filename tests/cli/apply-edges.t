@@ -44,7 +44,26 @@ A value of the environment does not come into a source with an edit.
   last ${env.SECRET}
   $ loci apply --provider claude --allow-env SECRET --quiet
   4 files in step
-  $ rm .loci/agents/dev/memory/v.md && loci apply --provider claude --quiet
+  $ SECRET=changed loci apply --provider claude --allow-env SECRET --dry-run --quiet
+  claude: would write .claude/agent-memory/dev/v.md
+  --- .claude/agent-memory/dev/v.md
+  +++ .claude/agent-memory/dev/v.md
+  @@ -1,2 +1,2 @@
+  -[not shown: it may hold a value of the environment]
+  -[not shown: it may hold a value of the environment]
+  +e ${env.SECRET}
+  +last ${env.SECRET}
+  claude: would write .claude/agent-memory/dev/MEMORY.md
+  --- .claude/agent-memory/dev/MEMORY.md
+  +++ .claude/agent-memory/dev/MEMORY.md
+  @@ -1,2 +1,2 @@
+   - [a](a.md) — a fact
+  -[not shown: it may hold a value of the environment]
+  +- [v](v.md) — e ${env.SECRET}
+  $ mv .loci/agents/dev/memory/v.md v && loci apply --provider claude --dry-run --quiet | grep -c hunter2
+  0
+  [1]
+  $ loci apply --provider claude --quiet
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   claude: removed .claude/agent-memory/dev/v.md
 

@@ -18,6 +18,7 @@ ApplyState some_state() {
   claude.options = {"fallback=context", "notes"};
   claude.sources = {{".loci/agents/dev/memory/a b.md", kHash}};
   claude.artifacts = {{".claude/a.md", Artifact::Part::File, kHash, "5.1f.1f.2.3"},
+                      {".claude/aa.md", Artifact::Part::File, kHash, "6.1f", true},
                       {".claude/b.md", Artifact::Part::File, kOther},
                       {"AGENTS.md", Artifact::Part::Block, kHash}};
   claude.pending = {{".claude/c.md", Artifact::Part::File, kHash}};
