@@ -10,6 +10,7 @@ help:
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
 	@echo 'make test-clients loci in the AI clients themselves, from npm'
 	@echo 'make test-full    the crash rounds at full length'
+	@echo 'make test-tsan    what runs on several threads, with the thread sanitizer'
 	@echo 'make conformance  the public conformance suite of MCP'
 	@echo 'make lint         format, module order and clang-tidy'
 	@echo 'make format       rewrite the sources as clang-format has them'
@@ -46,6 +47,12 @@ test-clients: build
 test-full: build
 	$(call build,dev,test)
 	LOCI_TEST_FULL=1 ctest --preset dev -L crash --verbose
+
+test-tsan:
+	@scripts/bootstrap build test
+	@cmake --preset tsan >/dev/null
+	@cmake --build --preset tsan -j$(JOBS) --target loci threads_test
+	scripts/test-tsan build/tsan
 
 conformance:
 	$(call build,dev,test)
@@ -90,4 +97,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full conformance lint format bench bench-http bench-mcp bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-quality fuzz fuzz-report install clean

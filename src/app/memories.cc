@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
+#include "base/text.h"
 #include "store/project.h"
 #include "store/workspace.h"
 
@@ -57,11 +59,9 @@ Memories::Memories(fs::FileSystem& files, const Clock& clock, Log& log, std::str
       base_(std::move(base)) {}
 Memories::~Memories() = default;
 
-// The newest of a project's directories that is there. A project whose
-// directories are all gone still has its private notes.
-Result<store::Workspace> Memories::workspace_of(const std::string& slug) {
+Result<> Memories::knows(const std::string& slug) const {
   if (!is_slug(slug)) {
-    return fail(invalid_input(fmt::format("'{}' is no project", slug),
+    return fail(invalid_input(fmt::format("'{}' is no project", printable(slug, true)),
                               "a workspace is named by its project, as 'loci projects' lists it"));
   }
   const auto there =
@@ -70,6 +70,13 @@ Result<store::Workspace> Memories::workspace_of(const std::string& slug) {
     return fail(not_found(fmt::format("there is no project '{}'", slug),
                           "'loci projects' and GET /api/projects list them"));
   }
+  return {};
+}
+
+// The newest of a project's directories that is there. A project whose
+// directories are all gone still has its private notes.
+Result<store::Workspace> Memories::workspace_of(const std::string& slug) {
+  LOCI_TRY(knows(slug));
   LOCI_ASSIGN(const store::Project project, store::read_project(files_, home_, slug));
   store::Workspace workspace{project.newest_path(), slug, false, false};
   for (auto seen = project.paths.rbegin(); seen != project.paths.rend(); ++seen) {
@@ -119,10 +126,14 @@ std::unique_ptr<Memories::Opened> Memories::take(const Tenant& tenant) {
   return opened;
 }
 
-void Memories::give_back(std::unique_ptr<Opened> opened) {
+void Memories::give_back(std::unique_ptr<Opened> opened) noexcept {
   std::unique_ptr<Opened> closed;  // outside of the lock
   const std::lock_guard lock(mutex_);
-  idle_.push_front(std::move(opened));
+  try {
+    idle_.push_front(std::move(opened));
+  } catch (const std::bad_alloc&) {
+    return;  // it is closed
+  }
   if (idle_.size() <= kMostIdle) return;
   closed = std::move(idle_.back());
   idle_.pop_back();

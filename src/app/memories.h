@@ -64,6 +64,9 @@ class Memories {
   // (settings, trust, a repository's memory) counts from this loan on.
   Result<Loan> lend(const Tenant& tenant);
 
+  // Whether there is such a workspace, without opening it: as lend() says it.
+  [[nodiscard]] Result<> knows(const std::string& slug) const;
+
   static constexpr std::size_t kMostIdle = 12;
 
  private:
@@ -77,7 +80,7 @@ class Memories {
   Result<store::Workspace> workspace_of(const std::string& slug);
   Result<std::unique_ptr<Opened>> open(const Tenant& tenant, Standing standing);
   std::unique_ptr<Opened> take(const Tenant& tenant);
-  void give_back(std::unique_ptr<Opened> opened);
+  void give_back(std::unique_ptr<Opened> opened) noexcept;
 
   fs::FileSystem& files_;
   const Clock& clock_;

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
-#include <random>
+#include <system_error>
 #include <thread>
 
 #include "app/memories.h"
-#include "base/hash.h"
+#include "base/shortage.h"
 #include "base/text.h"
 #include "cli/setting.h"
 #include "http/events.h"
@@ -17,6 +18,7 @@
 #include "http/mcp_endpoint.h"
 #include "http/mcp_tenants.h"
 #include "http/rest.h"
+#include "http/secret.h"
 #include "http/server.h"
 #include "http/site.h"
 #include "http/workers.h"
@@ -32,29 +34,41 @@ constexpr std::size_t kWriters = 2;
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::chrono::hours kRetention{24};  // between two runs, the first after an hour
 
-std::string new_token() {
-  std::random_device random("/dev/urandom");
-  std::string token;
-  while (token.size() < kTokenDigits) token += hex(random(), 8);
-  return token;
-}
-
 bool is_token(std::string_view text) {
   return text.size() == kTokenDigits &&
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// The token of this home, made at the first start.
-Result<std::string> token_of(store::Store& store) {
+// Whether somebody else may know what is in a file, or may have put it there.
+bool is_others(const fs::Stat& stat) {
+  constexpr std::uint32_t kOthers = 077;
+  return (stat.mode & kOthers) != 0 || stat.owner != ::geteuid();
+}
+
+// The token of this home, made at the first start, and anew when it may be known.
+Result<std::string> token_of(const Setting& setting, store::Store& store) {
+  const std::string path =
+      fmt::format("{}/{}/{}", setting.home, store::kStateDirectory, kTokenFile);
+  const auto stat = setting.files->stat(path, false);
+  const bool known = stat && is_others(*stat);
+  if (known) {  // replacing it would keep its mode
+    LOCI_ASSIGN(const auto whole, setting.files->open(setting.home, fs::Modes::Private));
+    LOCI_ASSIGN(const auto state, whole->open(store::kStateDirectory));
+    LOCI_TRY(state->remove(kTokenFile));
+  }
   std::string token;
   LOCI_TRY(store.change_home_file(
       store::kStateDirectory, kTokenFile,
       [&](const std::optional<std::string>& before) -> Result<std::optional<std::string>> {
         token = trim(before.value_or(""));
         if (is_token(token)) return before;
-        token = new_token();
+        token = http::random_hex(kTokenDigits);
         return token + "\n";
       }));
+  if (known) {
+    setting.log->warn(fmt::format(
+        "others could read '{}': there is a new token, and the one before is worth nothing", path));
+  }
   return token;
 }
 
@@ -134,16 +148,14 @@ Json greeting_json(const Setting& setting, const std::string& url, std::uint16_t
           {"token", token.empty() ? Json(nullptr) : Json(token)}};
 }
 
-}  // namespace
-
-Result<int> run_serve(const Invocation& invocation, const Globals& globals, Environment environment,
-                      Terminal& terminal) {
+Result<int> serve(const Invocation& invocation, const Globals& globals, Environment environment,
+                  Terminal& terminal) {
   LOCI_ASSIGN(const http::ServerOptions options, options_of(invocation));
   LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, false));
   std::string token;
   if (!invocation.arguments.contains("no-token")) {
-    LOCI_ASSIGN(token, token_of(*home->store));
+    LOCI_ASSIGN(token, token_of(setting, *home->store));
   } else {
     setting.log->warn("without a token every program of this machine can read and write memory");
   }
@@ -174,6 +186,18 @@ Result<int> run_serve(const Invocation& invocation, const Globals& globals, Envi
   server->stop(kPatience);
   workers.stop();
   return 0;
+}
+
+}  // namespace
+
+Result<int> run_serve(const Invocation& invocation, const Globals& globals, Environment environment,
+                      Terminal& terminal) {
+  try {
+    return serve(invocation, globals, std::move(environment), terminal);
+  } catch (const std::system_error& fault) {
+    if (!is_shortage(fault)) throw;
+    return fail(no_thread(fault));
+  }
 }
 
 }  // namespace loci::cli

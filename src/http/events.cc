@@ -132,11 +132,14 @@ void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::str
   std::size_t listeners = 0;
   for (const auto& [slug, feed] : feeds_) listeners += feed->listeners();
   if (listeners >= kMostListeners) {
-    exchange->answer(refusal(503, "too many listen already"));
+    exchange->answer(busy_response("too many listen already"));
     return;
   }
-  std::shared_ptr<Feed>& feed = feeds_[workspace];
-  if (!feed) feed = std::make_shared<Feed>(memories_, workspace);
+  // Made before it gets a place: there may be no thread for it.
+  const auto known = feeds_.find(workspace);
+  const auto feed =
+      known != feeds_.end() ? known->second : std::make_shared<Feed>(memories_, workspace);
+  feeds_[workspace] = feed;
   feed->watch(**memory);
   Response head = text_response(200, "text/event-stream", "");
   head.set("X-Accel-Buffering", "no");
@@ -162,9 +165,14 @@ Site::Endpoint Events::endpoint() {
       return;
     }
     const std::string workspace(target.value(kWorkspaceParam));
-    const bool taken =
-        workers_.post(Lane::Reads, [this, exchange, workspace] { subscribe(exchange, workspace); });
-    if (!taken) exchange->answer(refusal(503, "too many requests are waiting"));
+    const bool taken = workers_.post(Lane::Reads, [this, exchange, workspace] {
+      try {
+        subscribe(exchange, workspace);
+      } catch (const std::exception& fault) {
+        exchange->answer(fault_response(fault));
+      }
+    });
+    if (!taken) exchange->answer(busy_response("too many requests are waiting"));
   };
 }
 

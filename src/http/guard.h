@@ -1,7 +1,7 @@
 // What every request must pass before anything is done for it: that it was meant
 // for this server (Host), that no other site's page sent it (Origin), that it
-// knows the token, and that its body is of a kind we read. Pure, but for the
-// memory of failed tokens.
+// knows the token, and that its body is of a kind we read; where it ends is known
+// by then (framing.h). Pure, but for the memory of failed tokens.
 //
 // A name can be made to lead to this machine by whoever owns it (DNS rebinding),
 // an address cannot. So the Host must be an address, "localhost", or the name the
@@ -67,6 +67,7 @@ class Guard {
   [[nodiscard]] std::optional<Response> refuse_token(const Request& head, Brake::Time now);
   [[nodiscard]] std::optional<Response> refuse_body(const Request& head) const;
   [[nodiscard]] bool knows_host(const Authority& host) const;
+  [[nodiscard]] bool is_own_origin(const Request& head) const;
 
   GuardOptions options_;
   Brake brake_;

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <random>
+#include <algorithm>
+#include <system_error>
+#include <utility>
 
-#include "base/hash.h"
 #include "base/text.h"
+#include "http/secret.h"
 #include "rpc/protocol.h"
 
 namespace loci::http {
@@ -13,6 +15,7 @@ namespace {
 
 constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 constexpr std::chrono::seconds kKeepAlive{15};
+constexpr std::size_t kSessionDigits = 32;
 
 Response event_stream() {
   Response head;
@@ -44,11 +47,12 @@ bool accepts(const Request& request, std::string_view type) {
   return list.find(type) != std::string::npos || list.find("*/*") != std::string::npos;
 }
 
-std::string new_session_id() {
-  std::random_device random("/dev/urandom");
-  std::string id;
-  while (id.size() < 32) id += hex(random(), 8);
-  return id;
+// Not holding the dispatcher, which holds what calls this.
+std::function<void()> leaving(const std::weak_ptr<rpc::Dispatcher>& dispatcher,
+                              const std::shared_ptr<rpc::Connection>& connection) {
+  return [dispatcher, connection] {
+    if (const auto there = dispatcher.lock()) there->abandon(connection);
+  };
 }
 
 // A request that stands alone has nowhere to put what belongs to none.
@@ -71,6 +75,10 @@ class McpEndpoint::Feed final : public rpc::Sink {
     }
     if (open != nullptr) (void)open->send(event(message));
   }
+  [[nodiscard]] bool open() {
+    const std::lock_guard lock(mutex_);
+    return stream_ != nullptr && stream_->open();
+  }
   void put(std::shared_ptr<Stream> stream) {
     std::shared_ptr<Stream> before;
     {
@@ -87,18 +95,20 @@ class McpEndpoint::Feed final : public rpc::Sink {
 
 // A legacy client.
 struct McpEndpoint::Session {
-  Session(std::string name, rpc::Dispatcher& owner)
+  Session(std::string name, DispatcherPtr owner)
       : id(std::move(name)),
-        dispatcher(owner),
+        dispatcher(std::move(owner)),
         feed(std::make_shared<Feed>()),
-        connection(owner.connect(feed)) {}
+        connection(dispatcher->connect(feed)) {}
   void end() const {
-    dispatcher.abandon(connection);
+    dispatcher->abandon(connection);
     feed->put(nullptr);
   }
+  // Nothing is asked for, and nobody listens.
+  [[nodiscard]] bool idle() const { return !feed->open() && dispatcher->idle(connection); }
 
   const std::string id;
-  rpc::Dispatcher& dispatcher;
+  const DispatcherPtr dispatcher;
   const std::shared_ptr<Feed> feed;
   const std::shared_ptr<rpc::Connection> connection;
 };
@@ -108,6 +118,15 @@ class McpEndpoint::Post final : public rpc::Sink {
  public:
   Post(McpEndpoint& owner, std::shared_ptr<Exchange> exchange, rpc::Era era, std::string session)
       : owner_(owner), exchange_(std::move(exchange)), era_(era), session_(std::move(session)) {}
+  ~Post() override {
+    if (!when_ended) return;
+    try {
+      when_ended();  // it was dropped without an answer
+    } catch (const std::exception&) {
+    }
+  }
+  Post(const Post&) = delete;
+  Post& operator=(const Post&) = delete;
 
   void send(const Json& message) override {
     std::function<void()> ended;
@@ -131,7 +150,7 @@ class McpEndpoint::Post final : public rpc::Sink {
       if (stream_ != nullptr) stream_->finish();
       stream_ = nullptr;
       exchange_ = nullptr;
-      ended = std::move(when_ended);
+      ended = std::exchange(when_ended, nullptr);
     }
     if (ended) ended();
   }
@@ -147,7 +166,13 @@ class McpEndpoint::Post final : public rpc::Sink {
   const std::string session_;  // to be told, or ""
 };
 
-McpEndpoint::McpEndpoint(Find find) : find_(std::move(find)), ticker_([this] { keep_alive(); }) {}
+McpEndpoint::McpEndpoint(Find find) : find_(std::move(find)) {
+  try {
+    ticker_ = std::thread([this] { keep_alive(); });
+  } catch (const std::system_error&) {
+    // No thread to be had. Streams are not kept open by comments, and that is all.
+  }
+}
 
 McpEndpoint::~McpEndpoint() {
   {
@@ -155,7 +180,7 @@ McpEndpoint::~McpEndpoint() {
     stop_ = true;
   }
   stopping_.notify_all();
-  ticker_.join();
+  if (ticker_.joinable()) ticker_.join();
   for (const SessionPtr& session : sessions_) session->end();
 }
 
@@ -169,7 +194,11 @@ void McpEndpoint::keep_alive() {
   while (!stopping_.wait_for(lock, kKeepAlive, [this] { return stop_; })) {
     streams_.remove_if([](const std::weak_ptr<Stream>& weak) {
       const auto stream = weak.lock();
-      return stream == nullptr || !stream->send(":\n\n");
+      try {
+        return stream == nullptr || !stream->send(":\n\n");
+      } catch (const std::exception&) {
+        return false;  // no memory for a comment: the next time
+      }
     });
   }
 }
@@ -177,9 +206,11 @@ void McpEndpoint::keep_alive() {
 void McpEndpoint::handle(const std::shared_ptr<Exchange>& exchange, const Target& target) {
   const std::string& method = exchange->request().method;
   if (method == "POST") {
-    const auto dispatcher = find_(std::string(target.value("workspace")));
-    if (!dispatcher) return exchange->answer(error_response(dispatcher.error()));
-    return post(exchange, **dispatcher);
+    const auto dispatcher = find_dispatcher(std::string(target.value("workspace")));
+    if (dispatcher) return post(exchange, *dispatcher);
+    const bool full = dispatcher.error().kind == ErrorKind::Locked;
+    return exchange->answer(full ? busy_response(dispatcher.error().message)
+                                 : error_response(dispatcher.error()));
   }
   const bool has_session = !exchange->request().header(kSessionHeader).empty();
   if (method == "GET" && has_session) return listen(exchange);
@@ -189,7 +220,7 @@ void McpEndpoint::handle(const std::shared_ptr<Exchange>& exchange, const Target
   exchange->answer(std::move(response));
 }
 
-void McpEndpoint::post(const std::shared_ptr<Exchange>& exchange, rpc::Dispatcher& dispatcher) {
+void McpEndpoint::post(const std::shared_ptr<Exchange>& exchange, const DispatcherPtr& dispatcher) {
   const Request& request = exchange->request();
   if (!accepts(request, "application/json") || !accepts(request, "text/event-stream")) {
     return exchange->answer(
@@ -213,7 +244,7 @@ void McpEndpoint::post(const std::shared_ptr<Exchange>& exchange, rpc::Dispatche
 }
 
 void McpEndpoint::post_modern(const std::shared_ptr<Exchange>& exchange,
-                              rpc::Dispatcher& dispatcher, rpc::Message message) {
+                              const DispatcherPtr& dispatcher, rpc::Message message) {
   if (message.kind != rpc::Message::Kind::Request) {
     // Nothing of the modern era is told this way, and answers have no place in it.
     Response accepted;
@@ -227,7 +258,7 @@ void McpEndpoint::post_modern(const std::shared_ptr<Exchange>& exchange,
   if (message.method == "tools/call" && message.params.contains("arguments") &&
       message.params["arguments"].is_object() && message.params.contains("name") &&
       message.params["name"].is_string()) {
-    const Json schema = dispatcher.input_schema(message.params.value("name", ""));
+    const Json schema = dispatcher->input_schema(message.params.value("name", ""));
     if (const auto fault = param_fault(request, schema, message.params["arguments"])) {
       return exchange->answer(rpc_refusal(400, message.id, *fault));
     }
@@ -241,15 +272,15 @@ void McpEndpoint::post_modern(const std::shared_ptr<Exchange>& exchange,
                      {{"supported", rpc::kModernVersions}, {"requested", version}}}));
   }
   const auto sink = std::make_shared<Post>(*this, exchange, rpc::Era::Modern, "");
-  const auto connection = dispatcher.connect(std::make_shared<Nowhere>());
-  const auto leave = [&dispatcher, connection] { dispatcher.abandon(connection); };
+  const auto connection = dispatcher->connect(std::make_shared<Nowhere>());
+  const auto leave = leaving(dispatcher, connection);
   sink->when_ended = leave;
   exchange->when_gone(leave);
-  dispatcher.receive(connection, std::move(message), rpc::Era::Modern, sink);
+  dispatcher->receive(connection, std::move(message), rpc::Era::Modern, sink);
 }
 
 void McpEndpoint::post_legacy(const std::shared_ptr<Exchange>& exchange,
-                              rpc::Dispatcher& dispatcher, rpc::Message message) {
+                              const DispatcherPtr& dispatcher, rpc::Message message) {
   const Request& request = exchange->request();
   const bool asks = message.kind == rpc::Message::Kind::Request;
   const bool greeting = asks && message.method == "initialize";
@@ -266,8 +297,8 @@ void McpEndpoint::post_legacy(const std::shared_ptr<Exchange>& exchange,
   }
   if (!asks) {
     if (session != nullptr) {
-      session->dispatcher.receive(session->connection, std::move(message), rpc::Era::Legacy,
-                                  session->feed);
+      session->dispatcher->receive(session->connection, std::move(message), rpc::Era::Legacy,
+                                   session->feed);
     }
     Response accepted;
     accepted.status = 202;
@@ -276,17 +307,17 @@ void McpEndpoint::post_legacy(const std::shared_ptr<Exchange>& exchange,
   const auto sink = std::make_shared<Post>(*this, exchange, rpc::Era::Legacy,
                                            greeting ? session->id : std::string());
   if (session != nullptr) {
-    return session->dispatcher.receive(session->connection, std::move(message), rpc::Era::Legacy,
-                                       sink);
+    return session->dispatcher->receive(session->connection, std::move(message), rpc::Era::Legacy,
+                                        sink);
   }
   // Without a session a request stands alone.
-  const auto connection = dispatcher.connect(std::make_shared<Nowhere>());
-  sink->when_ended = [&dispatcher, connection] { dispatcher.abandon(connection); };
-  dispatcher.receive(connection, std::move(message), rpc::Era::Legacy, sink);
+  const auto connection = dispatcher->connect(std::make_shared<Nowhere>());
+  sink->when_ended = leaving(dispatcher, connection);
+  dispatcher->receive(connection, std::move(message), rpc::Era::Legacy, sink);
 }
 
-McpEndpoint::SessionPtr McpEndpoint::begin_session(rpc::Dispatcher& dispatcher) {
-  auto session = std::make_shared<Session>(new_session_id(), dispatcher);
+McpEndpoint::SessionPtr McpEndpoint::begin_session(const DispatcherPtr& dispatcher) {
+  auto session = std::make_shared<Session>(random_hex(kSessionDigits), dispatcher);
   SessionPtr oldest;
   {
     const std::lock_guard lock(mutex_);
@@ -309,6 +340,29 @@ McpEndpoint::SessionPtr McpEndpoint::find_session(const Request& request) {
     return sessions_.front();
   }
   return nullptr;
+}
+
+// Sessions that nobody uses make room: their clients are told to begin another.
+Result<McpEndpoint::DispatcherPtr> McpEndpoint::find_dispatcher(const std::string& workspace) {
+  auto found = find_(workspace);
+  while (!found && found.error().kind == ErrorKind::Locked && end_idle_session()) {
+    found = find_(workspace);
+  }
+  return found;
+}
+
+bool McpEndpoint::end_idle_session() {
+  SessionPtr ended;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto idle = std::find_if(sessions_.rbegin(), sessions_.rend(),
+                                   [](const SessionPtr& session) { return session->idle(); });
+    if (idle == sessions_.rend()) return false;
+    ended = *idle;
+    sessions_.erase(std::next(idle).base());
+  }
+  ended->end();
+  return true;
 }
 
 void McpEndpoint::listen(const std::shared_ptr<Exchange>& exchange) {

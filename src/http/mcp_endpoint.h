@@ -30,9 +30,10 @@ namespace loci::http {
 
 class McpEndpoint {
  public:
-  // Whose dispatcher a request is for, by the workspace it names ("" = none); it
-  // must outlive the endpoint.
-  using Find = std::function<Result<rpc::Dispatcher*>(const std::string& workspace)>;
+  // Whose dispatcher a request is for, by the workspace it names ("" = none). It may
+  // go when nobody is connected to it and nobody holds it. Locked: all are in use.
+  using DispatcherPtr = std::shared_ptr<rpc::Dispatcher>;
+  using Find = std::function<Result<DispatcherPtr>(const std::string& workspace)>;
 
   explicit McpEndpoint(Find find);
   ~McpEndpoint();
@@ -50,15 +51,17 @@ class McpEndpoint {
   struct Session;
   using SessionPtr = std::shared_ptr<Session>;
 
-  void post(const std::shared_ptr<Exchange>& exchange, rpc::Dispatcher& dispatcher);
-  void post_modern(const std::shared_ptr<Exchange>& exchange, rpc::Dispatcher& dispatcher,
+  void post(const std::shared_ptr<Exchange>& exchange, const DispatcherPtr& dispatcher);
+  void post_modern(const std::shared_ptr<Exchange>& exchange, const DispatcherPtr& dispatcher,
                    rpc::Message message);
-  void post_legacy(const std::shared_ptr<Exchange>& exchange, rpc::Dispatcher& dispatcher,
+  void post_legacy(const std::shared_ptr<Exchange>& exchange, const DispatcherPtr& dispatcher,
                    rpc::Message message);
   void listen(const std::shared_ptr<Exchange>& exchange);
   void end(const std::shared_ptr<Exchange>& exchange);
-  SessionPtr begin_session(rpc::Dispatcher& dispatcher);
+  SessionPtr begin_session(const DispatcherPtr& dispatcher);
   SessionPtr find_session(const Request& request);
+  Result<DispatcherPtr> find_dispatcher(const std::string& workspace);
+  bool end_idle_session();
   void keep(std::weak_ptr<Stream> stream);
   void keep_alive();
 

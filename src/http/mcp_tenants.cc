@@ -1,22 +1,11 @@
 #include "http/mcp_tenants.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "base/text.h"
 #include "rpc/memory_service.h"
 
 namespace loci::http {
 namespace {
-
-constexpr std::size_t kSlugBytes = 64;
-
-bool is_slug(std::string_view text) {
-  for (const char c : text) {
-    const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!word && c != '-' && c != '_') return false;
-  }
-  return text.size() <= kSlugBytes;
-}
 
 // A memory of the pool, for as long as a request takes.
 class PooledHost final : public rpc::MemoryHost {
@@ -38,55 +27,74 @@ class PooledHost final : public rpc::MemoryHost {
 
 }  // namespace
 
-class McpTenants::Posting final : public rpc::Executor {
- public:
-  explicit Posting(Workers& workers) : workers_(workers) {}
-  bool post(std::function<void()> job) override {
-    return workers_.post(Lane::Reads, std::move(job));
+// What it posts holds it: it may be asked to leave while a job is being done.
+struct McpTenants::Tenant final : rpc::Executor, std::enable_shared_from_this<Tenant> {
+  Tenant(app::Memories& memories, app::Tenant tenant, Workers& lanes)
+      : slug(tenant.workspace),
+        workers(lanes),
+        host(memories, std::move(tenant)),
+        service(host, {}),
+        dispatcher(service, *this) {
+    service.tell(dispatcher, *this);
+  }
+  ~Tenant() override { service.stop_watching(); }
+  Tenant(const Tenant&) = delete;
+  Tenant& operator=(const Tenant&) = delete;
+
+  bool post(std::function<void()> job) override { return post(Lane::Reads, std::move(job)); }
+  bool post_writing(std::function<void()> job) override {
+    return post(Lane::Writes, std::move(job));
   }
 
- private:
-  Workers& workers_;
-};
-
-struct McpTenants::Tenant {
-  Tenant(app::Memories& memories, app::Tenant tenant, rpc::Executor& executor)
-      : host(memories, std::move(tenant)), service(host, {}), dispatcher(service, executor) {
-    service.tell(dispatcher, executor);
-  }
-  ~Tenant() { service.stop_watching(); }
+  const std::string slug;
+  Workers& workers;
   PooledHost host;
   rpc::MemoryService service;
   rpc::Dispatcher dispatcher;
+
+ private:
+  bool post(Lane lane, std::function<void()> job) {
+    return workers.post(lane, [self = shared_from_this(), job = std::move(job)] { job(); });
+  }
 };
 
 McpTenants::McpTenants(app::Memories& memories, Workers& workers)
-    : memories_(memories), posting_(std::make_unique<Posting>(workers)) {}
+    : memories_(memories), workers_(workers) {}
 McpTenants::~McpTenants() = default;
 
 void McpTenants::end_subscriptions() {
   const std::lock_guard lock(mutex_);
-  for (const auto& [slug, tenant] : tenants_) tenant->dispatcher.end_subscriptions();
+  for (const auto& tenant : tenants_) tenant->dispatcher.end_subscriptions();
 }
 
-Result<rpc::Dispatcher*> McpTenants::find(const std::string& workspace) {
-  if (!is_slug(workspace)) {
-    return fail(invalid_input(
-        fmt::format("'{}' is no workspace", printable(cut_bytes(workspace, kSlugBytes), true)),
-        "name it as 'loci projects' does"));
-  }
+Result<std::shared_ptr<rpc::Dispatcher>> McpTenants::find(const std::string& workspace) {
+  if (!workspace.empty()) LOCI_TRY(memories_.knows(workspace));
+  std::shared_ptr<Tenant> left;  // outside of the lock
   const std::lock_guard lock(mutex_);
-  const auto found = tenants_.find(workspace);
-  if (found != tenants_.end()) return &found->second->dispatcher;
-  if (tenants_.size() >= kMostTenants) {
-    return fail(locked("too many workspaces are in use", "end the server and start it again"));
+  auto found = std::find_if(tenants_.begin(), tenants_.end(),
+                            [&](const auto& tenant) { return tenant->slug == workspace; });
+  if (found == tenants_.end()) {
+    if (tenants_.size() >= kMostTenants) {
+      // Whoever asks for one takes it from here, so that one which only this list
+      // holds is in nobody's hands.
+      const auto idle = std::find_if(tenants_.rbegin(), tenants_.rend(), [](const auto& tenant) {
+        return tenant.use_count() == 1 && tenant->dispatcher.idle();
+      });
+      if (idle == tenants_.rend()) {
+        return fail(locked("too many workspaces are in use", "try again in a moment"));
+      }
+      left = std::move(*idle);
+      tenants_.erase(std::next(idle).base());
+    }
+    app::Tenant tenant;
+    tenant.workspace = workspace;
+    tenant.origin = "mcp";
+    tenant.audience = app::Audience::Agent;
+    tenants_.push_front(std::make_shared<Tenant>(memories_, std::move(tenant), workers_));
+    found = tenants_.begin();
   }
-  app::Tenant tenant;
-  tenant.workspace = workspace;
-  tenant.origin = "mcp";
-  tenant.audience = app::Audience::Agent;
-  auto made = std::make_unique<Tenant>(memories_, std::move(tenant), *posting_);
-  return &tenants_.emplace(workspace, std::move(made)).first->second->dispatcher;
+  tenants_.splice(tenants_.begin(), tenants_, found);
+  return std::shared_ptr<rpc::Dispatcher>(tenants_.front(), &tenants_.front()->dispatcher);
 }
 
 }  // namespace loci::http

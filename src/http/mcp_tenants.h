@@ -1,8 +1,12 @@
 // The servers behind /mcp: one for each workspace that a client names.
+//
+// There is a seat for each of kMostTenants workspaces. One that `loci projects`
+// does not list gets none, and where all are taken, the one that nobody is
+// connected to and that was asked for longest ago goes.
 
 #pragma once
 
-#include <map>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,9 +26,9 @@ class McpTenants {
   McpTenants(const McpTenants&) = delete;
   McpTenants& operator=(const McpTenants&) = delete;
 
-  // Does not wait. Whether the workspace is one that `loci projects` lists turns
-  // out when it is opened; InvalidInput for what can be no slug, such as a path.
-  Result<rpc::Dispatcher*> find(const std::string& workspace);
+  // Does not wait. NotFound for a workspace that there is not, InvalidInput for what
+  // can be none, such as a path; Locked when all seats are in use.
+  Result<std::shared_ptr<rpc::Dispatcher>> find(const std::string& workspace);
 
   // Subscriptions end with a result each.
   void end_subscriptions();
@@ -33,12 +37,11 @@ class McpTenants {
 
  private:
   struct Tenant;
-  class Posting;
 
   app::Memories& memories_;
-  std::unique_ptr<Posting> posting_;
+  Workers& workers_;
   std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<Tenant>> tenants_;  // by slug
+  std::list<std::shared_ptr<Tenant>> tenants_;  // the last asked for is first
 };
 
 }  // namespace loci::http

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "api/codec.h"
+#include "base/shortage.h"
 
 namespace loci::http {
 namespace {
@@ -70,8 +71,12 @@ bool is_all(const std::array<bool, 256>& allowed, std::string_view text) {
 }
 
 bool is_sound(const Header& header) {
-  return !header.name.empty() && is_all(kAllowed.name, header.name) &&
-         is_all(kAllowed.value, header.value);
+  return is_header_name(header.name) && is_all(kAllowed.value, header.value);
+}
+
+Response with_retry(Response response) {
+  response.set("Retry-After", "1");
+  return response;
 }
 
 bool has_body(int status) { return status >= 200 && status != 204 && status != 304; }
@@ -82,6 +87,8 @@ bool same_name(std::string_view a, std::string_view b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
                                             [](char x, char y) { return lower(x) == lower(y); });
 }
+
+bool is_header_name(std::string_view text) { return !text.empty() && is_all(kAllowed.name, text); }
 
 std::string_view Request::header(std::string_view name) const {
   for (const Header& header : headers) {
@@ -122,6 +129,7 @@ Response json_response(int status, const Json& body) {
 }
 
 Response error_response(const Error& error) {
+  if (is_shortage(error)) return with_retry(json_response(503, api::to_json(error)));
   return json_response(error_info(error.kind).http_status, api::to_json(error));
 }
 
@@ -131,6 +139,16 @@ Response refusal(int status, std::string_view message, std::string_view hint) {
                          {{"code", status_of(status).code},
                           {"message", message},
                           {"hint", hint.empty() ? Json(nullptr) : Json(std::string(hint))}}}});
+}
+
+Response busy_response(std::string_view message) {
+  return with_retry(refusal(503, message, "try again in a moment"));
+}
+
+Response fault_response(const std::exception& fault) {
+  if (is_shortage(fault)) return busy_response("this server lacks memory, threads or files");
+  return error_response(internal_error(fmt::format("unexpected fault: {}", fault.what()),
+                                       "please report it with the request you made"));
 }
 
 std::string wire_text(const Response& response, const Framing& framing) {

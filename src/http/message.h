@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,9 @@ struct Request {
   std::string target;  // as it was sent: "/api/memory?scope=global"
   std::vector<Header> headers;
   std::string body;
+  // Where it came in: the address and port of this server that the client reached.
+  std::string server_address = {};
+  std::uint16_t server_port = 0;
 
   // The first header of that name in any case, or "".
   [[nodiscard]] std::string_view header(std::string_view name) const;
@@ -47,6 +51,11 @@ struct Response {
 [[nodiscard]] Response error_response(const Error& error);
 // The same for what is wrong with the request as HTTP: 401, 405, 413, 415, 429 …
 [[nodiscard]] Response refusal(int status, std::string_view message, std::string_view hint = {});
+// 503, to be tried again in a second: too much is asked of this server just now.
+[[nodiscard]] Response busy_response(std::string_view message);
+// For what was thrown: 503 where memory, threads or files were lacking, else a fault
+// of ours.
+[[nodiscard]] Response fault_response(const std::exception& fault);
 
 // How a response goes over the wire.
 struct Framing {
@@ -67,5 +76,6 @@ struct Framing {
 [[nodiscard]] std::string wire_chunk(std::string_view bytes);
 
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b);  // in any case
+[[nodiscard]] bool is_header_name(std::string_view text);
 
 }  // namespace loci::http

@@ -72,9 +72,8 @@ Response Rest::run(const Call& call, const Request& request) {
     if (!reply) return error_response(reply.error());
     if (reply->large) reply->data = reply->large();
     return reply_response(*call.operation, request, reply->data);
-  } catch (const std::exception& error) {
-    return error_response(internal_error(fmt::format("unexpected fault: {}", error.what()),
-                                         "please report it with the request you made"));
+  } catch (const std::exception& fault) {
+    return fault_response(fault);
   }
 }
 
@@ -96,10 +95,7 @@ void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& targe
   const bool taken = workers_.post(lane, [this, exchange, call = std::move(*call)] {
     exchange->answer(run(call, exchange->request()));
   });
-  if (taken) return;
-  Response busy = refusal(503, "too many requests are waiting", "try again in a moment");
-  busy.set("Retry-After", "1");
-  exchange->answer(std::move(busy));
+  if (!taken) exchange->answer(busy_response("too many requests are waiting"));
 }
 
 }  // namespace loci::http

@@ -1,12 +1,18 @@
 // The server on Boost.Beast: the only file that includes Boost.
 //
 // Everything here runs on the one thread of the io_context, except what an
-// Exchange or a Stream is told from elsewhere, which is posted to it.
+// Exchange or a Stream is told from elsewhere: that is put down under a lock, and
+// the thread is woken. Any allocation may fail. What fails ends one connection and
+// neither the listening nor the thread.
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -28,6 +34,8 @@
 #include <thread>
 #include <unordered_set>
 
+#include "base/shortage.h"
+#include "http/framing.h"
 #include "http/server.h"
 
 namespace loci::http {
@@ -41,12 +49,22 @@ using Parser = beast::http::request_parser<beast::http::string_body>;
 
 constexpr auto kResult = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kReadBytes = 4'096;
-// After an answer to a request that was not read to its end: the client may still
-// be sending, and a connection closed over that takes the answer with it.
 constexpr std::chrono::milliseconds kLinger{2'000};
 constexpr std::size_t kLingerBytes = std::size_t{8} << 20;
 constexpr std::chrono::milliseconds kAcceptPause{50};
 constexpr std::size_t kOtherFiles = 512;  // notes, catalogs, watches
+// What is sent for one message and cannot be consumed yet: a line of a chunk, or
+// the headers behind the last.
+constexpr std::size_t kMostBuffered = 65'536;
+// Should a wake-up be lost for lack of memory, a session looks by itself.
+constexpr std::chrono::seconds kLook{1};
+// Requests that were sent without waiting for the answer to the one before: so many
+// are worked on at once, of all connections together, and so many of one in a row.
+constexpr std::size_t kTurns = 32;
+constexpr int kMostInARow = 100;
+constexpr std::string_view kNoRoom =
+    "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
+    "Connection: close\r\n\r\n";
 
 class Session;
 
@@ -61,6 +79,8 @@ struct Core {
   bool closing = false;
   std::unordered_set<Session*> sessions;
   std::list<Session*> waiting;  // for a request; who has waited longest is first
+  std::list<Session*> in_line;  // for a turn; the next is first
+  std::size_t turns = 0;        // that are taken
   asio::io_context io{1};
   tcp::acceptor acceptor;
   asio::steady_timer patience;
@@ -103,33 +123,49 @@ class Client {
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(Core& core, tcp::socket socket)
-      : core_(core), stream_(std::move(socket)), wake_(core.io) {}
+      : core_(core), stream_(std::move(socket)), buffer_(kMostBuffered), wake_(core.io) {
+    error_code ignored;
+    const tcp::endpoint local = stream_.socket().local_endpoint(ignored);
+    address_ = local.address();
+    port_ = local.port();
+  }
 
   // `core` is kept until the connection ends.
   static asio::awaitable<void> run(std::shared_ptr<Session> self, std::shared_ptr<Core> core);
 
-  // Bytes of the answer, in order; from any thread.
-  void post(std::string bytes, bool last);
+  // Bytes of the answer, in order; from any thread. What there is no memory for ends
+  // the connection.
+  void post(std::string bytes, bool last) noexcept;
+  // In place of an answer that could not be made.
+  void post_shortage() noexcept;
   // Bytes that were posted and not yet written.
   [[nodiscard]] std::size_t backlog() const { return backlog_.load(std::memory_order_relaxed); }
-  void post_close();
+  void post_close() noexcept;
+  void begin_stream() { streaming_ = true; }
 
   // On the server's thread.
   void close();
   void stop_gently() {
     // One whose end is on its way is let go there.
-    if (waits_ || (streaming_ && !all_queued_)) close();
+    if (waits_ || in_line_ || (streaming_ && !all_queued_)) close();
   }
-  void begin_stream() { streaming_ = true; }
 
  private:
   asio::awaitable<bool> serve_request(const std::shared_ptr<Core>& core);
-  asio::awaitable<error_code> read_head(Parser& parser);
+  asio::awaitable<error_code> read_head(Parser& parser, std::string& head);
   asio::awaitable<bool> answer(const std::shared_ptr<Core>& core, Request request,
                                const Parser& parser);
   asio::awaitable<void> refuse(Response response);
+  asio::awaitable<void> linger();
+  asio::awaitable<bool> take_turn();
+  void give_turn();
   asio::awaitable<void> refuse_unreadable(error_code error);
   asio::awaitable<bool> write(std::string bytes);
+  void wake() noexcept;
+  bool take_posted(std::string& bytes);
+  [[nodiscard]] Request head_of(const Parser& parser) const;
+  [[nodiscard]] bool keeps(const Parser& parser) const;
+  void hand_over(const std::shared_ptr<Exchange>& exchange);
   void watch();
   void client_left();
   void wait_begins();
@@ -138,15 +174,23 @@ class Session : public std::enable_shared_from_this<Session> {
   Core& core_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
-  asio::steady_timer wake_;  // ends early when there is something to write
-  std::deque<std::string> queue_;
+  asio::ip::address address_;  // of this server, as the client reached it
+  std::uint16_t port_ = 0;
+  asio::steady_timer wake_;  // ends early when there is something to do
+  std::mutex mutex_;
+  std::deque<std::string> queue_;  // guarded by mutex_
   std::atomic<std::size_t> backlog_{0};
-  std::shared_ptr<Client> client_;  // of the exchange that is open
-  bool all_queued_ = false;
-  bool streaming_ = false;
+  std::atomic<bool> all_queued_{false};
+  std::atomic<bool> streaming_{false};
+  std::atomic<bool> broken_{false};  // something could not be queued
+  std::atomic<bool> ends_{false};    // with the answer that is queued
+  std::shared_ptr<Client> client_;   // of the exchange that is open
   bool watching_ = false;
   bool closed_ = false;
+  bool has_turn_ = false;
+  int in_a_row_ = 0;  // requests that were there before their turn
   std::optional<std::list<Session*>::iterator> waits_;
+  std::optional<std::list<Session*>::iterator> in_line_;
 };
 
 class BeastStream final : public Stream {
@@ -172,9 +216,15 @@ class BeastStream final : public Stream {
     return true;
   }
   void finish() override {
-    if (open_.exchange(false)) session_->post(chunked_ ? wire_chunk("") : "", true);
+    if (!open_.exchange(false)) return;
+    try {
+      session_->post(chunked_ ? wire_chunk("") : "", true);
+    } catch (const std::exception&) {
+      session_->post_close();
+    }
   }
   [[nodiscard]] bool open() const override { return open_ && !client_->gone(); }
+  void forget() { open_ = false; }  // the answer is another's
 
  private:
   std::shared_ptr<Core> core_;  // first in, last out: the session refers to it
@@ -195,7 +245,12 @@ class BeastExchange final : public Exchange {
         keep_alive_(keep_alive),
         modern_(modern) {}
   ~BeastExchange() override {
-    if (!answered_) BeastExchange::answer(refusal(500, "the request was not answered"));
+    if (answered_) return;
+    try {
+      BeastExchange::answer(refusal(500, "the request was not answered"));
+    } catch (const std::exception&) {
+      session_->post_shortage();
+    }
   }
   BeastExchange(const BeastExchange&) = delete;
   BeastExchange& operator=(const BeastExchange&) = delete;
@@ -204,19 +259,28 @@ class BeastExchange final : public Exchange {
 
   void answer(Response response) override {
     if (answered_.exchange(true)) return;
-    core_->service.finish(response);
-    const auto body = request_.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
-    session_->post(wire_text(response, {body, keep_alive_}), true);
+    try {
+      core_->service.finish(response);
+      const auto body = request_.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
+      session_->post(wire_text(response, {body, keep_alive_}), true);
+    } catch (const std::exception&) {
+      session_->post_shortage();
+    }
   }
 
   [[nodiscard]] std::shared_ptr<Stream> stream(Response head) override {
-    auto made = std::make_shared<BeastStream>(core_, session_, client_, modern_);
-    if (answered_.exchange(true)) return made;
+    // What throws before the end leaves the exchange open to another answer.
     core_->service.finish(head);
     const Framing framing{modern_ ? Framing::Body::Chunks : Framing::Body::UntilClose,
                           modern_ && keep_alive_};
-    asio::post(core_->io, [session = session_] { session->begin_stream(); });
-    session_->post(wire_text(head, framing), false);
+    std::string bytes = wire_text(head, framing);
+    auto made = std::make_shared<BeastStream>(core_, session_, client_, modern_);
+    if (answered_.exchange(true)) {
+      made->forget();
+      return made;
+    }
+    session_->begin_stream();
+    session_->post(std::move(bytes), false);
     return made;
   }
 
@@ -232,22 +296,92 @@ class BeastExchange final : public Exchange {
   std::atomic<bool> answered_{false};
 };
 
-void Session::post(std::string bytes, bool last) {
-  backlog_.fetch_add(bytes.size(), std::memory_order_relaxed);
-  asio::post(core_.io, [self = shared_from_this(), bytes = std::move(bytes), last]() mutable {
-    self->queue_.push_back(std::move(bytes));
-    if (last) self->all_queued_ = true;
-    self->wake_.cancel();
-  });
+void Session::post(std::string bytes, bool last) noexcept {
+  try {
+    const std::size_t size = bytes.size();
+    const std::lock_guard lock(mutex_);
+    queue_.push_back(std::move(bytes));
+    backlog_.fetch_add(size, std::memory_order_relaxed);
+    if (last) all_queued_ = true;
+  } catch (const std::exception&) {
+    broken_ = true;
+  }
+  wake();
 }
 
-void Session::post_close() {
-  asio::post(core_.io, [self = shared_from_this()] { self->close(); });
+void Session::post_shortage() noexcept {
+  ends_ = true;
+  try {
+    post(std::string(kNoRoom), true);
+  } catch (const std::exception&) {
+    post_close();
+  }
+}
+
+void Session::post_close() noexcept {
+  try {
+    asio::post(core_.io, [self = shared_from_this()] { self->close(); });
+  } catch (const std::exception&) {
+    broken_ = true;  // seen at the next look
+  }
+}
+
+void Session::wake() noexcept {
+  try {
+    asio::post(core_.io, [self = shared_from_this()] { self->wake_.cancel(); });
+  } catch (const std::exception&) {  // it looks by itself
+  }
+}
+
+// Everything that is to be written now; false when there is nothing.
+bool Session::take_posted(std::string& bytes) {
+  const std::lock_guard lock(mutex_);
+  if (queue_.empty()) return false;
+  bytes = std::move(queue_.front());
+  queue_.pop_front();
+  while (!queue_.empty()) {
+    bytes += queue_.front();
+    queue_.pop_front();
+  }
+  return true;
+}
+
+// A request that came before the one ahead of it was answered waits until those of
+// others have had their turn. So a thousand connections full of requests keep
+// nobody from being answered who sends one and waits.
+asio::awaitable<bool> Session::take_turn() {
+  if (core_.turns < kTurns) {
+    ++core_.turns;
+    has_turn_ = true;
+    co_return true;
+  }
+  in_line_ = core_.in_line.insert(core_.in_line.end(), this);
+  while (!has_turn_ && !closed_) {
+    wake_.expires_after(core_.options.write_time);
+    co_await wake_.async_wait(kResult);
+  }
+  co_return !closed_;
+}
+
+void Session::give_turn() {
+  if (in_line_) core_.in_line.erase(*in_line_);
+  in_line_.reset();
+  if (!std::exchange(has_turn_, false)) return;
+  if (core_.in_line.empty()) {
+    --core_.turns;
+    return;
+  }
+  Session& next = *core_.in_line.front();
+  core_.in_line.pop_front();
+  next.in_line_.reset();
+  next.has_turn_ = true;
+  next.wake_.cancel();
 }
 
 void Session::close() {
   closed_ = true;
   wait_ends();
+  give_turn();
   error_code ignored;
   stream_.socket().close(ignored);
   wake_.cancel();
@@ -293,18 +427,28 @@ asio::awaitable<bool> Session::write(std::string bytes) {
 // The last words on a connection.
 asio::awaitable<void> Session::refuse(Response response) {
   core_.service.finish(response);
-  if (!co_await write(wire_text(response, {Framing::Body::Whole, false}))) co_return;
+  // In steps: g++ 12 loses temporaries of an expression that waits.
+  std::string bytes = wire_text(response, {Framing::Body::Whole, false});
+  const bool written = co_await write(std::move(bytes));
+  if (written) co_await linger();
+}
+
+// The client may still be sending, and a connection that is closed over that takes
+// the answer with it.
+asio::awaitable<void> Session::linger() {
   error_code ignored;
   stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
   stream_.expires_after(kLinger);
   std::size_t read = 0;
   buffer_.clear();
+  wait_begins();  // its place can be had
   while (read < kLingerBytes) {
     const auto [error, got] =
-        co_await stream_.async_read_some(buffer_.prepare(core_.options.header_bytes), kResult);
+        co_await stream_.async_read_some(buffer_.prepare(kReadBytes), kResult);
     if (error) break;
     read += got;
   }
+  wait_ends();
 }
 
 // Who is too slow, or gone, gets no answer.
@@ -326,22 +470,33 @@ asio::awaitable<void> Session::refuse_unreadable(error_code error) {
   }
 }
 
-// The first bytes may be long in coming, the rest of the header may not.
-asio::awaitable<error_code> Session::read_head(Parser& parser) {
-  if (buffer_.size() == 0) {
-    stream_.expires_after(core_.options.idle_time);
+// The first bytes may be long in coming, the rest of the header may not. `head` gets
+// it as it was sent.
+asio::awaitable<error_code> Session::read_head(Parser& parser, std::string& head) {
+  bool begun = buffer_.size() > 0;
+  stream_.expires_after(begun ? core_.options.header_time : core_.options.idle_time);
+  for (;;) {
+    if (begun) {
+      error_code error;
+      const std::size_t used = parser.put(buffer_.data(), error);
+      head.append(static_cast<const char*>(buffer_.data().data()), used);
+      buffer_.consume(used);
+      if (head.size() > core_.options.header_bytes) {
+        co_return beast::http::make_error_code(beast::http::error::header_limit);
+      }
+      if (parser.is_header_done() || (error && error != beast::http::error::need_more)) {
+        co_return error;
+      }
+    }
     const auto [error, got] =
         co_await stream_.async_read_some(buffer_.prepare(kReadBytes), kResult);
     if (error) co_return beast::http::make_error_code(beast::http::error::end_of_stream);
     buffer_.commit(got);
+    if (!std::exchange(begun, true)) stream_.expires_after(core_.options.header_time);
   }
-  stream_.expires_after(core_.options.header_time);
-  const auto [error, got] =
-      co_await beast::http::async_read_header(stream_, buffer_, parser, kResult);
-  co_return error;
 }
 
-Request head_of(const Parser& parser) {
+Request Session::head_of(const Parser& parser) const {
   const auto& message = parser.get();
   Request request;
   request.method = std::string(message.method_string());
@@ -349,6 +504,8 @@ Request head_of(const Parser& parser) {
   for (const auto& field : message) {
     request.headers.push_back({std::string(field.name_string()), std::string(field.value())});
   }
+  request.server_address = address_.to_string();
+  request.server_port = port_;
   return request;
 }
 
@@ -357,23 +514,45 @@ asio::awaitable<bool> Session::serve_request(const std::shared_ptr<Core>& core) 
   Parser parser;
   parser.header_limit(static_cast<std::uint32_t>(core_.options.header_bytes));
   parser.body_limit(core_.options.body_bytes);
+  // The library takes any byte between quotes, a line feed too.
+  auto on_chunk = [](std::uint64_t /*size*/, beast::string_view extensions, error_code& error) {
+    if (has_control({extensions.data(), extensions.size()})) {
+      error = beast::http::make_error_code(beast::http::error::bad_chunk_extension);
+    }
+  };
+  parser.on_chunk_header(on_chunk);
+  bool early = buffer_.size() > 0;  // sent before the last answer was read
+  in_a_row_ = early ? in_a_row_ + 1 : 0;
+  std::string head;
   wait_begins();
-  error_code failed = co_await read_head(parser);
+  error_code failed = co_await read_head(parser, head);
   wait_ends();
   if (failed) {
     co_await refuse_unreadable(failed);
     co_return false;
   }
+  // Or the next one is here already.
+  early = early || (parser.is_done() && buffer_.size() > 0);
+  if (const std::string_view fault = framing_fault(head); !fault.empty()) {
+    co_await refuse(refusal(400, fault));
+    co_return false;
+  }
   Request request = head_of(parser);
   if (auto refused = core_.service.refuse(request)) {
-    if (!parser.is_done()) {  // a body that nobody will read
+    // A body that nobody will read, or a head that is not to be believed.
+    if (!parser.is_done() || refused->status == 400) {
       co_await refuse(std::move(*refused));
       co_return false;
     }
+    if (early && !co_await take_turn()) co_return false;
     core_.service.finish(*refused);
-    const bool keep = parser.keep_alive() && !core_.closing;
+    const bool keep = keeps(parser);
     const auto body = request.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
-    co_return co_await write(wire_text(*refused, {body, keep})) && keep;
+    std::string bytes = wire_text(*refused, {body, keep});
+    const bool sound = co_await write(std::move(bytes));
+    give_turn();
+    if (sound && !keep) co_await linger();
+    co_return sound&& keep;
   }
   if (!parser.is_done()) {
     if (same_name(request.header("Expect"), "100-continue") &&
@@ -388,36 +567,53 @@ asio::awaitable<bool> Session::serve_request(const std::shared_ptr<Core>& core) 
     }
     request.body = std::move(parser.get().body());
   }
+  if (early && !co_await take_turn()) co_return false;
   co_return co_await answer(core, std::move(request), parser);
+}
+
+// Whether the connection goes on after this request.
+bool Session::keeps(const Parser& parser) const {
+  return parser.keep_alive() && !core_.closing && in_a_row_ < kMostInARow;
+}
+
+void Session::hand_over(const std::shared_ptr<Exchange>& exchange) {
+  try {
+    core_.service.handle(exchange);
+  } catch (const std::exception& fault) {
+    exchange->answer(fault_response(fault));
+  }
 }
 
 asio::awaitable<bool> Session::answer(const std::shared_ptr<Core>& core, Request request,
                                       const Parser& parser) {
   const bool modern = parser.get().version() == 11;
-  const bool keep = parser.keep_alive() && !core_.closing;
+  const bool keep = keeps(parser);
   client_ = std::make_shared<Client>();
-  all_queued_ = streaming_ = false;
-  core_.service.handle(std::make_shared<BeastExchange>(core, shared_from_this(), client_,
-                                                       std::move(request), keep, modern));
+  all_queued_ = streaming_ = ends_ = false;
+  hand_over(std::make_shared<BeastExchange>(core, shared_from_this(), client_, std::move(request),
+                                            keep, modern));
   watch();
   bool sound = true;
   while (sound && !closed_) {
-    if (queue_.empty()) {
-      if (all_queued_) break;
-      wake_.expires_after(std::chrono::hours(24));
+    if (broken_) {
+      sound = false;
+      break;
+    }
+    const bool whole = all_queued_;  // asked before what is queued is taken
+    if (whole || streaming_) give_turn();
+    std::string bytes;
+    if (take_posted(bytes)) {
+      const std::size_t size = bytes.size();
+      sound = bytes.empty() || co_await write(std::move(bytes));
+      backlog_.fetch_sub(size, std::memory_order_relaxed);
+    } else if (whole) {
+      break;
+    } else {
+      wake_.expires_after(kLook);
       co_await wake_.async_wait(kResult);
-      continue;
     }
-    std::string bytes = std::move(queue_.front());
-    queue_.pop_front();
-    while (!queue_.empty()) {
-      bytes += queue_.front();
-      queue_.pop_front();
-    }
-    const std::size_t size = bytes.size();
-    sound = bytes.empty() || co_await write(std::move(bytes));
-    backlog_.fetch_sub(size, std::memory_order_relaxed);
   }
+  give_turn();
   if (sound && !closed_) {
     client_->end();
   } else {
@@ -427,7 +623,9 @@ asio::awaitable<bool> Session::answer(const std::shared_ptr<Core>& core, Request
   const bool until_close = streaming_ && !modern;
   streaming_ = false;
   if (watching_) stream_.socket().cancel();
-  co_return sound && !closed_ && keep && !until_close && !core_.closing;
+  const bool goes_on = keep && !ends_ && !until_close && !core_.closing;
+  if (sound && !closed_ && !goes_on && buffer_.size() > 0) co_await linger();
+  co_return sound && !closed_ && goes_on;
 }
 
 asio::awaitable<void> Session::run(std::shared_ptr<Session> self, std::shared_ptr<Core> core) {
@@ -437,32 +635,113 @@ asio::awaitable<void> Session::run(std::shared_ptr<Session> self, std::shared_pt
   } catch (const std::exception&) {
     // Out of memory, or a fault of ours: this connection ends, the others go on.
   }
-  self->close();
+  try {
+    self->close();
+  } catch (const std::exception&) {  // of somebody who is told that the client left
+  }
   core->sessions.erase(self.get());
   core->connections = core->sessions.size();
   if (core->closing && core->sessions.empty()) core->patience.cancel();
 }
 
+// A descriptor in reserve: with none left a client could be neither let in nor told.
+class Spare {
+ public:
+  Spare() { renew(); }
+  ~Spare() { drop(); }
+  Spare(const Spare&) = delete;
+  Spare& operator=(const Spare&) = delete;
+  void drop() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+  }
+  void renew() {
+    if (file_ < 0) file_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  }
+
+ private:
+  int file_ = -1;
+};
+
+// Tells a client that there is no room for it. Does not wait.
+void turn_away(tcp::socket& socket) {
+  const int file = socket.native_handle();
+  (void)::send(file, kNoRoom.data(), kNoRoom.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  (void)::shutdown(file, SHUT_WR);
+  // What it sent already and nobody reads would take the answer with it.
+  std::array<char, kReadBytes> sent{};
+  while (::recv(file, sent.data(), sent.size(), MSG_DONTWAIT) > 0) {
+  }
+  error_code ignored;
+  socket.close(ignored);
+}
+
+// Who is not in the midst of a request goes: first who has sent more than one.
+bool make_room(Core& core) {
+  if (!core.in_line.empty()) {
+    core.in_line.back()->close();
+  } else if (!core.waiting.empty()) {
+    core.waiting.front()->close();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void begin_session(const std::shared_ptr<Core>& core, tcp::socket socket) {
+  error_code ignored;
+  socket.set_option(tcp::no_delay(true), ignored);
+  socket.non_blocking(true, ignored);
+  auto session = std::make_shared<Session>(*core, std::move(socket));
+  Session* const known = session.get();
+  core->sessions.insert(known);
+  try {
+    asio::co_spawn(core->io, Session::run(std::move(session), core), asio::detached);
+  } catch (const std::exception&) {
+    core->sessions.erase(known);
+    throw;
+  }
+  core->connections = core->sessions.size();
+}
+
+// False: nothing more can be done for now.
+bool let_in(const std::shared_ptr<Core>& core, const error_code& error, tcp::socket socket,
+            Spare& spare) {
+  const bool full = core->sessions.size() >= core->options.connections;
+  const bool room = (!error && !full) || make_room(*core);
+  if (!error && room) {
+    begin_session(core, std::move(socket));
+  } else if (!error) {
+    turn_away(socket);
+  } else if (error == asio::error::no_descriptors && !room) {
+    spare.drop();
+    error_code failed;
+    tcp::socket one = core->acceptor.accept(failed);
+    if (!failed) turn_away(one);
+    spare.renew();
+    return !failed;
+  }
+  return !error || room;
+}
+
 asio::awaitable<void> accept(std::shared_ptr<Core> core) {
   asio::steady_timer pause(core->io);
+  Spare spare;
   while (core->acceptor.is_open()) {
-    auto [error, socket] = co_await core->acceptor.async_accept(kResult);
-    if (error == asio::error::operation_aborted) break;
-    const bool full = core->sessions.size() >= core->options.connections;
-    if ((error || full) && !core->waiting.empty()) core->waiting.front()->close();
-    if (error) {  // no more files, most likely
+    bool well = false;
+    try {
+      spare.renew();
+      auto [error, socket] = co_await core->acceptor.async_accept(kResult);
+      if (error == asio::error::operation_aborted) break;
+      well = let_in(core, error, std::move(socket), spare);
+    } catch (const std::exception&) {  // no memory: later
+    }
+    if (well) continue;
+    try {
       pause.expires_after(kAcceptPause);
       co_await pause.async_wait(kResult);
-      continue;
+    } catch (const std::exception&) {
     }
-    if (full && core->waiting.empty()) continue;  // all are at work: not one more
-    error_code ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
-    socket.non_blocking(true, ignored);
-    auto session = std::make_shared<Session>(*core, std::move(socket));
-    core->sessions.insert(session.get());
-    core->connections = core->sessions.size();
-    asio::co_spawn(core->io, Session::run(std::move(session), core), asio::detached);
   }
 }
 
@@ -495,6 +774,17 @@ Error listen_error(const error_code& error, const ServerOptions& options) {
       fmt::format("cannot listen on {}:{}: {}", options.host, options.port, error.message()));
 }
 
+// Until it is stopped, whatever is thrown meanwhile.
+void run(asio::io_context& io) {
+  for (;;) {
+    try {
+      io.run();
+      return;
+    } catch (const std::exception&) {  // the handler that threw is over, the others go on
+    }
+  }
+}
+
 class BeastServer final : public Server {
  public:
   BeastServer(const ServerOptions& options, Service& service)
@@ -520,8 +810,9 @@ class BeastServer final : public Server {
     if (error) return fail(listen_error(error, options));
     port_ = acceptor.local_endpoint(error).port();
     core_->options.connections = allowed_connections(options.connections);
+    acceptor.non_blocking(true, error);
     asio::co_spawn(core_->io, accept(core_), asio::detached);
-    thread_ = std::thread([core = core_] { core->io.run(); });
+    thread_ = std::thread([core = core_] { run(core->io); });
     return {};
   }
 
@@ -559,6 +850,8 @@ Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Serv
     auto server = std::make_unique<BeastServer>(options, service);
     LOCI_TRY(server->listen());
     return server;
+  } catch (const std::system_error& fault) {
+    return fail(no_thread(fault));
   } catch (const std::exception& error) {
     return fail(io_error(fmt::format("cannot listen: {}", error.what())));
   }

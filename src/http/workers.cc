@@ -1,21 +1,43 @@
 #include "http/workers.h"
 
+#include <algorithm>
+#include <exception>
+#include <system_error>
+
 namespace loci::http {
 
 Workers::Workers(std::size_t readers, std::size_t writers) {
+  try {
+    start(readers, writers);
+  } catch (const std::exception&) {
+    stop();  // those that did start
+    throw;
+  }
+}
+
+void Workers::start(std::size_t readers, std::size_t writers) {
   threads_.reserve(readers + writers);
-  for (std::size_t i = 0; i < readers; ++i) threads_.emplace_back([this] { work_off(reads_); });
-  for (std::size_t i = 0; i < writers; ++i) threads_.emplace_back([this] { work_off(writes_); });
+  for (std::size_t i = 0; i < std::max(readers, writers); ++i) {
+    try {
+      if (i < readers) threads_.emplace_back([this] { work_off(reads_); });
+      if (i < writers) threads_.emplace_back([this] { work_off(writes_); });
+    } catch (const std::system_error&) {
+      if (i == 0) throw;
+      return;
+    }
+  }
 }
 
 Workers::~Workers() { stop(); }
 
 bool Workers::post(Lane lane, std::function<void()> work) {
   Queue& queue = lane == Lane::Reads ? reads_ : writes_;
-  {
+  try {
     const std::lock_guard lock(queue.mutex);
     if (queue.stopped || queue.waiting.size() >= kMostWaiting) return false;
     queue.waiting.push_back(std::move(work));
+  } catch (const std::bad_alloc&) {
+    return false;
   }
   queue.filled.notify_one();
   return true;
@@ -31,7 +53,11 @@ void Workers::work_off(Queue& queue) {
       work = std::move(queue.waiting.front());
       queue.waiting.pop_front();
     }
-    work();
+    try {
+      work();
+    } catch (const std::exception&) {
+      // Whoever asked is answered when what the work held goes; the thread goes on.
+    }
   }
 }
 

@@ -45,8 +45,12 @@ std::shared_ptr<Connection> Dispatcher::connect(std::shared_ptr<Sink> sink) {
   return connection;
 }
 
+// A sink may ask something of this when it goes, so what holds one goes outside of
+// the lock: here, in abandon() and in cancel().
 void Dispatcher::remove(const ConnectionPtr& connection) {
   bool roots = false;
+  std::map<std::string, Connection::Asked> asked_before;
+  std::map<std::string, Subscription> listening;
   {
     const std::lock_guard lock(mutex_);
     std::erase(connections_, connection);
@@ -56,10 +60,10 @@ void Dispatcher::remove(const ConnectionPtr& connection) {
     for (const auto& [id, asked] : connection->asked_) {
       if (asked.call != nullptr) connection->calls_.erase(id_key(asked.call->id()));
     }
-    connection->asked_.clear();
+    asked_before.swap(connection->asked_);
     connection->initialized_ = false;
     connection->subscribed_.clear();
-    connection->listening_.clear();
+    listening.swap(connection->listening_);
   }
   if (roots) service_.set_root("");
   count_listeners();
@@ -93,12 +97,23 @@ void Dispatcher::end_subscriptions() {
 }
 
 void Dispatcher::abandon(const std::shared_ptr<Connection>& connection) {
+  std::map<std::string, CallPtr> called_off;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, call] : connection->calls_) call->cancel();
-    connection->calls_.clear();
+    called_off.swap(connection->calls_);
   }
   remove(connection);
+}
+
+bool Dispatcher::idle() const {
+  const std::lock_guard lock(mutex_);
+  return connections_.empty();
+}
+
+bool Dispatcher::idle(const std::shared_ptr<Connection>& connection) const {
+  const std::lock_guard lock(mutex_);
+  return connection->calls_.empty() && connection->listening_.empty();
 }
 
 void Dispatcher::receive(const std::shared_ptr<Connection>& connection, std::string_view text,
@@ -174,7 +189,11 @@ void Dispatcher::request(const ConnectionPtr& connection, Message message, Era e
 }
 
 void Dispatcher::run_later(const CallPtr& call) {
-  if (executor_.post([this, call] { run(call); })) return;
+  const Json& tool = call->param("name");
+  const bool writes = call->method().run == &Dispatcher::call_tool && tool.is_string() &&
+                      service_.tool_writes(tool.get<std::string>());
+  const auto job = [this, call] { run(call); };
+  if (writes ? executor_.post_writing(job) : executor_.post(job)) return;
   finish(call, refuse(kInternalError, "the server is too busy; ask again"));
 }
 
@@ -184,7 +203,18 @@ void Dispatcher::run(const CallPtr& call) {
   try {
     finish(call, (this->*call->method().run)(*call));
   } catch (const std::exception&) {
+    fail(call);
+  }
+}
+
+void Dispatcher::fail(const CallPtr& call) {
+  try {
     finish(call, refuse(kInternalError, "the server failed to answer this request"));
+  } catch (const std::exception&) {
+    // Not even memory for that: its sink goes, and whoever carries it sees to the rest.
+    const std::lock_guard lock(mutex_);
+    std::erase_if(call->connection()->calls_,
+                  [&](const auto& known) { return known.second == call; });
   }
 }
 
@@ -315,13 +345,13 @@ void Dispatcher::ask_roots(const ConnectionPtr& connection) {
 
 void Dispatcher::cancel(const ConnectionPtr& connection, const Json& id) {
   const std::string key = id_key(id);
+  std::map<std::string, CallPtr>::node_type call;
+  std::map<std::string, Subscription>::node_type subscription;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto call = connection->calls_.find(key); call != connection->calls_.end()) {
-      call->second->cancel();
-      connection->calls_.erase(call);
-    }
-    connection->listening_.erase(key);
+    call = connection->calls_.extract(key);
+    if (!call.empty()) call.mapped()->cancel();
+    subscription = connection->listening_.extract(key);
   }
   count_listeners();
 }
@@ -337,7 +367,12 @@ void Dispatcher::count_listeners(bool one_more) {
     }
   }
   if (listened == std::exchange(listened_, listened)) return;
-  service_.listen(listened);
+  try {
+    service_.listen(listened);
+  } catch (const std::exception&) {  // no thread to watch with
+    listened_ = false;
+    throw;
+  }
 }
 
 void Dispatcher::resource_updated(const std::string& uri) {

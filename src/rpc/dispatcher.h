@@ -40,6 +40,8 @@ class Executor {
   virtual ~Executor() = default;
   // False when it has too much to do already: the job will not be run.
   virtual bool post(std::function<void()> job) = 0;
+  // A job that may have to wait for others who write: no read need queue behind it.
+  virtual bool post_writing(std::function<void()> job) { return post(std::move(job)); }
 };
 
 // One client as far as the dispatcher remembers it: a stdio process, a legacy
@@ -69,6 +71,10 @@ class Dispatcher {
   void receive(const std::shared_ptr<Connection>& connection, Message message, Era era,
                const std::shared_ptr<Sink>& sink);
 
+  // Whether no client is connected; and whether one has nothing asked for.
+  [[nodiscard]] bool idle() const;
+  [[nodiscard]] bool idle(const std::shared_ptr<Connection>& connection) const;
+
   // The input schema of a tool, or null.
   [[nodiscard]] Json input_schema(std::string_view tool) const;
 
@@ -94,6 +100,7 @@ class Dispatcher {
   void notification(const ConnectionPtr& connection, const Message& message);
   void answer(const ConnectionPtr& connection, const Message& message);
   void run(const CallPtr& call);
+  void fail(const CallPtr& call);
   void run_later(const CallPtr& call);
   void finish(const CallPtr& call, Answer outcome);
   void ask_client(const CallPtr& call, const Outcome& outcome);
@@ -124,8 +131,8 @@ class Dispatcher {
 
   Service& service_;
   Executor& executor_;
-  const Json server_;  // who answers
-  std::mutex mutex_;   // of everything below, and of connections
+  const Json server_;         // who answers
+  mutable std::mutex mutex_;  // of everything below, and of connections
   std::vector<ConnectionPtr> connections_;
   std::uint64_t asked_ = 0;  // requests to clients
   std::mutex listen_mutex_;  // before the other one

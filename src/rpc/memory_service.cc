@@ -82,6 +82,13 @@ Json MemoryService::tools() const {
   return list;
 }
 
+bool MemoryService::tool_writes(std::string_view name) const {
+  const std::span<const Tool> tools = memory_tools();
+  return std::any_of(tools.begin(), tools.end(), [&](const Tool& tool) {
+    return tool.name == name && tool.effect != api::Effect::Reads;
+  });
+}
+
 Json MemoryService::prompts() const { return memory_prompts(pins_.read_only); }
 Json MemoryService::templates() const { return resource_templates(); }
 

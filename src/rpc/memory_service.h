@@ -31,6 +31,7 @@ class MemoryService final : public Service {
   [[nodiscard]] std::string instructions() const override;
   [[nodiscard]] Offers offers() const override;
   [[nodiscard]] Json tools() const override;
+  [[nodiscard]] bool tool_writes(std::string_view name) const override;
   [[nodiscard]] Json prompts() const override;
   [[nodiscard]] Json templates() const override;
   [[nodiscard]] std::optional<std::string> canonical_uri(std::string_view uri) const override;

@@ -64,6 +64,8 @@ class Service {
   [[nodiscard]] virtual std::string instructions() const = 0;
   [[nodiscard]] virtual Offers offers() const = 0;
   [[nodiscard]] virtual Json tools() const = 0;  // the same order every time
+  // Whether a call of it may change something.
+  [[nodiscard]] virtual bool tool_writes(std::string_view /*name*/) const { return false; }
   [[nodiscard]] virtual Json prompts() const = 0;
   [[nodiscard]] virtual Json templates() const = 0;  // of resources
   // The uri under which a resource is known, or nothing when it cannot be one.

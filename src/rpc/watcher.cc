@@ -148,31 +148,39 @@ void Watcher::look(Watched& watched, Changes& changes) {
 }
 
 void Watcher::run() {
-  Changes gathered;
-  Clock::time_point since{};
-  Clock::time_point renewed = Clock::now();
+  State state;
   std::unique_lock lock(mutex_);
   while (!stop_) {
     stopping_.wait_for(lock, kTick, [this] { return stop_; });
     if (stop_) return;
-    const Clock::time_point now = Clock::now();
-    const std::size_t before = gathered.files.size();
-    for (auto& [key, watched] : watched_) look(*watched, gathered);
-    if (before == 0) since = now;
-    const bool quiet = gathered.files.size() == before;
-    const bool tell = !gathered.files.empty() && (quiet || now - since >= kPatience);
-    const bool renew = now - renewed >= kRenewal;
-    if (!tell && !renew) continue;
-    Changes told;
-    if (tell) std::swap(told, gathered);
-    lock.unlock();
-    if (tell) changed_(told);
-    if (renew) {
-      renewed = now;
-      renew_();
+    try {
+      look_and_tell(state, lock);
+    } catch (const std::exception&) {
+      // Out of memory, most likely. A change may go untold; those after it are not.
+      if (!lock.owns_lock()) lock.lock();
+      for (auto& [key, watched] : watched_) watched->lost = true;
     }
-    lock.lock();
   }
+}
+
+void Watcher::look_and_tell(State& state, std::unique_lock<std::mutex>& lock) {
+  const Clock::time_point now = Clock::now();
+  const std::size_t before = state.gathered.files.size();
+  for (auto& [key, watched] : watched_) look(*watched, state.gathered);
+  if (before == 0) state.since = now;
+  const bool quiet = state.gathered.files.size() == before;
+  const bool tell = !state.gathered.files.empty() && (quiet || now - state.since >= kPatience);
+  const bool renew = now - state.renewed >= kRenewal;
+  if (!tell && !renew) return;
+  Changes told;
+  if (tell) std::swap(told, state.gathered);
+  lock.unlock();
+  if (tell) changed_(told);
+  if (renew) {
+    state.renewed = now;
+    renew_();
+  }
+  lock.lock();
 }
 
 }  // namespace loci::rpc

@@ -36,6 +36,7 @@ class Watcher {
 
   // `changed` and `renew` are called by the thread. `renew` is asked for now and
   // then: the directories ought to be given again, since others may be there.
+  // std::system_error when there is no thread to be had.
   Watcher(std::function<void(const Changes&)> changed, std::function<void()> renew);
   ~Watcher();
   Watcher(const Watcher&) = delete;
@@ -49,8 +50,14 @@ class Watcher {
  private:
   using Clock = std::chrono::steady_clock;
   struct Watched;
+  struct State {
+    Changes gathered;
+    Clock::time_point since{};
+    Clock::time_point renewed = Clock::now();
+  };
 
   void run();
+  void look_and_tell(State& state, std::unique_lock<std::mutex>& lock);
   void look(Watched& watched, Changes& changes);
   static void compare(Watched& watched, const std::string& name, Changes& changes);
   static void sweep(Watched& watched, Changes& changes);

@@ -58,8 +58,9 @@ int run(int argc, char** argv) {
   Posting posting;
   rpc::Dispatcher dispatcher(fixtures, posting);
   fixtures.tell(dispatcher);
-  http::McpEndpoint endpoint(
-      [&](const std::string&) -> Result<rpc::Dispatcher*> { return &dispatcher; });
+  http::McpEndpoint endpoint([&](const std::string&) -> Result<std::shared_ptr<rpc::Dispatcher>> {
+    return std::shared_ptr<rpc::Dispatcher>(&dispatcher, [](rpc::Dispatcher*) {});
+  });
   Front front(endpoint);
   const auto server = http::Server::start(options, front);
   if (!server) {
