@@ -77,6 +77,7 @@ struct Core {
   Service& service;
   std::atomic<std::size_t> connections{0};
   bool closing = false;
+  bool accepting = false;
   std::unordered_set<Session*> sessions;
   std::list<Session*> waiting;  // for a request; who has waited longest is first
   std::list<Session*> in_line;  // for a turn; the next is first
@@ -628,20 +629,39 @@ asio::awaitable<bool> Session::answer(const std::shared_ptr<Core>& core, Request
   co_return sound && !closed_ && goes_on;
 }
 
+// A session among the others for as long as its coroutine is there. That may go
+// without being resumed, where the library has no memory to do so.
+class Seat {
+ public:
+  Seat(Core& core, Session& session) : core_(core), session_(session) {
+    core_.sessions.insert(&session_);
+    core_.connections = core_.sessions.size();
+  }
+  ~Seat() {
+    try {
+      session_.close();
+    } catch (const std::exception&) {  // of somebody who is told that the client left
+    }
+    core_.sessions.erase(&session_);
+    core_.connections = core_.sessions.size();
+    if (core_.closing && core_.sessions.empty()) core_.patience.cancel();
+  }
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+
+ private:
+  Core& core_;
+  Session& session_;
+};
+
 asio::awaitable<void> Session::run(std::shared_ptr<Session> self, std::shared_ptr<Core> core) {
   try {
+    const Seat seat(*core, *self);
     while (co_await self->serve_request(core)) {
     }
   } catch (const std::exception&) {
     // Out of memory, or a fault of ours: this connection ends, the others go on.
   }
-  try {
-    self->close();
-  } catch (const std::exception&) {  // of somebody who is told that the client left
-  }
-  core->sessions.erase(self.get());
-  core->connections = core->sessions.size();
-  if (core->closing && core->sessions.empty()) core->patience.cancel();
 }
 
 // A descriptor in reserve: with none left a client could be neither let in nor told.
@@ -693,15 +713,7 @@ void begin_session(const std::shared_ptr<Core>& core, tcp::socket socket) {
   socket.set_option(tcp::no_delay(true), ignored);
   socket.non_blocking(true, ignored);
   auto session = std::make_shared<Session>(*core, std::move(socket));
-  Session* const known = session.get();
-  core->sessions.insert(known);
-  try {
-    asio::co_spawn(core->io, Session::run(std::move(session), core), asio::detached);
-  } catch (const std::exception&) {
-    core->sessions.erase(known);
-    throw;
-  }
-  core->connections = core->sessions.size();
+  asio::co_spawn(core->io, Session::run(std::move(session), core), asio::detached);
 }
 
 // False: nothing more can be done for now.
@@ -724,7 +736,8 @@ bool let_in(const std::shared_ptr<Core>& core, const error_code& error, tcp::soc
   return !error || room;
 }
 
-asio::awaitable<void> accept(std::shared_ptr<Core> core) {
+// `here` goes with the coroutine, however that ends.
+asio::awaitable<void> accept(std::shared_ptr<Core> core, std::shared_ptr<void> /*here*/) {
   asio::steady_timer pause(core->io);
   Spare spare;
   while (core->acceptor.is_open()) {
@@ -774,13 +787,23 @@ Error listen_error(const error_code& error, const ServerOptions& options) {
       fmt::format("cannot listen on {}:{}: {}", options.host, options.port, error.message()));
 }
 
-// Until it is stopped, whatever is thrown meanwhile.
-void run(asio::io_context& io) {
+void begin_to_accept(const std::shared_ptr<Core>& core) {
+  std::shared_ptr<void> here(nullptr, [core](void*) { core->accepting = false; });
+  asio::co_spawn(core->io, accept(core, std::move(here)), asio::detached);
+  core->accepting = true;
+}
+
+// Until it is stopped, whatever is thrown meanwhile: the handler that threw is over,
+// the others go on.
+void run(const std::shared_ptr<Core>& core) {
   for (;;) {
     try {
-      io.run();
-      return;
-    } catch (const std::exception&) {  // the handler that threw is over, the others go on
+      if (!core->accepting && core->acceptor.is_open()) begin_to_accept(core);
+      core->io.run();
+      if (!core->acceptor.is_open()) return;
+      core->io.restart();
+    } catch (const std::exception&) {
+      std::this_thread::sleep_for(kAcceptPause / 10);
     }
   }
 }
@@ -811,8 +834,8 @@ class BeastServer final : public Server {
     port_ = acceptor.local_endpoint(error).port();
     core_->options.connections = allowed_connections(options.connections);
     acceptor.non_blocking(true, error);
-    asio::co_spawn(core_->io, accept(core_), asio::detached);
-    thread_ = std::thread([core = core_] { run(core->io); });
+    begin_to_accept(core_);
+    thread_ = std::thread([core = core_] { run(core); });
     return {};
   }
 

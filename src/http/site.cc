@@ -33,6 +33,11 @@ void Site::add(std::string path, Endpoint endpoint) {
 }
 
 std::optional<Response> Site::refuse(const Request& head) {
+  if (MemoryReserve::is_short()) {  // for JSON too
+    Response busy = text_response(503, "text/plain", "");
+    busy.set("Retry-After", "1");
+    return busy;
+  }
   return guard_.refuse(head, is_page_path(path_of(head.target)), std::chrono::steady_clock::now());
 }
 

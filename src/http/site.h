@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "base/memory_reserve.h"
 #include "http/guard.h"
 #include "http/rest.h"
 #include "http/server.h"
@@ -32,6 +33,7 @@ class Site final : public Service {
   void finish(Response& response) override { add_security_headers(response); }
 
  private:
+  MemoryReserve reserve_;  // nothing is begun while it is given up
   Guard guard_;
   Rest& rest_;
   std::map<std::string, Endpoint, std::less<>> endpoints_;

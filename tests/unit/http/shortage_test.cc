@@ -1,5 +1,6 @@
-// What the server does when threads cannot be had. The program's own
-// `pthread_create` stands in for the system's here.
+// What the server does when memory or threads cannot be had, at every place where
+// it asks for some. The program's own `operator new` and `pthread_create` stand in
+// for the system's here; in the thread of the test they never fail.
 
 #include "base/shortage.h"
 
@@ -9,11 +10,14 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <new>
 #include <thread>
 
 #include "app/memories.h"
+#include "base/memory_reserve.h"
 #include "fs/file_system.h"
 #include "http/events.h"
 #include "http/mcp_endpoint.h"
@@ -26,8 +30,38 @@
 
 namespace {
 
-std::atomic<int> threads_left{-1};  // that may still be started; -1: any number
+// Memory runs out after so many allocations of other threads. Then what is large
+// cannot be had, and what is small only from the reserve, once that is given up.
+constexpr std::size_t kLarge = 1'024;
+std::atomic<long> allocations_left{-1};  // -1: any number
+std::atomic<long> reserve_left{0};       // bytes
+std::atomic<int> threads_left{-1};       // that may still be started; -1: any number
+thread_local bool of_the_test = false;
+
+bool fails_now(std::size_t size) {
+  if (of_the_test || allocations_left < 0) return false;
+  if (allocations_left > 0) {
+    --allocations_left;  // a few too many, with several threads, do not matter
+    return false;
+  }
+  return size > kLarge || reserve_left.fetch_sub(static_cast<long>(size)) < 0;
+}
+
 }  // namespace
+
+// As the standard says that it works.
+void* operator new(std::size_t size) {
+  for (;;) {
+    void* const got = fails_now(size) ? nullptr : std::malloc(size == 0 ? 1 : size);
+    if (got != nullptr) return got;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+    reserve_left = static_cast<long>(loci::MemoryReserve::kBytes);
+  }
+}
+void operator delete(void* bytes) noexcept { std::free(bytes); }
+void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
 
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*start)(void*), void* argument) {
@@ -44,6 +78,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using support::SocketClient;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -51,11 +86,15 @@ using testing::StartsWith;
 class ShortageTest : public testing::Test {
  protected:
   ShortageTest() {
+    of_the_test = true;
     std::filesystem::remove_all(home);
     std::filesystem::create_directories(home + "/memory");
     std::filesystem::permissions(home, std::filesystem::perms::owner_all);
   }
-  ~ShortageTest() override { well(); }
+  ~ShortageTest() override {
+    well();
+    of_the_test = false;
+  }
   void start() {
     workers = std::make_unique<Workers>(2, 1);
     rest = std::make_unique<Rest>(memories, *workers);
@@ -79,7 +118,12 @@ class ShortageTest : public testing::Test {
     if (workers) workers->stop();
     std::filesystem::remove_all(home);
   }
-  static void well() { threads_left = -1; }
+  static void well() {
+    allocations_left = -1;
+    reserve_left = 0;
+    (void)MemoryReserve::is_short();  // so it can be had again
+    threads_left = -1;
+  }
   std::string ask(const std::string& request, std::chrono::milliseconds time = 10s) const {
     SocketClient client(server->port());
     client.send(request);
@@ -88,6 +132,32 @@ class ShortageTest : public testing::Test {
   static std::string get(const std::string& path) {
     return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   }
+  static std::string post(const std::string& path, const std::string& body,
+                          const std::string& method = "POST") {
+    return method + " " + path +
+           " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+           "Accept: application/json, text/event-stream\r\nContent-Length: " +
+           std::to_string(body.size()) + "\r\n\r\n" + body;
+  }
+  // Memory runs out at each allocation in turn. Returns how many there were.
+  long run_out_at_each(const std::string& request, long stride, std::map<std::string, int>& seen) {
+    for (long n = 0;; n += stride) {
+      allocations_left = n;
+      const std::string answer = ask(request, 5s);
+      const bool over = allocations_left > 0;
+      well();
+      ++seen[answer.substr(0, 12)];
+      // An answer, or the end of the connection.
+      EXPECT_THAT(answer, AnyOf(StartsWith("HTTP/1.1 200"), StartsWith("HTTP/1.1 201"),
+                                StartsWith("HTTP/1.1 404"), StartsWith("HTTP/1.1 503"), ""))
+          << n;
+      if (over || HasFailure()) return n;
+      if (n % (stride * 16) == 0) {
+        EXPECT_THAT(ask(get("/api/memory")), StartsWith("HTTP/1.1 200")) << "after " << n;
+      }
+    }
+  }
+
   const std::string home =
       (std::filesystem::temp_directory_path() / ("loci-shortage-" + std::to_string(::getpid())))
           .string();
@@ -103,6 +173,44 @@ class ShortageTest : public testing::Test {
   std::unique_ptr<McpEndpoint> mcp;
   std::unique_ptr<Server> server;
 };
+
+// rule: Z14
+TEST_F(ShortageTest, OfMemoryEndsARequestAtMost) {
+  start();
+  const std::string words(3'000, 'w');
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_THAT(ask(post("/api/memory/found-" + std::to_string(i),
+                         R"({"type":"user","content":"words )" + words + "\"}", "PUT")),
+                StartsWith("HTTP/1.1 201"));
+  }
+  const std::string call =
+      R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"memory_search",)"
+      R"("arguments":{"query":"words"}}})";
+  const std::string write = R"({"type":"user","content":"more )" + words + "\"}";
+  struct Asked {
+    const char* name;
+    std::string request;
+    long stride;
+  };
+  const std::vector<Asked> all{{"page", get("/"), 1},
+                               {"none", get("/api/nothing"), 1},
+                               {"read", get("/api/memory/found-1"), 2},
+                               {"list", get("/api/memory"), 3},
+                               {"search", get("/api/memory/search?q=words"), 2},
+                               {"mcp", post("/mcp", call), 3},
+                               {"write", post("/api/memory/again", write, "PUT"), 3}};
+  for (const Asked& asked : all) {
+    std::map<std::string, int> seen;
+    const long count = run_out_at_each(asked.request, asked.stride, seen);
+    ASSERT_FALSE(HasFailure()) << asked.name;
+    std::printf("          %s: %ld allocations, every %ld;", asked.name, count, asked.stride);
+    for (const auto& [answer, times] : seen) {
+      std::printf(" %s: %d", answer.empty() ? "cut" : answer.c_str() + 9, times);
+    }
+    std::printf("\n");
+  }
+  EXPECT_THAT(ask(get("/api/memory")), StartsWith("HTTP/1.1 200"));
+}
 
 // rule: Z14
 TEST_F(ShortageTest, OfThreadsIsAnsweredWith503) {
