@@ -13,6 +13,21 @@ namespace loci::app {
 
 using store::Project;
 
+namespace {
+
+// The log of HEAD where it has them, else git, which is asked about a directory of
+// the user's only.
+std::vector<std::string> first_commits(fs::FileSystem& files, const std::string& root,
+                                       const store::Evidence& evidence, const Session& session) {
+  const store::Repository& repository = evidence.repository;
+  if (!evidence.owned || repository.shallow) return {};
+  if (!repository.first_commit.empty()) return {repository.first_commit};
+  const auto head = store::read_head(files, root);
+  return head && session.first_commits ? session.first_commits(*head) : std::vector<std::string>();
+}
+
+}  // namespace
+
 Result<std::vector<ProjectRow>> Memory::projects() {
   std::vector<std::string> damaged;
   LOCI_ASSIGN(const std::vector<Project> all,
@@ -38,17 +53,19 @@ Result<> Memory::record_attachment() {
 }
 
 Result<std::optional<store::Attachment>> Memory::attach_by_commit(bool dry_run) {
-  if (!scopes_.workspace() || !session_.first_commits) return std::nullopt;
+  if (!scopes_.workspace()) return std::nullopt;
   store::Workspace workspace = *scopes_.workspace();
   LOCI_ASSIGN(const store::Evidence evidence,
               store::gather_evidence(store_.files(), workspace.root));
-  if (!evidence.seen.origin.empty() || evidence.repository.shallow) return std::nullopt;
-  const std::vector<std::string> commits = session_.first_commits(workspace.root);
-  if (commits.empty()) return std::nullopt;
+  if (!evidence.seen.origin.empty()) return std::nullopt;
   LOCI_ASSIGN(const Project own,
               store::read_project(store_.files(), store_.home(), workspace.slug));
-  if (own.has_path(evidence.seen.path)) {  // no new path: only better known now
-    if (!own.root_commit.empty() || dry_run || !need_enabled()) return std::nullopt;
+  const bool known = own.has_path(evidence.seen.path);
+  if (known && (!own.root_commit.empty() || dry_run || !need_enabled())) return std::nullopt;
+  const std::vector<std::string> commits =
+      first_commits(store_.files(), workspace.root, evidence, session_);
+  if (commits.empty()) return std::nullopt;
+  if (known) {  // no new path: only better known now
     LOCI_TRY(store::update_project(
         store_, workspace.slug, [&](Project& project) { project.root_commit = commits.back(); }));
     return std::nullopt;

@@ -18,6 +18,7 @@
 #include "note/index_file.h"
 #include "note/note.h"
 #include "store/history.h"
+#include "store/repository.h"
 #include "store/store.h"
 
 namespace loci::app {
@@ -39,9 +40,9 @@ struct Session {
   Audience audience = Audience::Person;
   std::string program = {};      // this binary, as other tools should call it
   Environment environment = {};  // which names other tools' directories
-  // The first commits of a git work tree; asks git, so that only `projects`
-  // commands call it. May be empty.
-  std::function<std::vector<std::string>(const std::string& root)> first_commits = {};
+  // The first commits of a history; asks git, so that only `projects` commands
+  // call it. May be empty.
+  std::function<std::vector<std::string>(const store::Head& head)> first_commits = {};
 };
 
 // One note in a list.

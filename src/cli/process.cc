@@ -154,39 +154,6 @@ Result<std::string> choose_editor(const Environment& environment) {
   return fail(not_found("there is no editor", "set EDITOR to the one you like"));
 }
 
-std::vector<std::string> git_first_commits(const std::string& root) {
-  std::array<int, 2> pipe{};
-  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    ::dup2(nothing, STDIN_FILENO);
-    ::dup2(nothing, STDERR_FILENO);
-    ::dup2(pipe[1], STDOUT_FILENO);
-    // A hook of git's sets these, and then `-C` is not believed.
-    for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"}) ::unsetenv(name);
-    ::execlp("git", "git", "-C", root.c_str(), "rev-list", "--max-parents=0", "HEAD", nullptr);
-    ::_exit(127);
-  }
-  ::close(pipe[1]);
-  std::string output;
-  std::array<char, 4096> buffer{};
-  for (;;) {
-    const ssize_t count = child < 0 ? 0 : ::read(pipe[0], buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    output.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-  ::close(pipe[0]);
-  int status = -1;
-  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  std::vector<std::string> commits;
-  if (status != 0) return commits;
-  for (const std::string_view line : split_lines(output)) commits.emplace_back(trim(line));
-  return commits;
-}
-
 Result<EphemeralHome> EphemeralHome::make(const Environment& environment) {
   const std::string directory = environment.get("TMPDIR").value_or("/tmp");
   sweep(directory);

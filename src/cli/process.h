@@ -21,10 +21,6 @@ Result<int> run_program(const std::vector<std::string>& words,
 // $VISUAL, else $EDITOR, else nano, vim or vi; a command line for the shell.
 [[nodiscard]] Result<std::string> choose_editor(const Environment& environment);
 
-// The commits without parents of the work tree at `root`, the oldest last, as the
-// user's git says; none when there is no history, or no git.
-[[nodiscard]] std::vector<std::string> git_first_commits(const std::string& root);
-
 // The absolute path of this program: where the PATH finds it, not resolved when
 // that is a link, because an upgrade changes what the link leads to; else the
 // file itself. "" when the system does not tell.

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "api/text_view.h"
+#include "cli/first_commits.h"
 #include "note/slug.h"
 
 namespace loci::cli {
@@ -65,7 +66,9 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
   if (agent) {
     LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
   }
-  setting.session.first_commits = git_first_commits;
+  setting.session.first_commits = [environment = setting.environment](const store::Head& head) {
+    return git_first_commits(environment, head);
+  };
   setting.session.environment = setting.environment;
   setting.session.program = own_path(setting.environment);
   return setting;

@@ -71,13 +71,20 @@ Attachment attach(std::string_view own_slug, const Evidence& evidence,
                   const std::vector<Project>& projects) {
   const SeenPath& here = evidence.seen;
   const Candidates candidates(projects, here.path);
-  const auto known =
-      candidates.find(Reason::Known, [&](const SeenPath& seen) { return seen.path == here.path; });
+  // Listed for an origin that was read off a URL which names none for sure: an
+  // earlier version took such a clone for another one's.
+  const auto mistaken = [&](const SeenPath& seen) {
+    return evidence.repository.doubtful_url && !seen.origin.empty();
+  };
+  const auto known = candidates.find(Reason::Known, [&](const SeenPath& seen) {
+    return seen.path == here.path && !mistaken(seen);
+  });
   if (known && known->slug != own_slug) return *known;
   Attachment own{std::string(own_slug), Reason::Own, ""};
   if (known || !evidence.owned) return own;
-  auto found =
-      candidates.find(Reason::Moved, [&](const SeenPath& seen) { return seen.id.same(here.id); });
+  auto found = candidates.find(Reason::Moved, [&](const SeenPath& seen) {
+    return seen.id.same(here.id) && !mistaken(seen);
+  });
   if (!found && !here.origin.empty()) {
     found = candidates.find(Reason::Origin,
                             [&](const SeenPath& seen) { return seen.origin == here.origin; });

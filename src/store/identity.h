@@ -45,7 +45,8 @@ struct Attachment {
 // A listed path belongs to its project. Else the first that holds, when the
 // directory is the user's: the very directory was moved, the origin is equal, it
 // is a worktree of a listed directory. A project that the path was detached from
-// does not count. Pure.
+// does not count, nor one that lists it for an origin which its URL does not name.
+// Pure.
 [[nodiscard]] Attachment attach(std::string_view own_slug, const Evidence& evidence,
                                 const std::vector<Project>& projects);
 // The same for the first commit, which only git can tell: a project all of whose

@@ -3,37 +3,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <vector>
 
 #include "base/text.h"
+#include "store/git_config.h"
+#include "store/remote_url.h"
 
 namespace loci::store {
 namespace {
 
 constexpr std::size_t kConfigLimit = std::size_t{1} << 20;
+constexpr std::size_t kRefsLimit = std::size_t{1} << 26;
 constexpr std::size_t kLogLine = 4'096;  // more than the first line of a log needs
+
+using Settings = std::vector<GitSetting>;
+
+// Where a repository's files are: the same directory twice but in a linked worktree.
+struct GitDirectories {
+  std::string own;        // HEAD and config.worktree
+  std::string common;     // config, refs and objects
+  std::string main_root;  // of a linked worktree
+  Settings settings;
+};
 
 std::string parent_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
-std::string joined(const std::string& base, std::string_view path) {
-  const std::filesystem::path full =
-      path.starts_with('/') ? std::filesystem::path(path) : std::filesystem::path(base) / path;
-  std::string normal = full.lexically_normal().string();
-  if (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
-  return normal;
+Result<std::string> read_in(fs::FileSystem& files, const std::string& directory,
+                            std::string_view name, std::size_t limit = kConfigLimit) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(directory, fs::Modes::Umask));
+  return root->read(name, limit);
 }
 
-std::optional<std::string> read_in(fs::FileSystem& files, const std::string& directory,
-                                   std::string_view name) {
-  const auto root = files.open(directory, fs::Modes::Umask);
-  if (!root) return std::nullopt;
-  auto text = (*root)->read(name, kConfigLimit);
-  if (!text) return std::nullopt;
-  return std::move(*text);
+bool is_absent(fs::FileSystem& files, const std::string& path) {
+  const auto stat = files.stat(path, false);
+  return !stat && stat.error().kind == ErrorKind::NotFound;
 }
 
 std::optional<std::string> read_start(fs::FileSystem& files, const std::string& directory,
@@ -47,74 +52,138 @@ std::optional<std::string> read_start(fs::FileSystem& files, const std::string& 
   return std::move(*text);
 }
 
-// A value as git reads it: quotes and escapes resolved, a comment cut off.
-std::string config_value(std::string_view text) {
-  std::string value;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\' && i + 1 < text.size()) {
-      value += text[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (c == '#' || c == ';')) {
-      break;
-    } else {
-      value += c;
-    }
-  }
-  return std::string(trim(value));
+bool is_users_directory(fs::FileSystem& files, const std::string& path) {
+  const auto stat = files.stat(path, true);
+  return stat && stat->kind == fs::Kind::Directory && stat->owner == files.user();
 }
 
-// "[remote "origin"]", with the spacing and case git allows.
-bool is_origin_section(std::string_view line) {
-  if (!line.starts_with('[')) return false;
-  const std::size_t quote = line.find('"');
-  if (quote == std::string_view::npos) return false;
-  const std::string section = ascii_lower(trim(line.substr(1, quote - 1)));
-  return section == "remote" && line.substr(quote).starts_with("\"origin\"");
+// Whether two paths lead to one directory that is there.
+bool same_directory(fs::FileSystem& files, const std::string& one, const std::string& other) {
+  const auto first = files.canonical(one);
+  const auto second = files.canonical(other);
+  return first && second && *first == *second;
 }
 
-std::string_view without_suffixes(std::string_view path) {
-  for (;;) {
-    const std::string_view before = path;
-    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-    if (path.size() > 4 && path.ends_with(".git") && path[path.size() - 5] != '/') {
-      path.remove_suffix(4);
-    }
-    if (path == before) return path;
+// All settings that git sees in a repository, its own worktree's last.
+std::optional<Settings> read_settings(fs::FileSystem& files, const GitDirectories& git) {
+  const auto config = read_in(files, git.common, "config");
+  if (!config) {
+    if (is_absent(files, git.common + "/config")) return Settings();
+    return std::nullopt;
   }
+  auto settings = parse_git_config(*config);
+  if (!settings || !setting_of(*settings, "extensions", "worktreeconfig")) return settings;
+  constexpr std::string_view kOwn = "config.worktree";
+  if (is_absent(files, fmt::format("{}/{}", git.own, kOwn))) return settings;
+  const auto text = read_in(files, git.own, kOwn);
+  auto own = text ? parse_git_config(*text) : std::nullopt;
+  if (!own) return std::nullopt;
+  settings->insert(settings->end(), own->begin(), own->end());
+  return settings;
 }
 
-std::string remote(std::string_view host, std::string_view path) {
-  if (const std::size_t at = host.rfind('@'); at != std::string_view::npos) {
-    host.remove_prefix(at + 1);
-  }
-  for (const std::string_view port : {":22", ":80", ":443", ":9418"}) {
-    if (host.ends_with(port)) host.remove_suffix(port.size());
-  }
-  while (path.starts_with('/')) path.remove_prefix(1);
-  return fmt::format("{}/{}", ascii_lower(host), without_suffixes(path));
+// Where the file or link `.git` in `root` leads, or "".
+std::string led_to(fs::FileSystem& files, const std::string& root, fs::Kind kind) {
+  if (kind == fs::Kind::Link) return files.canonical(root + "/.git").value_or("");
+  const auto text = read_in(files, root, ".git");
+  constexpr std::string_view kMark = "gitdir:";
+  if (!text || !text->starts_with(kMark)) return {};
+  const std::string path = joined_path(root, trim(std::string_view(*text).substr(kMark.size())));
+  return files.canonical(path).value_or("");
 }
 
-}  // namespace
+// Whether the repository lists `root` as its linked worktree `git.own`.
+bool lists_worktree(fs::FileSystem& files, const GitDirectories& git, const std::string& root) {
+  const auto back = read_in(files, git.own, "gitdir");
+  if (!back || parent_of(git.own) != git.common + "/worktrees") return false;
+  const std::string link = joined_path(git.own, trim(*back));
+  return link.ends_with("/.git") && same_directory(files, parent_of(link), root);
+}
 
-std::string origin_url(std::string_view config) {
-  bool inside = false;
-  for (const std::string_view raw : split_lines(config)) {
-    const std::string_view line = trim(raw);
-    if (line.starts_with('[')) {
-      inside = is_origin_section(line);
-      continue;
-    }
-    const std::size_t equals = line.find('=');
-    if (!inside || equals == std::string_view::npos) continue;
-    if (ascii_lower(trim(line.substr(0, equals))) == "url") {
-      return config_value(line.substr(equals + 1));
+// A submodule's repository names its work tree, from where it is itself. One that
+// lies in its work tree need not, but must not name another.
+bool owns_work_tree(fs::FileSystem& files, const GitDirectories& git, const std::string& root,
+                    bool here) {
+  const auto tree = setting_of(git.settings, "core", "worktree");
+  if (!tree) return here;
+  const bool absolute = tree->starts_with('/');
+  return same_directory(files, absolute ? *tree : fmt::format("{}/{}", git.own, *tree), root);
+}
+
+std::optional<GitDirectories> find_git(fs::FileSystem& files, const std::string& root) {
+  const std::string dot_git = root == "/" ? "/.git" : root + "/.git";
+  const auto stat = files.stat(dot_git, false);
+  if (!stat || stat->owner != files.user()) return std::nullopt;
+  GitDirectories git;
+  const bool here = stat->kind == fs::Kind::Directory;
+  git.own = here ? dot_git : led_to(files, root, stat->kind);
+  if (git.own.empty() || !is_users_directory(files, git.own)) return std::nullopt;
+  git.common = git.own;
+  const bool linked = !is_absent(files, git.own + "/commondir");
+  if (linked) {
+    const auto common = read_in(files, git.own, "commondir");
+    if (here || !common) return std::nullopt;
+    git.common = files.canonical(joined_path(git.own, trim(*common))).value_or("");
+    if (!is_users_directory(files, git.common)) return std::nullopt;
+    if (!lists_worktree(files, git, root)) return std::nullopt;
+    if (git.common.ends_with("/.git")) git.main_root = parent_of(git.common);
+  }
+  auto settings = read_settings(files, git);
+  if (!settings) return std::nullopt;
+  git.settings = std::move(*settings);
+  if (!linked && !owns_work_tree(files, git, root, here)) return std::nullopt;
+  return git;
+}
+
+// Whether ".." in a directory's path means to the system what it means on paper:
+// behind a link it leads elsewhere.
+bool is_plain_path(fs::FileSystem& files, const std::string& path) {
+  if (path.find("/..") == std::string::npos) return true;
+  return same_directory(files, path, joined_path("/", path));
+}
+
+void read_origin(fs::FileSystem& files, const GitDirectories& git, const std::string& root,
+                 Repository& repository) {
+  const auto url = origin_url(git.settings);
+  if (!url || url->empty()) return;
+  const Remote remote = parse_remote(*url, git.main_root.empty() ? root : git.main_root);
+  repository.doubtful_url =
+      remote.identity.empty() || (!remote.path.empty() && !is_plain_path(files, remote.path));
+  if (!repository.doubtful_url) repository.origin = remote.identity;
+}
+
+bool is_commit(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// A file below `directory`, no link followed on the way.
+std::string read_below(fs::FileSystem& files, const std::string& directory, std::string_view path) {
+  auto root = files.open(directory, fs::Modes::Umask);
+  while (root) {
+    const std::size_t slash = path.find('/');
+    if (slash == std::string_view::npos) return (*root)->read(path, kLogLine).value_or("");
+    root = (*root)->open(path.substr(0, slash));
+    path.remove_prefix(slash + 1);
+  }
+  return {};
+}
+
+// "1f0c… refs/heads/main" in the file of all refs.
+std::string packed_ref(fs::FileSystem& files, const std::string& directory, std::string_view ref) {
+  const auto text = read_in(files, directory, "packed-refs", kRefsLimit);
+  if (!text) return {};
+  for (const std::string_view raw : split_lines(*text)) {
+    const std::string_view line = without_ending(raw);
+    const std::size_t space = std::min(line.find(' '), line.size());
+    if (line.substr(space).substr(space < line.size() ? 1 : 0) == ref) {
+      return std::string(line.substr(0, space));
     }
   }
   return {};
 }
+
+}  // namespace
 
 // "0000… 1f0c… Name <address> 1794736800 +0000\tcommit (initial): text"
 std::string first_commit(std::string_view head_log) {
@@ -124,59 +193,37 @@ std::string first_commit(std::string_view head_log) {
   if (line.find("\tcommit (initial)") == std::string_view::npos) return {};
   const std::string_view rest = line.substr(before.size() + 1);
   const std::string_view commit = rest.substr(0, rest.find(' '));
-  const bool hex = commit.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-  return hex && commit.size() == before.size() ? std::string(commit) : std::string();
-}
-
-std::string normalised_url(std::string_view url, std::string_view root) {
-  url = trim(url);
-  if (url.empty()) return {};
-  const std::size_t scheme = url.find("://");
-  if (scheme != std::string_view::npos) {
-    const std::string name = ascii_lower(url.substr(0, scheme));
-    const std::string_view rest = url.substr(scheme + 3);
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    if (name == "file") {
-      return fmt::format("file:{}", without_suffixes(joined("/", rest.substr(slash))));
-    }
-    return remote(rest.substr(0, slash), rest.substr(slash));
-  }
-  // "host:path" unless a slash comes first: then it is a path.
-  const std::size_t colon = url.find(':');
-  if (colon != std::string_view::npos && url.find('/') > colon) {
-    return remote(url.substr(0, colon), url.substr(colon + 1));
-  }
-  const std::string path = joined(std::string(root), url);
-  return fmt::format("file:{}", without_suffixes(path));
+  return is_commit(commit) && commit.size() == before.size() ? std::string(commit) : std::string();
 }
 
 std::optional<Repository> read_repository(fs::FileSystem& files, const std::string& root) {
-  const std::string dot_git = root == "/" ? "/.git" : root + "/.git";
-  const auto stat = files.stat(dot_git, true);
-  if (!stat) return std::nullopt;
-  std::string directory = dot_git;
+  const auto git = find_git(files, root);
+  if (!git) return std::nullopt;
   Repository repository;
-  if (stat->kind == fs::Kind::File) {  // a linked worktree, or a submodule
-    const auto link = read_in(files, root, ".git");
-    constexpr std::string_view kMark = "gitdir:";
-    if (!link || !link->starts_with(kMark)) return std::nullopt;
-    directory = joined(root, trim(std::string_view(*link).substr(kMark.size())));
-    if (const auto common = read_in(files, directory, "commondir")) {
-      directory = joined(directory, trim(*common));
-      if (directory.ends_with("/.git")) repository.main_root = parent_of(directory);
-    }
-  } else if (stat->kind != fs::Kind::Directory) {
-    return std::nullopt;
-  }
-  if (const auto log = read_start(files, directory + "/logs", "HEAD")) {
+  repository.main_root = git->main_root;
+  if (const auto log = read_start(files, git->common + "/logs", "HEAD")) {
     repository.first_commit = first_commit(*log);
   }
-  repository.shallow = files.stat(directory + "/shallow", false).has_value();
-  const auto config = read_in(files, directory, "config");
-  if (!config) return repository;
-  const std::string base = repository.main_root.empty() ? root : repository.main_root;
-  repository.origin = normalised_url(origin_url(*config), base);
+  repository.shallow = files.stat(git->common + "/shallow", false).has_value();
+  read_origin(files, *git, root, repository);
   return repository;
+}
+
+std::optional<Head> read_head(fs::FileSystem& files, const std::string& root) {
+  const auto git = find_git(files, root);
+  if (!git) return std::nullopt;
+  const auto text = read_in(files, git->own, "HEAD");
+  if (!text) return std::nullopt;
+  std::string commit(trim(*text));
+  constexpr std::string_view kMark = "ref:";
+  if (commit.starts_with(kMark)) {
+    const std::string ref(trim(std::string_view(commit).substr(kMark.size())));
+    if (!ref.starts_with("refs/")) return std::nullopt;
+    commit = trim(read_below(files, git->common, ref));
+    if (commit.empty()) commit = packed_ref(files, git->common, ref);
+  }
+  if (!is_commit(commit)) return std::nullopt;
+  return Head{git->common + "/objects", commit};
 }
 
 }  // namespace loci::store

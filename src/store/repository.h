@@ -1,5 +1,10 @@
 // What a directory's git repository says of itself, read from its files without
-// a git process: hooks and reads must not pay for one.
+// a git process: hooks and reads must not pay for one, and a repository that came
+// from elsewhere must not run anything.
+//
+// A `.git` is believed where it is this directory's own: a directory of the user's,
+// or one elsewhere that names this directory in turn, as a worktree's and a
+// submodule's do. A mere pointer to somebody's repository gets none of its identity.
 
 #pragma once
 
@@ -13,28 +18,28 @@
 namespace loci::store {
 
 struct Repository {
-  std::string origin;        // normalised URL of the remote "origin", or ""
-  std::string main_root;     // of a linked worktree: the main one's directory, or ""
-  std::string first_commit;  // where it began here and its log still says so, or ""
-  bool shallow = false;      // its history is cut off: the first commit is not there
+  std::string origin;         // the remote "origin" as parse_remote() spells it, or ""
+  bool doubtful_url = false;  // it has a URL, and nobody can be sure of its host
+  std::string main_root;      // of a linked worktree: the main one's directory, or ""
+  std::string first_commit;   // where it began here and its log still says so, or ""
+  bool shallow = false;       // its history is cut off: the first commit is not there
 };
 
-// The repository at `root` (a `.git` directory or file); nothing when there is
-// none or it cannot be read.
+// The repository at `root` (a `.git` directory, or a file or link that leads to
+// one); nothing when there is none, it is not believed, or it cannot be read.
 [[nodiscard]] std::optional<Repository> read_repository(fs::FileSystem& files,
                                                         const std::string& root);
 
-// The `url` of [remote "origin"] in a git config, or "". Pure.
-[[nodiscard]] std::string origin_url(std::string_view config);
+// Where its history can be read without its configuration, hooks and refs.
+struct Head {
+  std::string objects;  // the directory of its objects
+  std::string commit;   // that HEAD stands for, in hexadecimal
+};
+// The same repository's; nothing before its first commit.
+[[nodiscard]] std::optional<Head> read_head(fs::FileSystem& files, const std::string& root);
 
 // The commit that the log of HEAD begins with, when that was the first of its
 // history: a clone's log begins with another, and an old log may be cut. Pure.
 [[nodiscard]] std::string first_commit(std::string_view head_log);
-
-// One spelling for the many ways to write a remote: scheme, user, password,
-// default port, ".git" and trailing slashes go, the host is in lower case.
-// "git@github.com:Owner/repo.git" and "https://github.com/Owner/repo" both give
-// "github.com/Owner/repo"; a path gives "file:/srv/git/app". Pure.
-[[nodiscard]] std::string normalised_url(std::string_view url, std::string_view root);
 
 }  // namespace loci::store

@@ -51,7 +51,7 @@ Moved to another disk: the numbers are others, the origin is the same.
   FILE      TYPE     SCOPE    AGE  DESCRIPTION
   cache.md  project  private  now  The cache is warmed at six.
 
-Without an origin it is not guessed. `loci projects` asks git for the first commit.
+Without an origin it is not guessed. `loci projects` looks for the first commit.
 
 # rule: M3
 
@@ -69,17 +69,28 @@ Without an origin it is not guessed. `loci projects` asks git for the first comm
   $ loci --workspace $disk/lone read lone | tail -1
   Lone fact.
 
-No other command starts git, not even where there is a repository.
+An old log no longer goes back so far. Then git is asked, and by no other command.
 
-  $ mkdir $TMP/probe && printf '#!/bin/sh\ntouch $TMP/git-was-asked\n' > $TMP/probe/git && chmod +x $TMP/probe/git
-  $ export TMP && cd $disk/lone && real=$PATH && PATH=$TMP/probe:$PATH
-  $ for c in '' list 'read lone' 'write lone --content x' health history 'log lone' check 'links lone' undo trust \
+  $ begin aged && git -C aged commit -q --allow-empty -m next && rm -r aged/.git/logs && git -C aged gc -q
+  $ mkdir $TMP/probe && printf "#!/bin/sh\ntouch $TMP/git-was-asked\n" > $TMP/probe/git && chmod +x $TMP/probe/git
+  $ cd aged && real=$PATH && PATH=$TMP/probe:$PATH
+  $ loci remember 'Aged fact.' --title Aged
+  created aged.md in private
+  $ for c in '' list 'read aged' 'write aged --content x' health history 'log aged' check 'links aged' undo trust \
   >   'projects relink none' 'projects rescue none'; do loci $c >/dev/null 2>&1; done; ls $TMP/git-was-asked 2>&1
   ls: cannot access '$TMP/git-was-asked': No such file or directory
   [2]
   $ loci projects >/dev/null; ls $TMP/git-was-asked
   $TMP/git-was-asked
-  $ PATH=$real; cd $TMP/work
+  $ PATH=$real; cd $TMP/work; rm $TMP/git-was-asked
+  $ loci --workspace aged projects >/dev/null; grep -h root_commit $HOME/.loci/projects/aged-*/project.json | grep -c $(git -C aged rev-list --max-parents=0 HEAD)
+  1
+  $ cp -a aged $disk/aged && rm -rf aged && loci --workspace $disk/aged list
+  loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
+  $ loci --workspace $disk/aged projects 2>&1 | grep -c 'same first commit'
+  1
+  $ loci --workspace $disk/aged read aged | tail -1
+  Aged fact.
 
 Cloned again, in full and shallow.
 

@@ -20,7 +20,7 @@ class Projects : public House {
     Session session;
     session.workspace = *store::find_workspace(files, workspace, {kHome, "/home/u"});
     session.user_home = "/home/u";
-    session.first_commits = [this](const std::string&) {
+    session.first_commits = [this](const store::Head&) {
       ++asked;
       return commits;
     };
@@ -103,6 +103,7 @@ TEST_F(Projects, AreKnownAgainByTheFirstCommitOnlyWhereThatIsAsked) {
   ASSERT_TRUE(write("a", "project", "x"));
   vanish("/home/u", "app");
   commits = {kCommit};
+  files.put("/mnt/new/.git/HEAD", std::string(40, '1') + "\n");
   go("/mnt/new");
   ASSERT_TRUE(memory->list({}));
   ASSERT_TRUE(memory->check({}, false, false));
@@ -116,6 +117,36 @@ TEST_F(Projects, AreKnownAgainByTheFirstCommitOnlyWhereThatIsAsked) {
   go("/mnt/new");
   EXPECT_EQ(attachment.reason, store::Attachment::Reason::Known);
   EXPECT_FALSE(memory->attach_by_commit(false)->has_value());
+}
+
+// rule: M3
+TEST_F(Projects, DoNotAskGitWhereTheLogKnowsTheFirstCommit) {
+  const std::string log =
+      std::string(40, '0') + " " + kCommit + " A <a> 1 +0\tcommit (initial): x\n";
+  files.put("/home/u/app/.git/logs/HEAD", log);
+  ASSERT_TRUE(write("a", "project", "x"));
+  vanish("/home/u", "app");
+  files.put("/mnt/new/.git/HEAD", std::string(40, '1') + "\n");
+  files.put("/mnt/new/.git/logs/HEAD", log);
+  go("/mnt/new");
+  ASSERT_TRUE(memory->attach_by_commit(false)->has_value());
+  EXPECT_THAT(names(), ElementsAre("a.md"));
+  EXPECT_EQ(asked, 0);
+}
+
+// rule: M11
+TEST_F(Projects, DoNotAskGitAboutADirectoryOfSomebodyElse) {
+  files.put("/w/theirs/.git/HEAD", std::string(40, '1') + "\n");
+  files.put_owner("/w/theirs/.git", 1);
+  go("/w/theirs");
+  EXPECT_FALSE(memory->attach_by_commit(false)->has_value());
+  files.put_owner("/w/theirs/.git", fs::MemoryFileSystem::kUser);
+  files.put_owner("/w/theirs", 1);
+  EXPECT_FALSE(memory->attach_by_commit(false)->has_value());
+  EXPECT_EQ(asked, 0);
+  files.put_owner("/w/theirs", fs::MemoryFileSystem::kUser);
+  EXPECT_FALSE(memory->attach_by_commit(false)->has_value());
+  EXPECT_EQ(asked, 1);
 }
 
 // rule: M3

@@ -171,6 +171,7 @@ TEST_F(Identity, OfAProjectWithoutACommitIsNobodys) {
 TEST_F(Identity, OfAWorktreeWithoutAnOriginIsItsRepositorys) {
   repository("/w/app", "");
   files_.put("/w/app/.git/worktrees/fix/commondir", "../..\n");
+  files_.put("/w/app/.git/worktrees/fix/gitdir", "/w/fix/.git\n");
   files_.put("/w/fix/.git", "gitdir: /w/app/.git/worktrees/fix\n");
   enter("/w/app");
   const Attachment found = enter("/w/fix");
@@ -276,6 +277,70 @@ TEST(ProjectFile, ComesBackAsItWasWritten) {
   EXPECT_TRUE(again.trusts(project.paths[1]));
   EXPECT_EQ(format_project(again), text);
   EXPECT_FALSE(parse_project("s", "[]"));
+}
+
+// What an earlier version wrote: spellings that were never in doubt go on to match.
+class FormerOrigin : public Identity {
+ protected:
+  void SetUp() override {
+    files_.put(kHome + "/projects/" + kSlug + "/project.json",
+               R"({"version":1,"slug":"app-59a4a65d","paths":[
+                   {"path":"/home/u/app","device":1,"inode":2,"birth_ns":3,"origin":"github.com/Owner/app"},
+                   {"path":"/w/evil","device":1,"inode":3,"birth_ns":4,"origin":"github.com/Owner/app"},
+                   {"path":"/home/u/own","device":1,"inode":5,"birth_ns":4,"origin":"git.example:8443/a/b"}],
+                   "trusted":[{"origin":"github.com/Owner/app","time":"2026-11-15T10:00:00.000Z"},
+                              {"origin":"git.example:8443/a/b","time":"2026-11-15T10:00:00.000Z"},
+                              {"origin":"file:/srv/git/app","time":"2026-11-15T10:00:00.000Z"}]})");
+  }
+  bool is_trusted(const std::string& root) {
+    return project(kSlug).trusts(gather_evidence(files_, root)->seen);
+  }
+};
+
+// rule: M2
+TEST_F(FormerOrigin, StillMatchesWhereItWasClear) {
+  int number = 0;
+  for (const char* url :
+       {"git@github.com:Owner/app.git", "https://github.com/Owner/app",
+        "ssh://git@github.com:22/Owner/app/", "https://ann:secret@GitHub.com:443/Owner/app.git",
+        "git://github.com/Owner/app", "https://git.example:8443/a/b.git"}) {
+    const std::string root = "/w/clone" + std::to_string(++number);
+    repository(root, url);
+    EXPECT_EQ(enter(root, false).reason, Reason::Origin) << url;
+    EXPECT_EQ(enter(root, false).slug, kSlug) << url;
+    EXPECT_TRUE(is_trusted(root)) << url;
+  }
+  repository("/w/local", "/srv/git/app.git");
+  EXPECT_TRUE(is_trusted("/w/local"));
+}
+
+// rule: M9
+TEST_F(FormerOrigin, IsNoReasonToKeepACloneOfSomebodyElse) {
+  repository("/w/evil", "\"http://127.0.0.1:18080?@github.com/Owner/app\"");
+  EXPECT_EQ(enter("/w/evil").slug, note::workspace_slug("/w/evil"));
+  EXPECT_FALSE(is_trusted("/w/evil"));
+  EXPECT_EQ(enter("/w/evil").slug, note::workspace_slug("/w/evil"));
+  // Nor by the directory's numbers, when it is moved.
+  move("/w", "evil", "moved");
+  EXPECT_NE(enter("/w/moved").slug, kSlug);
+}
+
+// rule: M9
+TEST_F(FormerOrigin, IsNotThatOfAUrlWhichOnlyLooksTheSame) {
+  int number = 0;
+  for (const char* url :
+       {"\"http://127.0.0.1:18080?@github.com/Owner/app\"",
+        "\"http://e.example#@github.com/Owner/app\"", "ssh://e.example%2F@github.com/Owner/app",
+        "https://github.com:9418/Owner/app", "https://github.com:22/Owner/app",
+        "[e.example]@github.com:Owner/app", "mallory@github.com:Owner/app",
+        "HTTPS://github.com/Owner/app",
+        "https://github.com/Owner/app\n[url \"x\"]\ninsteadOf = https://g",
+        "https://github.com/Owner/app\n[include]\npath = x"}) {
+    const std::string root = "/w/forged" + std::to_string(++number);
+    repository(root, url);
+    EXPECT_EQ(enter(root, false).reason, Reason::Own) << url;
+    EXPECT_FALSE(is_trusted(root)) << url;
+  }
 }
 
 }  // namespace

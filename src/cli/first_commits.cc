@@ -1,0 +1,145 @@
+#include "cli/first_commits.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "base/text.h"
+#include "cli/process.h"
+
+namespace loci::cli {
+namespace {
+
+namespace stdfs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kAnswerLimit = std::size_t{1} << 20;
+constexpr std::size_t kSha256Digits = 64;
+
+// The program in the PATH, "" when there is none. A relative entry of the PATH
+// would find a `git` that the repository itself brings.
+std::string find_git(const Environment& environment) {
+  const std::string path = environment.get("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::string_view directory = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
+    std::string program = fmt::format("{}/git", directory);
+    if (directory.starts_with('/') && ::access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
+// A repository with nothing in it.
+void make_empty_repository(const std::string& path, bool sha256) {
+  std::error_code ignored;  // git says so too
+  stdfs::create_directory(path + "/objects", ignored);
+  stdfs::create_directory(path + "/refs", ignored);
+  std::ofstream(path + "/HEAD") << "ref: refs/heads/none\n";
+  std::ofstream(path + "/config") << (sha256 ? "[core]\n\trepositoryformatversion = 1\n"
+                                               "[extensions]\n\tobjectformat = sha256\n"
+                                             : "[core]\n\trepositoryformatversion = 0\n");
+}
+
+// All that git is told. What is said twice is said for versions that know only one.
+std::vector<std::string> variables(const Environment& environment, const std::string& repository,
+                                   const std::string& objects) {
+  return {"PATH=" + environment.get("PATH").value_or("/usr/bin:/bin"),
+          "HOME=" + repository,
+          "LC_ALL=C",
+          "GIT_DIR=" + repository,
+          "GIT_OBJECT_DIRECTORY=" + objects,
+          "GIT_CONFIG_NOSYSTEM=1",
+          "GIT_CONFIG_SYSTEM=/dev/null",
+          "GIT_CONFIG_GLOBAL=/dev/null",
+          "GIT_ATTR_NOSYSTEM=1",
+          "GIT_ALLOW_PROTOCOL=none",
+          "GIT_NO_LAZY_FETCH=1",
+          "GIT_NO_REPLACE_OBJECTS=1",
+          "GIT_OPTIONAL_LOCKS=0",
+          "GIT_TERMINAL_PROMPT=0"};
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// What it says until it ends, or nothing when it takes too long or says too much.
+std::string hear_out(int descriptor, std::chrono::milliseconds patience) {
+  const Clock::time_point deadline = Clock::now() + patience;
+  std::string output;
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd waiting{descriptor, POLLIN, 0};
+    const int ready = left > 0 ? ::poll(&waiting, 1, static_cast<int>(left)) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return {};
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return {};
+    if (count == 0) return output;
+    output.append(buffer.data(), static_cast<std::size_t>(count));
+    if (output.size() > kAnswerLimit) return {};
+  }
+}
+
+[[noreturn]] void become_git(const char* program, const std::vector<char*>& arguments,
+                             const std::vector<char*>& variables, const char* directory,
+                             int output) {
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(nothing, STDERR_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  if (::chdir(directory) == 0) ::execve(program, arguments.data(), variables.data());
+  ::_exit(127);
+}
+
+}  // namespace
+
+std::vector<std::string> git_first_commits(const Environment& environment, const store::Head& head,
+                                           std::chrono::milliseconds patience) {
+  const std::string program = find_git(environment);
+  if (program.empty()) return {};
+  const auto directory = EphemeralHome::make(environment);
+  if (!directory) return {};
+  const std::string repository = stdfs::absolute(directory->path()).string();
+  make_empty_repository(repository, head.commit.size() == kSha256Digits);
+  std::vector<std::string> words{"git", "--no-replace-objects", "rev-list", "--max-parents=0",
+                                 head.commit};
+  std::vector<std::string> told = variables(environment, repository, head.objects);
+  const std::vector<char*> arguments = pointers(words);
+  const std::vector<char*> surroundings = pointers(told);
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    become_git(program.c_str(), arguments, surroundings, repository.c_str(), pipe[1]);
+  }
+  ::close(pipe[1]);
+  const std::string output = child > 0 ? hear_out(pipe[0], patience) : std::string();
+  ::close(pipe[0]);
+  if (child < 0) return {};
+  if (output.empty()) ::kill(child, SIGKILL);  // it may still wait for something
+  int status = -1;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  std::vector<std::string> commits;
+  if (status != 0) return commits;
+  for (const std::string_view line : split_lines(output)) commits.emplace_back(trim(line));
+  return commits;
+}
+
+}  // namespace loci::cli
