@@ -60,10 +60,11 @@ class Candidates {
 Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root) {
   LOCI_ASSIGN(const fs::Stat stat, files.stat(root, true));
   Evidence evidence;
-  evidence.repository = read_repository(files, root).value_or(Repository());
+  evidence.owned = stat.owner == files.user();
+  // Whoever owns the directory decides what lies beside a `.git` of the user's.
+  if (evidence.owned) evidence.repository = read_repository(files, root).value_or(Repository());
   evidence.seen = {
       recorded_path(root), {stat.device, stat.inode, stat.birth_ns}, evidence.repository.origin};
-  evidence.owned = stat.owner == files.user();
   return evidence;
 }
 

@@ -121,13 +121,13 @@ TEST_F(Projects, AreKnownAgainByTheFirstCommitOnlyWhereThatIsAsked) {
 
 // rule: M3
 TEST_F(Projects, DoNotAskGitWhereTheLogKnowsTheFirstCommit) {
-  const std::string log =
+  const std::string begun =
       std::string(40, '0') + " " + kCommit + " A <a> 1 +0\tcommit (initial): x\n";
-  files.put("/home/u/app/.git/logs/HEAD", log);
+  files.put("/home/u/app/.git/logs/HEAD", begun);
   ASSERT_TRUE(write("a", "project", "x"));
   vanish("/home/u", "app");
   files.put("/mnt/new/.git/HEAD", std::string(40, '1') + "\n");
-  files.put("/mnt/new/.git/logs/HEAD", log);
+  files.put("/mnt/new/.git/logs/HEAD", begun);
   go("/mnt/new");
   ASSERT_TRUE(memory->attach_by_commit(false)->has_value());
   EXPECT_THAT(names(), ElementsAre("a.md"));

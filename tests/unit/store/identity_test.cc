@@ -314,6 +314,15 @@ TEST_F(FormerOrigin, StillMatchesWhereItWasClear) {
   EXPECT_TRUE(is_trusted("/w/local"));
 }
 
+// rule: M10
+TEST_F(FormerOrigin, IsNotThatOfADirectoryOfSomebodyElse) {
+  repository("/w/theirs", "https://github.com/Owner/app");
+  EXPECT_TRUE(is_trusted("/w/theirs"));
+  files_.put_owner("/w/theirs", 1);
+  EXPECT_FALSE(is_trusted("/w/theirs"));
+  EXPECT_EQ(enter("/w/theirs", false).reason, Reason::Own);
+}
+
 // rule: M9
 TEST_F(FormerOrigin, IsNoReasonToKeepACloneOfSomebodyElse) {
   repository("/w/evil", "\"http://127.0.0.1:18080?@github.com/Owner/app\"");
