@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "base/invisible.h"
+
 namespace loci {
 namespace {
 
@@ -268,17 +270,15 @@ std::string printable(std::string_view text, bool one_line) {
     const Decoded decoded = decode_utf8(text.substr(at));
     const char32_t c = decoded.character;
     const bool keep = !one_line && (c == '\n' || c == '\t');
-    const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    // Bidirectional controls can reorder what a reader sees.
-    const bool bidi = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
     if (c == kReplacement && decoded.length == 1) {
       result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
-    } else if (control && !keep) {
-      result += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
-    } else if (bidi) {
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else {
+    } else if (keep || !is_hidden(c)) {
       result.append(text.substr(at, decoded.length));
+    } else if (c < 0xA0) {
+      result += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
+    } else {
+      result += c > 0xFFFF ? fmt::format("\\U{:08x}", static_cast<unsigned>(c))
+                           : fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     }
     at += decoded.length;
   }

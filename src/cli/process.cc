@@ -67,8 +67,9 @@ class SignalsWhileWaiting {
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
   const int error = errno;
-  const std::string message = fmt::format("loci: cannot run '{}': {}\n", words.front(),
-                                          std::generic_category().message(error));
+  const std::string message =
+      fmt::format("loci: cannot run '{}': {}\n", printable(words.front(), true),
+                  std::generic_category().message(error));
   (void)!::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(error == ENOENT ? 127 : 126);
 }

@@ -43,15 +43,20 @@ Result<std::string> read_all_of(int descriptor, std::size_t limit, std::string_v
 
 Terminal::Terminal(const Environment& environment, bool no_color)
     : stdin_tty_(::isatty(STDIN_FILENO) == 1),
+      stdout_tty_(::isatty(STDOUT_FILENO) == 1),
       stderr_tty_(::isatty(STDERR_FILENO) == 1),
-      color_(!no_color && !environment.get("NO_COLOR") && ::isatty(STDOUT_FILENO) == 1) {}
+      color_(!no_color && !environment.get("NO_COLOR") && stdout_tty_) {}
 
-Result<> Terminal::print(std::string_view text) { return write_all(STDOUT_FILENO, text); }
+Result<> Terminal::print(std::string_view text) {
+  if (!stdout_tty_) return write_all(STDOUT_FILENO, text);
+  return write_all(STDOUT_FILENO, printable(text));
+}
 
 Result<> Terminal::print_diff(std::string_view text) {
   if (!color_) return print(text);
+  const std::string shown = printable(text);
   std::string colored;
-  for (const std::string_view line : split_lines(text)) {
+  for (const std::string_view line : split_lines(shown)) {
     const std::string_view code = line.starts_with('+')    ? "32"
                                   : line.starts_with('-')  ? "31"
                                   : line.starts_with("@@") ? "36"
@@ -59,7 +64,7 @@ Result<> Terminal::print_diff(std::string_view text) {
     colored += code.empty() ? std::string(line)
                             : fmt::format("\x1b[{}m{}\x1b[0m\n", code, without_ending(line));
   }
-  return print(colored);
+  return write_all(STDOUT_FILENO, colored);
 }
 
 bool Terminal::ask(std::string_view question) {

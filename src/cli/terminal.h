@@ -19,8 +19,8 @@ class Terminal {
   [[nodiscard]] bool can_ask() const { return stdin_tty_ && stderr_tty_; }
   [[nodiscard]] bool stdin_is_terminal() const { return stdin_tty_; }
 
-  // Writes to standard output. A closed pipe is no error: the reader has seen
-  // enough.
+  // Writes to standard output: to a terminal what is printable(), to a pipe or a file
+  // the bytes as they are. A closed pipe is no error: the reader has seen enough.
   Result<> print(std::string_view text);
   // The same with added and removed lines of diffs in colour, where colours are
   // welcome.
@@ -33,6 +33,7 @@ class Terminal {
 
  private:
   bool stdin_tty_;
+  bool stdout_tty_;
   bool stderr_tty_;
   bool color_;
 };

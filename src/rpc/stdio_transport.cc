@@ -58,8 +58,12 @@ class Lines {
 
 }  // namespace
 
+LineSink::LineSink(int descriptor)
+    : descriptor_(descriptor), terminal_(::isatty(descriptor) == 1) {}
+
 void LineSink::send(const Json& message) {
-  const std::string line = dump_json(message) + '\n';
+  std::string line = dump_json(message) + '\n';
+  if (terminal_) line = printable(line);
   const std::lock_guard lock(mutex_);
   for (std::size_t at = 0; at < line.size() && !gone_;) {
     const ssize_t written = ::write(descriptor_, line.data() + at, line.size() - at);

@@ -9,16 +9,17 @@
 
 namespace loci::rpc {
 
-// A descriptor that messages are written to, each on a line of its own. After
-// the reader is gone it swallows them.
+// A descriptor that messages are written to, each on a line of its own; a terminal
+// gets them printable(). After the reader is gone it swallows them.
 class LineSink final : public Sink {
  public:
-  explicit LineSink(int descriptor) : descriptor_(descriptor) {}
+  explicit LineSink(int descriptor);
   void send(const Json& message) override;
 
  private:
   std::mutex mutex_;
   int descriptor_;
+  bool terminal_;
   bool gone_ = false;
 };
 

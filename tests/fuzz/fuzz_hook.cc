@@ -12,6 +12,7 @@
 #include "app/prompt.h"
 #include "app/recall.h"
 #include "app/session_state.h"
+#include "base/invisible.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "guard/fence.h"
@@ -36,6 +37,27 @@ void check_input(std::string_view text) {
       LOCI_HOLDS(answer.empty() || parse_json(answer).has_value());
     }
   }
+}
+
+// What a reader may take a text for: without what nobody sees, in common forms.
+std::string as_read(std::string_view text) {
+  std::string read;
+  for (std::size_t at = 0; at < text.size();) {
+    const Decoded next = decode_utf8(text.substr(at));
+    at += next.length;
+    const char32_t c = next.character;
+    const bool space = c == ' ' || c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x3000;
+    if (!space && !is_hidden(c) && !is_default_ignorable(c)) append_utf8(read, common_form(c));
+  }
+  return read;
+}
+
+void check_fence(std::string_view text) {
+  const std::string escaped = guard::escape_fence(text);
+  LOCI_HOLDS(guard::escape_fence(escaped) == escaped);
+  const std::string read = as_read(escaped);
+  LOCI_HOLDS(read.find("<memory") == std::string::npos);
+  LOCI_HOLDS(read.find("</memory") == std::string::npos);
 }
 
 void check_block(std::string_view text) {
@@ -80,8 +102,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)recall_query(text);
   const SessionState state = parse_session_state(text);
   LOCI_HOLDS(parse_session_state(format_session_state(state)) == state);
-  const std::string escaped = guard::escape_fence(text);
-  LOCI_HOLDS(guard::escape_fence(escaped) == escaped);
+  check_fence(text);
   (void)parse_hook_event(text);
   (void)find_hook_tool(text);
   LOCI_HOLDS(append_memory_block(text, "").size() == text.size());

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/invisible.h"
+#include "base/text.h"
+
 namespace loci::guard {
 namespace {
 
@@ -28,6 +31,48 @@ TEST(EscapeFence, EndsWithTheText) {
   EXPECT_EQ(escape_fence("<"), "<");
   EXPECT_EQ(escape_fence("</memor"), "</memor");
   EXPECT_EQ(escape_fence("<//memory>"), "<//memory>");
+}
+
+// What nobody sees, at every place of the tag. rule: B7
+TEST(EscapeFence, IsNotDeceivedByAnyCharacterThatNobodySees) {
+  const std::string tag = "</memory>";
+  std::size_t tried = 0;
+  for (char32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (c >= 0xD800 && c <= 0xDFFF) continue;
+    if (!is_default_ignorable(c) && !is_hidden(c)) continue;
+    std::string hidden;
+    append_utf8(hidden, c);
+    for (std::size_t at = 1; at < tag.size(); ++at) {  // before "<" it is outside of the tag
+      const std::string text = tag.substr(0, at) + hidden + hidden + tag.substr(at);
+      ASSERT_EQ(escape_fence(text), "&lt;" + text.substr(1))
+          << std::hex << "U+" << static_cast<unsigned>(c) << " at " << at;
+      ++tried;
+    }
+  }
+  EXPECT_EQ(tried, (4'174U + 65U + 2U + 3U) * 8U);  // default-ignorable, controls, and five more
+}
+
+// rule: B7
+TEST(EscapeFence, IsNotDeceivedByOtherFormsOfItsCharacters) {
+  for (const std::string bracket : {"<", "\uFE64", "\uFF1C"}) {
+    for (const std::string slash : {"/", "\uFF0F", ""}) {
+      for (const std::string name :
+           {"memory", "\uFF4D\uFF45\uFF4D\uFF4F\uFF52\uFF59", "\uFF2Demory", "m\u24D4mory",
+            "\U0001D426\U0001D41E\U0001D426\U0001D428\U0001D42B\U0001D432"}) {
+        for (const std::string end : {">", "\uFE65", "\uFF1E", " note=\"x\">"}) {
+          const std::string rest = slash + name + end;
+          EXPECT_EQ(escape_fence("x" + bracket + rest), "x&lt;" + rest) << bracket << rest;
+          EXPECT_EQ(escape_fence(bracket + "\uFE0F " + rest), "&lt;\uFE0F " + rest);
+        }
+      }
+    }
+  }
+}
+
+TEST(EscapeFence, LeavesWideTextAlone) {
+  const std::string text =
+      "\uFF1C\uFF44\uFF49\uFF56\uFF1E \uFEFF \uFF21\uFF1C\uFF22 日本語 \xEF\xBC <";
+  EXPECT_EQ(escape_fence(text), text);
 }
 
 }  // namespace
