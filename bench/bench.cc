@@ -292,6 +292,7 @@ void measure_apply(const std::string& directory, Table& table) {
       stdfs::rename(root + "/.claude", fmt::format("{}/compiled-{}", directory, i));
       stdfs::rename(home, fmt::format("{}/apply-home-{}", directory, i));
     }
+    run_program({LOCI_BINARY, "trust", "--quiet"}, environment);
     ::sync();
     apply(first);
     for (int more = 0; more < 4; ++more) apply(again);

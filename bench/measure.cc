@@ -20,6 +20,13 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
+// What a program needs to run at all, and nothing that says who starts it.
+bool is_inherited(std::string_view variable) {
+  const std::string_view name = variable.substr(0, variable.find('='));
+  return name == "PATH" || name == "HOME" || name == "TMPDIR" || name == "TZ" || name == "LANG" ||
+         name == "LC_ALL";
+}
+
 }  // namespace
 
 double Times::percentile(double share) const {
@@ -41,7 +48,7 @@ void run_program(const std::vector<std::string>& words, const std::vector<std::s
   std::vector<std::string> arguments = words;
   std::vector<std::string> values = environment;
   for (char** value = environ; *value != nullptr; ++value) {
-    if (!std::string_view(*value).starts_with("LOCI_")) values.emplace_back(*value);
+    if (is_inherited(*value)) values.emplace_back(*value);
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

@@ -82,6 +82,14 @@ class Ground {
 
 using Words = std::vector<std::string>;
 
+// Of "NAME=value": what a program needs to run at all. Anything else may be a setting
+// of loci's, or say that an agent runs the tests.
+inline bool is_inherited(std::string_view variable) {
+  const std::string_view name = variable.substr(0, variable.find('='));
+  return name == "PATH" || name == "TMPDIR" || name == "TZ" || name == "LANG" || name == "LC_ALL" ||
+         name == "LLVM_PROFILE_FILE" || name.ends_with("SAN_OPTIONS");
+}
+
 // A command line that runs. Destroying it kills and reaps it.
 class RealProcess {
  public:
@@ -94,8 +102,7 @@ class RealProcess {
                  fmt::format("HOME={}", ground.path().string())};
     values.insert(values.end(), environment.begin(), environment.end());
     for (char** value = environ; *value != nullptr; ++value) {
-      const std::string_view text(*value);
-      if (!text.starts_with("LOCI_") && !text.starts_with("HOME=")) values.emplace_back(text);
+      if (is_inherited(*value)) values.emplace_back(*value);
     }
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
