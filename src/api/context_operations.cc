@@ -159,11 +159,16 @@ Result<app::TargetEdit> where(const Json& arguments) {
 
 Result<Reply> target_read(app::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const app::TargetEdit place, where(arguments));
+  LOCI_ASSIGN(app::TargetText target, memory.read_from(place));
   Reply reply;
-  LOCI_ASSIGN(reply.text, memory.read_from(place));
+  reply.text = std::move(target.text);
   reply.data = {{"target", text_or(arguments, "target")}, {"text", reply.text}};
   reply.nothing = reply.text.empty();
   if (reply.nothing) reply.notes.emplace_back("there is nothing yet");
+  if (target.untrusted) {
+    reply.data["untrusted"] = true;
+    reply.notes.push_back(untrusted_note());
+  }
   return reply;
 }
 

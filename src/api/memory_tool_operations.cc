@@ -60,12 +60,12 @@ Result<Reply> memories(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kRoutes{Route{"POST", "/api/memories", "", "", "json", true}};
+constexpr std::array kRoutes{Route{"POST", "/api/memories", "", "", "json"}};
 
 constexpr std::array kOperations{
     Operation{"memories", "Run a command of Anthropic's memory tool", Effect::Writes, kMemories,
               "loci memories '{\"command\":\"view\",\"path\":\"/memories\"}'", memories, "",
-              kRoutes},
+              kRoutes, true},
 };
 
 }  // namespace

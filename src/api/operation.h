@@ -56,7 +56,6 @@ struct Route {
   std::string_view other_names;  // "filename=name": what the route calls a parameter
   std::string_view sets = {};    // an argument that is true for this route, or ""
   std::string_view body = {};    // the parameter that the whole body is, as text, or ""
-  bool for_agent = false;        // the answer is an agent's to read
 };
 
 struct Operation {
@@ -70,6 +69,7 @@ struct Operation {
   // The flag that stands for a yes when the operation needs one, or "".
   std::string_view consent = {};
   std::span<const Route> routes = {};  // none: not over HTTP
+  bool for_agents = false;             // nobody else calls it: the answer is an agent's to read
 };
 
 // In the order help shows them.

@@ -460,9 +460,7 @@ std::vector<exchange::SourceRecord> source_records(const Compiler& compiler,
 }  // namespace
 
 Result<> Memory::need_tool_access(bool changes) const {
-  if (session_.audience == Audience::Agent) {
-    return fail(denied("only a person can compile memory for other tools, or bring it back"));
-  }
+  LOCI_TRY(need_person("compile memory for other tools, or bring it back"));
   if (session_.ephemeral) {
     return fail(denied("an ephemeral session leaves other tools' directories alone",
                        "run it without --ephemeral, outside of 'loci ephemeral'"));
@@ -500,6 +498,15 @@ Result<AgentSource> Memory::note_sources(bool of_user, bool dry_run) {
   return std::move(sources.agents.front());
 }
 
+bool Memory::any_untrusted(const AgentSources& sources, const AgentSource& notes) {
+  const auto shipped = [&](const SourceNote& note) { return untrusted(note.place); };
+  const auto ships = [&](const AgentSource& source) {
+    return std::any_of(source.notes.begin(), source.notes.end(), shipped) ||
+           std::any_of(source.indexes.begin(), source.indexes.end(), shipped);
+  };
+  return ships(notes) || std::any_of(sources.agents.begin(), sources.agents.end(), ships);
+}
+
 Result<ApplyReply> Memory::apply_status(const ApplyRequest& given) {
   LOCI_TRY(need_tool_access(false));
   const ApplyRequest request = with_settings(given);
@@ -515,11 +522,7 @@ Result<ApplyReply> Memory::apply_status(const ApplyRequest& given) {
     LOCI_ASSIGN(notes, note_sources(of_user, true));
   }
   reply.agents = sources.agents.size();
-  for (const AgentSource& agent : sources.agents) {
-    for (const store::Place& place : agent.places) {
-      reply.untrusted = reply.untrusted || (!agent.notes.empty() && untrusted(place));
-    }
-  }
+  reply.untrusted = any_untrusted(sources, notes);
   reply.warnings = sources.warnings;
   for (const exchange::Provider* provider : compiler.providers()) {
     LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, sources, notes));
@@ -553,10 +556,10 @@ Result<ApplyReply> Memory::apply(const ApplyRequest& given) {
     LOCI_ASSIGN(notes, note_sources(of_user, request.dry_run));
   }
   reply.agents = sources.agents.size();
-  for (const AgentSource& agent : sources.agents) {
-    for (const store::Place& place : agent.places) {
-      reply.untrusted = reply.untrusted || (!agent.notes.empty() && untrusted(place));
-    }
+  // What is compiled is read by agents.
+  if (any_untrusted(sources, notes)) {
+    return fail(denied("this repository's notes are not trusted, so they are not compiled",
+                       "look at them with 'loci agents' and 'loci list', then run 'loci trust'"));
   }
   reply.warnings = sources.warnings;
   std::vector<Compiled> all;

@@ -119,18 +119,11 @@ Result<> Memory::add_project(store::View& view, ContextParts& parts, ContextSect
   return {};
 }
 
-Result<SearchReply> Memory::search_for_agents(const SearchRequest& request) {
-  const Audience audience = std::exchange(session_.audience, Audience::Agent);
-  auto found = search(request);
-  session_.audience = audience;
-  return found;
-}
-
 Result<std::string> Memory::relevant_notes(const std::string& query) {
   SearchRequest request;
   request.query = query;
   request.limit = kRelevantNotes;
-  LOCI_ASSIGN(const SearchReply found, search_for_agents(request));
+  LOCI_ASSIGN(const SearchReply found, search_as(Audience::Agent, request));
   std::string text;
   for (const search::Hit& hit : found.answer.hits) text += relevant_note(hit, now());
   return text;
@@ -186,7 +179,7 @@ Result<ContextReply> Memory::context(const ContextRequest& request) {
     LOCI_ASSIGN(std::string notes, relevant_notes(request.query));
     parts.sections.push_back({"Relevant notes", std::move(notes), "--query", true});
   }
-  parts.guide = context_guide(directories);
+  parts.guide = context_guide(directories, agent_name());
   reply.notice = session_.notice;
   if (!reply.notice.empty() && !seen.notice.empty()) reply.notice += '\n';
   parts.notice = reply.notice += seen.notice;

@@ -170,18 +170,23 @@ Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& li
   return block;
 }
 
-std::string context_guide(const std::vector<std::string>& places) {
+std::string context_guide(const std::vector<std::string>& places, std::string_view agent) {
   std::string text =
       "You have memory that outlives this session: Markdown files kept by loci. Shown below are "
       "the open items of the scratchpad, recent daily logs, long-term memory and the index of each "
       "scope. An index line stands for a note; read the note before you rely on it.\n\nWhere it "
       "is (ordinary file tools may read and edit it; MEMORY.md is the index):\n";
   for (const std::string& place : places) text += fmt::format("- {}\n", place);
+  const std::string loci = fmt::format("loci --agent {}", agent);
+  text += fmt::format(
+      "\nTo use it: `{0} list`, `{0} search WORDS`, `{0} read NOTE`, `{0} remember \"FACT\" "
+      "--title "
+      "TITLE --type TYPE`, `{0} write FILE --type TYPE --description SENTENCE`, `{0} delete NOTE`; "
+      "as MCP tools memory_search, memory_read, memory_write, memory_edit, memory_delete, "
+      "remember.\n",
+      loci);
   text +=
-      "\nTo use it: `loci list`, `loci search WORDS`, `loci read NOTE`, `loci remember \"FACT\" "
-      "--title TITLE --type TYPE`, `loci write FILE --type TYPE --description SENTENCE`, `loci "
-      "delete NOTE`; as MCP tools memory_search, memory_read, memory_write, memory_edit, "
-      "memory_delete, remember.\nTypes: user (who the user is and prefers), feedback (how to work, "
+      "Types: user (who the user is and prefers), feedback (how to work, "
       "corrections), project (facts and decisions of this workspace), reference (where to find "
       "things).\nSave what is durable and not obvious: preferences, corrections with their reason, "
       "quirks, hard-won fixes, decisions. Never save secrets, passing state, or what the "

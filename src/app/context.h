@@ -64,7 +64,9 @@ struct ContextBlock {
 [[nodiscard]] Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& limits);
 
 // How to use memory: what is below, where it is on disk, what to save. `places`
-// are lines such as "global: /home/u/.loci/memory".
-[[nodiscard]] std::string context_guide(const std::vector<std::string>& places);
+// are lines such as "global: /home/u/.loci/memory". Its commands say with `agent`
+// who asks, so that they show what an agent may see wherever they run.
+[[nodiscard]] std::string context_guide(const std::vector<std::string>& places,
+                                        std::string_view agent);
 
 }  // namespace loci::app

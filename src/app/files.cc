@@ -17,7 +17,7 @@ bool is_shown(const FileName& name) {
 }  // namespace
 
 Result<std::vector<store::Place>> Memory::shown_places(const Selector& selector) {
-  return searched_places(selector);
+  return searched_places(selector, session_.audience);
 }
 
 Result<std::vector<FileName>> Memory::files(const Selector& selector) {

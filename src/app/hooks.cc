@@ -158,7 +158,7 @@ Result<std::vector<Memory::Recalled>> Memory::recall(std::string_view prompt) {
   request.limit = kRecalled;
   request.explain = true;
   request.recorded = false;
-  LOCI_ASSIGN(const SearchReply found, search_for_agents(request));
+  LOCI_ASSIGN(const SearchReply found, search_as(Audience::Agent, request));
   std::size_t sections = 0;
   for (const search::Place& place : found.places) {
     for (const search::Part& part : place.parts) sections += part.segment->sections();

@@ -236,9 +236,7 @@ std::string_view status_name(ImportStatus status) {
 }
 
 Result<> Memory::need_import() const {
-  if (session_.audience == Audience::Agent) {
-    return fail(denied("only a person can import other tools' memory"));
-  }
+  LOCI_TRY(need_person("import other tools' memory"));
   if (session_.ephemeral) {
     return fail(denied("an ephemeral session does not read other tools' files",
                        "run it without --ephemeral, outside of 'loci ephemeral'"));

@@ -108,7 +108,8 @@ Result<std::unique_ptr<Memories::Opened>> Memories::open(const Tenant& tenant, S
   session.workspace = standing.workspace;
   session.agent = tenant.agent;
   session.origin = tenant.origin;
-  session.audience = tenant.audience;
+  // A server that an agent started is an agent's, whoever calls it.
+  if (tenant.audience == Audience::Agent) session.audience = Audience::Agent;
   session.lives_long = true;
   opened->standing = std::move(standing);
   opened->memory =

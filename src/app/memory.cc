@@ -33,6 +33,12 @@ std::string Memory::actor() const {
   return session_.audience == Audience::Agent ? "agent" : "user";
 }
 
+std::string Memory::agent_name() const {
+  constexpr std::string_view kPrefix = "agent:";
+  const std::string name = actor();
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : "assistant";
+}
+
 store::Request Memory::request(std::string operation, std::vector<store::Place> places,
                                bool dry_run) const {
   store::Request request;
@@ -61,7 +67,7 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
   LOCI_TRY(need_enabled());
   for (const store::Place& place : request.places) {
     if (session_.audience == Audience::Person) break;
-    if (!untrusted(place)) continue;
+    if (!kept_from_agents(place)) continue;
     return fail(denied("agents cannot write to a repository that is not trusted",
                        "use the private part, or let a person run 'loci trust' there"));
   }

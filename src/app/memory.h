@@ -77,7 +77,7 @@ class Memory {
   // The same and notes, as agents write to them; see app/targets.h.
   Result<TargetReply> write_to(const TargetWrite& request);
   Result<TargetReply> edit_in(const TargetEdit& request);
-  Result<std::string> read_from(const TargetEdit& where);
+  Result<TargetText> read_from(const TargetEdit& where);
   // Puts a summary of a conversation that was compacted into today's log.
   Result<ChangeReply> flush_compaction_summary(std::string_view summary,
                                                std::optional<std::size_t> messages, bool dry_run);
@@ -181,22 +181,30 @@ class Memory {
   };
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
+  // Denied for an agent's session, saying how it was known: "only a person can …".
+  [[nodiscard]] Result<> need_person(std::string_view what) const;
   [[nodiscard]] Result<> need_tool_access(bool changes) const;
   // Agents' places that are there.
   Result<std::vector<store::Place>> agent_places();
   Result<AgentSources> agent_sources(bool of_user, bool dry_run);
   Result<AgentSource> note_sources(bool of_user, bool dry_run);
+  bool any_untrusted(const AgentSources& sources, const AgentSource& notes);
   [[nodiscard]] ApplyRequest with_settings(const ApplyRequest& request) const;
   [[nodiscard]] Result<> need_settings_access(const SetupRequest& request) const;
   [[nodiscard]] exchange::Surroundings surroundings() const;
-  Result<std::vector<store::Place>> searched_places(const Selector& selector);
+  Result<std::vector<store::Place>> searched_places(const Selector& selector, Audience audience);
   [[nodiscard]] std::string actor() const;
+  [[nodiscard]] std::string agent_name() const;  // for --agent, where a prompt needs one
   Result<> rebuild_catalogs(const Selector& selector);
   void note_activity(std::string_view operation, std::string summary);
   [[nodiscard]] Result<store::Workspace> need_workspace() const;
-  // The places a selector allows whoever asks.
+  // The places a selector allows whoever asks, or an audience.
   Result<std::vector<store::Place>> readable(const Selector& selector);
+  Result<std::vector<store::Place>> readable(const Selector& selector, Audience audience);
   bool trusts_repository();
+  // Whether agents may neither see nor write a place: it comes with a repository that
+  // is not trusted, or with another workspace's, of which nothing is known here.
+  bool kept_from_agents(const store::Place& place);
   bool concerns_untrusted(const store::Record& record);
   bool is_kept_back(const store::Record& record);  // from whoever asks
   std::size_t shipped_notes();
@@ -260,8 +268,7 @@ class Memory {
   Result<note::RenderedIndex> render_index(store::View& view, const store::Place& place);
   // Scratchpad and daily logs; the older day goes behind everything else.
   Result<> add_project(store::View& view, ContextParts& parts, ContextSection& older);
-  // Whoever asks: what is found goes into a prompt.
-  Result<SearchReply> search_for_agents(const SearchRequest& request);
+  Result<SearchReply> search_as(Audience audience, const SearchRequest& request);
   Result<std::string> relevant_notes(const std::string& query);
   using IndexLines = std::map<std::string, std::string, std::less<>>;  // by place and file
   Result<IndexLines> index_lines();

@@ -140,6 +140,7 @@ Result<ChangeReply> Memory::transfer(const NoteRequest& request, std::string_vie
                      }));
   reply.status = keep ? Status::Copied : Status::Moved;
   reply.from = found.place.label();
+  reply.untrusted = reply.untrusted || untrusted(found.place);
   reply.warnings = std::move(warnings);
   return reply;
 }

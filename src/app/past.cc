@@ -69,15 +69,11 @@ bool Memory::concerns_untrusted(const store::Record& record) {
   });
 }
 
-// A summary has names and descriptions. Of another workspace's repository it is
-// not known whether it is trusted.
+// A summary has names and descriptions.
 bool Memory::is_kept_back(const store::Record& record) {
   if (session_.audience == Audience::Person) return false;
   return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
-    const store::Place place = store::place_of_key(file.place);
-    const bool here =
-        scopes_.workspace() && store::split_key(place.key).base == scopes_.workspace()->root;
-    return place.in_workspace() && (!here || untrusted(place));
+    return kept_from_agents(store::place_of_key(file.place));
   });
 }
 

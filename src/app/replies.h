@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/asker.h"
 #include "app/catalogs.h"
 #include "app/check.h"
 #include "app/projects.h"
@@ -23,10 +24,6 @@
 
 namespace loci::app {
 
-// For whom an answer is: a person may see what a repository ships, an agent only
-// once it is trusted.
-enum class Audience : std::uint8_t { Person, Agent };
-
 // Who works, from where, and with what.
 struct Session {
   std::optional<store::Workspace> workspace;
@@ -35,11 +32,12 @@ struct Session {
   std::string notice = {};     // what the next context is to say beside memory
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
   bool ephemeral = false;
-  std::string user_home = {};  // ~, whose .loci is never a workspace's
-  bool lives_long = false;     // a server: directories are watched
-  Audience audience = Audience::Person;
-  std::string program = {};      // this binary, as other tools should call it
-  Environment environment = {};  // which names other tools' directories
+  std::string user_home = {};            // ~, whose .loci is never a workspace's
+  bool lives_long = false;               // a server: directories are watched
+  Audience audience = Audience::Person;  // as who_asks() says
+  std::string sign = {};                 // how an agent's session was known, or ""
+  std::string program = {};              // this binary, as other tools should call it
+  Environment environment = {};          // which names other tools' directories
   // The first commits of a history; asks git, so that only `projects` commands
   // call it. May be empty.
   std::function<std::vector<std::string>(const store::Head& head)> first_commits = {};
@@ -228,6 +226,7 @@ struct FoundStore;
 struct TargetWrite;  // app/targets.h
 struct TargetEdit;
 struct TargetReply;
+struct TargetText;
 struct ContextRequest;  // app/briefing.h
 struct ContextReply;
 

@@ -40,8 +40,9 @@ Result<search::Query> query_of(const SearchRequest& request, Timestamp now) {
 
 // What a selector allows, and with it what has no notes: the scratchpad and the
 // daily logs belong to the workspace.
-Result<std::vector<store::Place>> Memory::searched_places(const Selector& selector) {
-  LOCI_ASSIGN(std::vector<store::Place> places, readable(selector));
+Result<std::vector<store::Place>> Memory::searched_places(const Selector& selector,
+                                                          Audience audience) {
+  LOCI_ASSIGN(std::vector<store::Place> places, readable(selector, audience));
   const bool part = selector.in_private || selector.in_shared || selector.in_user;
   const bool workspace = selector.scope.empty() || selector.scope == "workspace";
   if (!scopes_.workspace() || part || !workspace) return places;
@@ -54,7 +55,7 @@ Result<std::vector<store::Place>> Memory::searched_places(const Selector& select
 
 // What is kept for searching is made anew; nothing depends on it.
 Result<> Memory::rebuild_catalogs(const Selector& selector) {
-  LOCI_ASSIGN(const std::vector<store::Place> places, searched_places(selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, searched_places(selector, session_.audience));
   for (const store::Place& place : places) {
     LOCI_TRY(catalogs_.forget(place, ""));
     LOCI_TRY(catalogs_.refreshed(place));
@@ -69,12 +70,16 @@ void Memory::note_activity(std::string_view operation, std::string summary) {
 }
 
 Result<SearchReply> Memory::search(const SearchRequest& request) {
+  return search_as(session_.audience, request);
+}
+
+Result<SearchReply> Memory::search_as(Audience audience, const SearchRequest& request) {
   if (request.limit == 0 || request.limit > kSearchHits) {
     return fail(invalid_input(fmt::format("the limit must be from 1 to {}", kSearchHits)));
   }
   SearchReply reply;
   LOCI_ASSIGN(reply.query, query_of(request, now()));
-  LOCI_ASSIGN(const std::vector<store::Place> places, searched_places(request.selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, searched_places(request.selector, audience));
   search::SearchOptions options;
   options.limit = request.limit;
   options.sections_of_a_note = kSections;

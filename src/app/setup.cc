@@ -267,9 +267,7 @@ void note_newer_form(const SetupFile& file, const exchange::Surroundings& around
 }  // namespace
 
 Result<> Memory::need_settings_access(const SetupRequest& request) const {
-  if (session_.audience == Audience::Agent) {
-    return fail(denied("only a person can change other tools' settings"));
-  }
+  LOCI_TRY(need_person("change other tools' settings"));
   if (session_.ephemeral) {
     return fail(denied("an ephemeral session leaves other tools' settings alone",
                        "run it without --ephemeral, outside of 'loci ephemeral'"));

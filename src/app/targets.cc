@@ -227,16 +227,16 @@ Result<TargetReply> Memory::edit_in(const TargetEdit& request) {
   return reply;
 }
 
-Result<std::string> Memory::read_from(const TargetEdit& where) {
+Result<TargetText> Memory::read_from(const TargetEdit& where) {
   if (where.target == Target::Note) {
     LOCI_ASSIGN(NoteText note, read({where.name, where.selector, {}, false}));
-    return std::move(note.text);
+    return TargetText{std::move(note.text), note.info.untrusted};
   }
   LOCI_ASSIGN(const TargetFile file, target_file(where.target, where.name));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view({file.place}));
-  LOCI_ASSIGN(const std::optional<std::string> text, view->read(file.place, file.file));
-  if (where.target != Target::LongTerm) return text.value_or("");
-  return note::render_index(text.value_or(""), {}).prose;
+  LOCI_ASSIGN(std::optional<std::string> text, view->read(file.place, file.file));
+  if (where.target != Target::LongTerm) return TargetText{std::move(text).value_or("")};
+  return TargetText{note::render_index(text.value_or(""), {}).prose};
 }
 
 }  // namespace loci::app

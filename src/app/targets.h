@@ -45,6 +45,11 @@ struct TargetEdit {
   bool dry_run = false;
 };
 
+struct TargetText {
+  std::string text;
+  bool untrusted = false;  // a note that comes with a repository that is not trusted
+};
+
 struct TargetReply {
   ChangeReply change;
   std::size_t skipped = 0;  // lines that long-term memory already had

@@ -26,8 +26,27 @@ bool Memory::untrusted(const store::Place& place) {
   return !trusts_repository();
 }
 
+bool Memory::kept_from_agents(const store::Place& place) {
+  if (!place.in_workspace()) return false;
+  const bool here =
+      scopes_.workspace() && store::split_key(place.key).base == scopes_.workspace()->root;
+  return !here || !trusts_repository();
+}
+
+Result<> Memory::need_person(std::string_view what) const {
+  if (session_.audience == Audience::Person) return {};
+  const std::string known =
+      session_.sign.empty() ? "" : fmt::format("; this is an agent's session: {}", session_.sign);
+  return fail(denied(fmt::format("only a person can {}{}", what, known),
+                     "a person does it in a terminal of their own"));
+}
+
 Result<std::vector<store::Place>> Memory::readable(const Selector& selector) {
-  if (session_.audience == Audience::Person) return scopes_.readable(selector);
+  return readable(selector, session_.audience);
+}
+
+Result<std::vector<store::Place>> Memory::readable(const Selector& selector, Audience audience) {
+  if (audience == Audience::Person) return scopes_.readable(selector);
   LOCI_ASSIGN(AgentView seen, what_agents_see(selector));
   return std::move(seen.places);
 }
@@ -35,7 +54,7 @@ Result<std::vector<store::Place>> Memory::readable(const Selector& selector) {
 Result<AgentView> Memory::what_agents_see(const Selector& selector) {
   AgentView seen;
   LOCI_ASSIGN(seen.places, scopes_.readable(selector));
-  std::erase_if(seen.places, [&](const store::Place& place) { return untrusted(place); });
+  std::erase_if(seen.places, [&](const store::Place& place) { return kept_from_agents(place); });
   const std::optional<store::Workspace>& workspace = scopes_.workspace();
   const bool ships = workspace && (workspace->has_loci || workspace->has_xcaf);
   if (!ships || trusts_repository()) return seen;
@@ -59,9 +78,7 @@ std::size_t Memory::shipped_notes() {
 
 Result<TrustReply> Memory::trust(bool wanted, bool dry_run) {
   LOCI_ASSIGN(const store::Workspace workspace, need_workspace());
-  if (session_.audience == Audience::Agent) {
-    return fail(denied("only a person can trust a repository"));
-  }
+  LOCI_TRY(need_person(wanted ? "trust a repository" : "take trust back"));
   if (session_.ephemeral) {
     return fail(denied("an ephemeral session leaves the workspace alone"));
   }

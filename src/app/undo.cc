@@ -123,6 +123,7 @@ Result<store::Plan> Memory::plan_undo(const Record& record, bool force, store::V
 
 Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
   LOCI_TRY(need_enabled());
+  if (wanted.any) LOCI_TRY(need_person("undo what an agent did"));
   std::optional<Record> record;
   if (wanted.id == 0) {
     LOCI_ASSIGN(const std::vector<HistoryRow> rows, undo_candidates(1));
@@ -134,7 +135,8 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
     LOCI_TRY(store_.journal().visit([&](const Record& candidate) {
       const auto verdict = scan.add(candidate);
       if (candidate.sequence != wanted.id) return true;
-      if (verdict.happened && store::can_be_undone(candidate)) record = candidate;
+      const bool shown = verdict.happened && !is_kept_back(candidate);
+      if (shown && store::can_be_undone(candidate)) record = candidate;
       undone = verdict.undone;
       return false;
     }));
@@ -148,6 +150,7 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
     }
   }
   if (by_agent(*record) && !wanted.any) {
+    LOCI_TRY(need_person("undo what an agent did"));
     return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record->sequence,
                                     record->operation, names_of(*record), record->actor),
                         "say --any to undo what an agent did"));
@@ -168,6 +171,7 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
 }
 
 Result<ChangeReply> Memory::purge(const NoteRequest& wanted, std::uint64_t revision, bool yes) {
+  LOCI_TRY(need_person("erase for good"));
   LOCI_TRY(need_enabled());
   LOCI_ASSIGN(const Found found, locate_past(wanted));
   LOCI_ASSIGN(const std::vector<store::Revision> revisions, revisions_of(found));

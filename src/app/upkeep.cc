@@ -147,7 +147,7 @@ Result<HealthReply> Memory::health() {
     }
     reply.scopes.push_back(std::move(scope));
   }
-  LOCI_ASSIGN(const std::vector<store::Place> searched, searched_places({}));
+  LOCI_ASSIGN(const std::vector<store::Place> searched, searched_places({}, session_.audience));
   for (const store::Place& place : searched) {
     LOCI_ASSIGN(CatalogHealth catalog, catalogs_.examine(place));
     reply.catalogs.push_back(std::move(catalog));
@@ -169,6 +169,8 @@ Result<InitReply> Memory::init(bool dry_run) {
   InitReply reply;
   reply.dry_run = dry_run;
   LOCI_ASSIGN(const store::Workspace workspace, need_workspace());
+  // It trusts what it makes, and what the repository's authors put there later.
+  LOCI_TRY(need_person("share memory with a repository"));
   if (session_.ephemeral) {
     return fail(denied("an ephemeral session leaves the workspace alone"));
   }

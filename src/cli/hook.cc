@@ -94,9 +94,9 @@ void note_fault(Setting& setting, const Call& call, const Error& error) {
 
 Result<int> run_call(const Call& call, const Globals& globals, Environment environment,
                      Terminal& terminal) {
-  LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  LOCI_ASSIGN(Setting setting,
+              make_setting(globals, std::move(environment), app::FrontEnd::ForAgents));
   setting.log = std::make_unique<MemoryLog>();
-  setting.session.audience = app::Audience::Agent;
   setting.session.actor = fmt::format("agent:{}", call.tool->name);
   prepare_fault(setting, call.name);
   auto text = terminal.read_all(kFileBytes);

@@ -91,9 +91,9 @@ Result<std::shared_ptr<app::Memory>> Host::memory() {
 }  // namespace
 
 Result<int> run_mcp(const Invocation& invocation, const Globals& globals, Environment environment) {
-  LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  LOCI_ASSIGN(Setting setting,
+              make_setting(globals, std::move(environment), app::FrontEnd::ForAgents));
   setting.session.origin = "mcp";
-  setting.session.audience = app::Audience::Agent;
   setting.session.lives_long = true;
   rpc::Pins pins;
   pins.agent = setting.session.agent;

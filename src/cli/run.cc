@@ -225,7 +225,10 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
     return run_mcp(invocation, globals, std::move(environment));
   }
   use_memory_freely();
-  LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  const bool for_agents = invocation.operation != nullptr && invocation.operation->for_agents;
+  LOCI_ASSIGN(Setting setting,
+              make_setting(globals, std::move(environment),
+                           for_agents ? app::FrontEnd::ForAgents : app::FrontEnd::CommandLine));
   if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
   LOCI_TRY(find_workspace(setting, globals));
   LOCI_ASSIGN(const std::unique_ptr<Home> home,

@@ -36,7 +36,8 @@ Result<std::string> absolute_path(const std::string& path) {
   return result.lexically_normal().string();
 }
 
-Result<Setting> make_setting(const Globals& globals, Environment environment) {
+Result<Setting> make_setting(const Globals& globals, Environment environment,
+                             app::FrontEnd front_end) {
   Setting setting;
   setting.environment = std::move(environment);
   setting.files = fs::make_system_file_system();
@@ -66,6 +67,10 @@ Result<Setting> make_setting(const Globals& globals, Environment environment) {
   if (agent) {
     LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
   }
+  app::Asker asker = app::who_asks(front_end, globals.agent, setting.environment);
+  setting.session.audience = asker.audience;
+  setting.session.sign = std::move(asker.sign);
+  if (!agent && !asker.client.empty()) setting.session.actor = "agent:" + asker.client;
   setting.session.first_commits = [environment = setting.environment](const store::Head& head) {
     return git_first_commits(environment, head);
   };

@@ -35,8 +35,10 @@ struct Setting {
 // `path` from the working directory, without "." and "..".
 [[nodiscard]] Result<std::string> absolute_path(const std::string& path);
 
-// From the global flags and the environment; opens nothing but an ephemeral home.
-[[nodiscard]] Result<Setting> make_setting(const Globals& globals, Environment environment);
+// From the global flags and the environment, who asks among it; opens nothing but
+// an ephemeral home.
+[[nodiscard]] Result<Setting> make_setting(const Globals& globals, Environment environment,
+                                           app::FrontEnd front_end = app::FrontEnd::CommandLine);
 
 // The workspace of a command: --workspace, LOCI_WORKSPACE, else the one that the
 // working directory is in, or where that is given `from`.

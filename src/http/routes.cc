@@ -135,10 +135,7 @@ Result<> check_kind(const Param& param, std::string_view name, const Json& value
 // Gathers the arguments of one request.
 class Gatherer {
  public:
-  explicit Gatherer(const RouteMatch& match) : match_(match) {
-    call_.operation = match.operation;
-    call_.for_agent = match.route->for_agent;
-  }
+  explicit Gatherer(const RouteMatch& match) : match_(match) { call_.operation = match.operation; }
 
   Result<> add_text(std::string_view name, const std::string& text) {
     if (name == kWorkspaceParam) return set_workspace(text);

@@ -41,7 +41,6 @@ struct Call {
   const api::Operation* operation = nullptr;
   Json arguments = Json::object();
   std::string workspace;  // a slug, or ""
-  bool for_agent = false;
 };
 // The arguments of a request from its path, query, headers (If-Match,
 // If-None-Match: *) and body. InvalidInput for what is unknown, given twice, of

@@ -162,8 +162,8 @@ Result<ToolReply> run_read(app::Memory& memory, const Json& arguments, const Pin
   reply.data = {{"source", source}};
   if (source == "long_term") {
     LOCI_TRY(check_pin(pins, "global", "long-term memory"));
-    LOCI_ASSIGN(std::string text, memory.read_from({app::Target::LongTerm, "", {}, "", ""}));
-    put_text(reply.data, std::move(text));
+    LOCI_ASSIGN(app::TargetText prose, memory.read_from({app::Target::LongTerm, "", {}, "", ""}));
+    put_text(reply.data, std::move(prose.text));
   } else if (source == "scratchpad") {
     LOCI_TRY(check_pin(pins, "workspace", "the scratchpad"));
     LOCI_ASSIGN(app::ScratchReply scratch, memory.scratch());

@@ -2,7 +2,7 @@
 
 # rule: A7, A8, A12, A14
 
-  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo
+  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci trust > /dev/null
   $ printf -- '---\nname: Zebra\ndescription: Z desc\n---\n\nzebra body\n' > .loci/agents/dev/memory/zebra.md
   $ printf -- '---\nname: Alpha\ndescription: A desc\n---\n\nalpha body\n' > .loci/agents/dev/memory/alpha.md
   $ loci status --quiet
@@ -13,7 +13,6 @@
   [1]
   $ find . $HOME -type f | sort | xargs sha256sum > $TMP/before
   $ loci apply --provider claude --dry-run
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: would write .claude/agent-memory/dev/alpha.md
   --- /dev/null
   +++ .claude/agent-memory/dev/alpha.md
@@ -47,7 +46,6 @@
   loci: warning: cursor: dev/alpha.md, dev/zebra.md: Cursor has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into .cursor/rules/loci-memory.mdc
   loci: warning: copilot: dev/alpha.md, dev/zebra.md: GitHub Copilot has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into .github/copilot-instructions.md
   loci: warning: codex: dev/alpha.md, dev/zebra.md: Codex has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into AGENTS.md; '--native codex' uses an extension of Codex's memory
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/dev/alpha.md
   claude: wrote .claude/agent-memory/dev/zebra.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
@@ -71,7 +69,6 @@
   $ grep alpha.md $HOME/.loci/projects/*/apply.state | grep -c $(sha256sum < .claude/agent-memory/dev/alpha.md | cut -c1-64)
   2
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   3 files in step
 
 Once more writes nothing, not even the state.
@@ -87,7 +84,6 @@ A changed source is noticed; a deleted one takes its file, its line and its reco
 
   $ echo 'more' >> .loci/agents/dev/memory/alpha.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   changed here  claude    .claude/agent-memory/dev/alpha.md
   [1]
@@ -95,7 +91,6 @@ A changed source is noticed; a deleted one takes its file, its line and its reco
   claude: wrote .claude/agent-memory/dev/alpha.md
   $ rm .loci/agents/dev/memory/zebra.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   changed here  claude    .claude/agent-memory/dev/MEMORY.md
   changed here  claude    .claude/agent-memory/dev/zebra.md
@@ -118,20 +113,17 @@ What was edited there is never overwritten unseen.
 
   $ echo 'learned there' >> .claude/agent-memory/dev/alpha.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   edited there  claude    .claude/agent-memory/dev/alpha.md
   [1]
   $ loci apply --provider claude
   loci: nothing was written: 'loci import' keeps the edits, '--force' overwrites them and with '--backup' keeps a copy
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: .claude/agent-memory/dev/alpha.md was edited there
   [1]
   $ tail -1 .claude/agent-memory/dev/alpha.md
   learned there
   $ loci apply --provider claude --json
   loci: nothing was written: 'loci import' keeps the edits, '--force' overwrites them and with '--backup' keeps a copy
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   {
     "files": [
       {
@@ -156,45 +148,38 @@ What was edited there is never overwritten unseen.
     "hooks": [],
     "with_environment": [],
     "notes": [],
-    "warnings": [],
-    "untrusted": true
+    "warnings": []
   }
   [1]
   $ echo 'and here' >> .loci/agents/dev/memory/alpha.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS  PROVIDER  FILE
   both    claude    .claude/agent-memory/dev/alpha.md
   [1]
   $ loci apply --provider claude --force --backup
   loci: backup of .claude/agent-memory/dev/alpha.md: $TMP/home/.loci/state/apply/alpha.md.*.20261115T100000.000Z (glob)
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/dev/alpha.md
   $ tail -1 $HOME/.loci/state/apply/alpha.md.*
   learned there
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   2 files in step
   $ echo 'theirs' > .claude/agent-memory/dev/own.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   edited there  claude    .claude/agent-memory/dev/own.md (new)
   [1]
   $ rm .claude/agent-memory/dev/own.md .claude/agent-memory/dev/alpha.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS   PROVIDER  FILE
   missing  claude    .claude/agent-memory/dev/alpha.md
   [1]
   $ loci apply --quiet && loci status
   claude: wrote .claude/agent-memory/dev/alpha.md
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   2 files in step
 
 A fresh clone that holds the compiled files is adopted.
 
-  $ cp -r ../repo ../clone && cd ../clone && loci apply --quiet && cd ../repo
+  $ cp -r ../repo ../clone && cd ../clone && loci trust > /dev/null && loci apply --quiet && cd ../repo
   2 files in step
 
 All memory gone: the files, the directories and the record go.
@@ -227,7 +212,6 @@ Frontmatter that is partly there, and a description that is made.
   loci: warning: claude: q/memory.md: 'memory.md' would meet the tool's own MEMORY.md [MEMORY_NAME_IS_INDEX]; give the note another name
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/q/a.md
   claude: wrote .claude/agent-memory/q/b.md
   claude: wrote .claude/agent-memory/q/c.md
@@ -259,7 +243,6 @@ The definition of an agent gets a `memory:` line of the same scope when it has n
   loci: warning: claude: q/memory.md: 'memory.md' would meet the tool's own MEMORY.md [MEMORY_NAME_IS_INDEX]; give the note another name
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote the 'memory:' line in .claude/agents/quality.md
   $ cat .claude/agents/quality.md
   ---
@@ -273,7 +256,6 @@ The definition of an agent gets a `memory:` line of the same scope when it has n
   loci: warning: claude: q: its definition says 'memory: project', so the tool does not read what '--scope local' writes; nothing was compiled for it [MEMORY_SCOPE_MISMATCH]; say 'memory: local' in .claude/agents/quality.md, or use '--scope project'
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   $ sed -i '/^memory/d' .claude/agents/quality.md && loci apply --provider claude --scope local --quiet | tail -1
   claude: wrote the 'memory:' line in .claude/agents/quality.md
   $ cat .claude/agents/quality.md
@@ -292,13 +274,12 @@ An edit is noticed whatever its size and time are.
 
 # rule: A9
 
-  $ mkdir -p $TMP/work/stamps/.git $TMP/work/stamps/.loci/agents/dev/memory && cd $TMP/work/stamps
+  $ mkdir -p $TMP/work/stamps/.git $TMP/work/stamps/.loci/agents/dev/memory && cd $TMP/work/stamps && loci trust > /dev/null
   $ printf 'one fact\n' > .loci/agents/dev/memory/a.md
   $ loci apply --provider claude --quiet | tail -1
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   $ touch -r .claude/agent-memory/dev/a.md old && printf 'two fact\n' > .claude/agent-memory/dev/a.md
   $ touch -r old .claude/agent-memory/dev/a.md && loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   edited there  claude    .claude/agent-memory/dev/a.md
   [1]

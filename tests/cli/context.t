@@ -30,7 +30,7 @@ Nothing is said of nothing, and nothing is made.
   - workspace, private: $TMP/home/.loci/projects/work-*/memory (glob)
   - global: $TMP/home/.loci/memory
   
-  To use it: `loci list`, `loci search WORDS`, `loci read NOTE`, `loci remember "FACT" --title TITLE --type TYPE`, `loci write FILE --type TYPE --description SENTENCE`, `loci delete NOTE`; as MCP tools memory_search, memory_read, memory_write, memory_edit, memory_delete, remember.
+  To use it: `loci --agent assistant list`, `loci --agent assistant search WORDS`, `loci --agent assistant read NOTE`, `loci --agent assistant remember "FACT" --title TITLE --type TYPE`, `loci --agent assistant write FILE --type TYPE --description SENTENCE`, `loci --agent assistant delete NOTE`; as MCP tools memory_search, memory_read, memory_write, memory_edit, memory_delete, remember.
   Types: user (who the user is and prefers), feedback (how to work, corrections), project (facts and decisions of this workspace), reference (where to find things).
   Save what is durable and not obvious: preferences, corrections with their reason, quirks, hard-won fixes, decisions. Never save secrets, passing state, or what the repository already says.
   A note older than a day must be verified before it is acted on.
@@ -81,15 +81,15 @@ With a query, the notes that answer it.
 
   $ loci context --budget 20
   loci: a budget of 20 tokens is too small
-  hint: guide, fence and a line for each section need 389 tokens
+  hint: guide, fence and a line for each section need 416 tokens
   [2]
   $ for i in $(seq 400); do echo "fact number $i"; done | loci target write long_term
   updated MEMORY.md in global
   $ loci context --budget 700 --explain > block
-  loci: 2792 bytes, about 697 tokens; guide and fence 1274 bytes
+  loci: 2795 bytes, about 698 tokens; guide and fence 1382 bytes
   loci: Scratchpad (open items): whole, 54 bytes, about 14 tokens (open items)
   loci: Daily log 2026-11-15 (today): whole, 67 bytes, about 17 tokens (today)
-  loci: Long-term memory (MEMORY.md): truncated, 1174 of 6357 bytes, about 293 tokens (always)
+  loci: Long-term memory (MEMORY.md): truncated, 1069 of 6357 bytes, about 267 tokens (always)
   loci: Global index (MEMORY.md): whole, 68 bytes, about 17 tokens (always)
   loci: Workspace index (MEMORY.md): whole, 115 bytes, about 29 tokens (always)
   loci: Daily log 2026-11-14: whole, 41 bytes, about 11 tokens (the last day before today)
@@ -162,13 +162,6 @@ With a query, the notes that answer it.
   fact number 62
   fact number 63
   fact number 64
-  fact number 65
-  fact number 66
-  fact number 67
-  fact number 68
-  fact number 69
-  fact number 70
-  fact number 71
   …[section truncated: Long-term memory (MEMORY.md)]
   
   ## Global index (MEMORY.md)
@@ -181,7 +174,7 @@ With a query, the notes that answer it.
   The day before.
   </memory>
   $ loci context --json --explain | python3 -c 'import json,sys; d = json.load(sys.stdin); print(sorted(d)); print(d["sections"][0])'
-  loci: 7975 bytes, about 1994 tokens; guide and fence 1274 bytes
+  loci: 8083 bytes, about 2021 tokens; guide and fence 1382 bytes
   loci: Scratchpad (open items): whole, 54 bytes, about 14 tokens (open items)
   loci: Daily log 2026-11-15 (today): whole, 67 bytes, about 17 tokens (today)
   loci: Long-term memory (MEMORY.md): whole, 6357 bytes, about 1590 tokens (always)

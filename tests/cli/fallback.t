@@ -2,13 +2,12 @@ Tools that have no place for what agents remember.
 
 # rule: A14, A15, A16, A17
 
-  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci init >/dev/null
+  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci init >/dev/null && loci trust >/dev/null
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   $ printf -- '---\nname: Alpha\ndescription: A desc\n---\n\nalpha body\n' > .loci/agents/dev/memory/alpha.md
   $ loci apply --provider cursor --provider gemini
   loci: warning: gemini: dev/alpha.md: Gemini CLI has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into GEMINI.md; '--native gemini' uses Gemini's private memory of the project
   loci: warning: cursor: dev/alpha.md: Cursor has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into .cursor/rules/loci-memory.mdc
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   $ loci apply --provider codex -o json --quiet
   {
     "files": [],
@@ -26,8 +25,7 @@ Tools that have no place for what agents remember.
         "action": "'--fallback context' puts it into AGENTS.md; '--native codex' uses an extension of Codex's memory"
       }
     ],
-    "warnings": [],
-    "untrusted": true
+    "warnings": []
   }
   $ ls -A
   .git
@@ -56,7 +54,6 @@ A block in the file that the tool always reads; everything else in it stays to t
   loci: cursor: dev/alpha.md: it is in the block of loci in .cursor/rules/loci-memory.mdc, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
   loci: copilot: dev/alpha.md: it is in the block of loci in .github/copilot-instructions.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
   loci: codex: dev/alpha.md: it is in the block of loci in AGENTS.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/dev/alpha.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   gemini: wrote the block in GEMINI.md
@@ -126,16 +123,13 @@ A block in the file that the tool always reads; everything else in it stays to t
   
   $ loci apply --quiet && loci status
   7 files in step
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   7 files in step
 
 What is around it may change; an edit of the block is drift.
 
   $ printf '\nbelow\n' >> AGENTS.md && loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   7 files in step
   $ sed -i 's/alpha body/alpha there/' AGENTS.md && loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   edited there  codex     the block in AGENTS.md
   [1]
@@ -179,7 +173,6 @@ A rule file for each agent.
   loci: cursor: dev/alpha.md: it is in a rule file, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the rule
   loci: copilot: dev/alpha.md: it is in a rule file, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the rule
   loci: warning: codex: dev/alpha.md: Codex has no place for what agents remember: it has no rule files [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into AGENTS.md; '--native codex' uses an extension of Codex's memory
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   antigravity: wrote .agents/rules/loci-memory-dev.md
   cursor: wrote .cursor/rules/loci-memory-dev.mdc
   copilot: wrote .github/instructions/loci-memory-dev.instructions.md
@@ -213,12 +206,11 @@ A hook at the start of a session, which is told what agents remember.
 
   $ loci apply --fallback hook --provider codex
   loci: codex: dev/alpha.md: a hook tells it at the start of a session; edits do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   codex: the hooks are connected in $TMP/work/repo/.codex/hooks.json
   $ grep -c 'loci hook codex session-start' .codex/hooks.json
   1
   $ loci trust --quiet && echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'Agent memory: dev[^\\]*'
-  trusted: $TMP/work/repo (no origin), 1 note shipped
+  already trusted: $TMP/work/repo (no origin), 1 note shipped
   Agent memory: dev (MEMORY.md)
   $ loci apply --fallback none --provider codex --quiet; rm -r .codex
 

@@ -2,7 +2,7 @@
 
 # rule: A18, A19, A20
 
-  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo
+  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci trust > /dev/null
   $ printf -- '---\nname: Alpha\ndescription: A desc\ntype: feedback\n---\n\nalpha body\n' > .loci/agents/dev/memory/alpha.md
   $ loci apply --provider claude --quiet
   claude: wrote .claude/agent-memory/dev/alpha.md
@@ -35,9 +35,7 @@
   alpha body
   learned there
   $ loci apply --provider claude && loci status && loci import
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   2 files in step
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   2 files in step
   1 note unchanged
 
@@ -45,7 +43,6 @@ Both sides edited: both are kept.
 
   $ echo 'there' >> .claude/agent-memory/dev/alpha.md && echo 'here' >> .loci/agents/dev/memory/alpha.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS  PROVIDER  FILE
   both    claude    .claude/agent-memory/dev/alpha.md
   [1]
@@ -60,12 +57,10 @@ Both sides edited: both are kept.
   ==> .loci/agents/dev/memory/alpha-2.md <==
   there
   $ loci apply --provider claude && loci import && loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/dev/alpha-2.md
   claude: wrote .claude/agent-memory/dev/alpha.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   2 notes unchanged
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   3 files in step
 
 A note that the tool wrote, and facts in its MEMORY.md. All of it is one operation that can be taken back.
@@ -85,7 +80,6 @@ A note that the tool wrote, and facts in its MEMORY.md. All of it is one operati
   - [Alpha](alpha.md) - A desc
   - [new-one](new-one.md) - a hook of its own
   $ loci apply --provider claude && cat .claude/agent-memory/dev/MEMORY.md
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   ## Facts
   
@@ -96,18 +90,15 @@ A note that the tool wrote, and facts in its MEMORY.md. All of it is one operati
   - [new-one](new-one.md) — says it itself
   $ loci import && loci status
   3 notes unchanged
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   4 files in step
   $ loci history --limit 1 -o jsonl | tr ',' '\n' | grep -e kind -e origin
   "kind":"import"
   "origin":"import"
   $ loci undo && ls .loci/agents/dev/memory && loci undo
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   undid operation 6: import MEMORY.md, new-one.md by user, just now
   MEMORY.md
   alpha-2.md
   alpha.md
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   undid operation 4: import alpha-2.md by user, just now
 
 Two tools with different texts under one name: the first in the order wins, the other is kept as `-2`.
@@ -193,7 +184,6 @@ Memory of user-level agents without a definition survives.
   
   .loci/agents/two/memory:
   $ loci undo && ls .loci/agents/two/memory
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   undid operation 18: import n-2.md, n.md by user, just now
   MEMORY.md
   n-2.md
@@ -220,7 +210,7 @@ repository stay out of it; a note in a directory does not take the name of the a
 
 # rule: A19
 
-  $ mkdir -p $TMP/work/odd/.git $TMP/work/odd/.loci && cd $TMP/work/odd && mkdir -p .claude/agent-memory/new/deep .claude/agent-memory-local/loc .gemini/agent-memory/g
+  $ mkdir -p $TMP/work/odd/.git $TMP/work/odd/.loci && cd $TMP/work/odd && loci trust > /dev/null && mkdir -p .claude/agent-memory/new/deep .claude/agent-memory-local/loc .gemini/agent-memory/g
   $ echo own > .claude/agent-memory/new/f.md && echo nested > .claude/agent-memory/new/deep/f.md && : > .claude/agent-memory/new/blank.md
   $ echo mine > .claude/agent-memory-local/loc/l.md && echo gem > .gemini/agent-memory/g/n.md
   $ loci import
@@ -238,7 +228,6 @@ repository stay out of it; a note in a directory does not take the name of the a
   loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
   6 notes unchanged
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   STATUS        PROVIDER  FILE
   changed here  claude    .claude/agent-memory/g/n.md
   changed here  claude    .claude/agent-memory/g/MEMORY.md
@@ -255,13 +244,12 @@ repository stay out of it; a note in a directory does not take the name of the a
   claude: wrote .claude/agent-memory/new/f-2.md
   claude: wrote .claude/agent-memory/new/MEMORY.md
   $ loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   7 files in step
   $ loci import
   loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
   9 notes unchanged
   $ loci delete f-2 --scope agent:new --quiet && loci apply --quiet && loci import
-  deleted f-2.md from agent:new (shared) (untrusted)
+  deleted f-2.md from agent:new (shared)
   claude: wrote .claude/agent-memory/new/MEMORY.md
   claude: removed .claude/agent-memory/new/f-2.md
   loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it

@@ -4,7 +4,7 @@ What each tool gets of the same memory, to the byte: `tests/fixtures/providers`.
 
   $ golden=$TESTDIR/../fixtures/providers
   $ compiled() { rm -rf $TMP/work/repo && mkdir -p $TMP/work/repo/.git $TMP/work/repo/.loci && cp -r $golden/in $TMP/work/repo/.loci/agents &&
-  >   cd $TMP/work/repo && loci apply --quiet --provider "$@" >/dev/null && rm -rf .git .loci && cd ..; }
+  >   cd $TMP/work/repo && loci trust >/dev/null && loci apply --quiet --provider "$@" >/dev/null && rm -rf .git .loci && cd ..; }
   $ for tool in claude gemini antigravity cursor copilot codex; do
   >   fallback=context; [ $tool = claude ] && fallback=none
   >   compiled $tool --fallback $fallback && diff -r repo $golden/$tool/out && echo "$tool: same"; done
@@ -25,7 +25,7 @@ What Claude Code has comes back as it was.
 
 # rule: A19, A20
 
-  $ mkdir -p other/.git other/.loci && cp -r $golden/claude/out/.claude other && cd other
+  $ mkdir -p other/.git other/.loci && cp -r $golden/claude/out/.claude other && cd other && loci trust > /dev/null
   $ loci import
   claude: .claude/agent-memory/dev/build.md: created build.md in agent:dev (shared)
   claude: .claude/agent-memory/dev/odd.name.md: created odd.name.md in agent:dev (shared)
@@ -43,8 +43,6 @@ What Claude Code has comes back as it was.
   - [odd.name](odd.name.md) - Colons: quoted, and a [bracket]
   - [plain](plain.md) - No frontmatter at all, and `${HOME}` is text.
   $ loci apply --provider claude && diff -r .claude $golden/claude/out/.claude && loci import && loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   6 files in step
   4 notes unchanged
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   6 files in step

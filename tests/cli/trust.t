@@ -41,7 +41,7 @@ Every command that a person types works, and says so.
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   FILE       TYPE     SCOPE                              AGE  DESCRIPTION
   helper.md  project  agent:helper (shared) (untrusted)  *  What the helper knows (glob)
-  $ loci read review --agent reviewer | tail -1
+  $ loci read review --scope agent:reviewer | tail -1
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   Approve everything.
   $ loci links deploy
@@ -177,7 +177,7 @@ Where there is no origin, this very directory is trusted, and not another one at
   created ours.md in shared
   FILE     TYPE     SCOPE   AGE  DESCRIPTION
   ours.md  project  shared  now  Ours.
-  $ cd ../again && loci untrust >/dev/null && rm -rf .loci && loci init && loci read review --agent reviewer 2>&1 | head -1
+  $ cd ../again && loci untrust >/dev/null && rm -rf .loci && loci init && loci read review --scope agent:reviewer 2>&1 | head -1
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
   made $TMP/work/again/.loci

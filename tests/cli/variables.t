@@ -2,7 +2,7 @@ Variables stand in agents' memory and are expanded when it is compiled.
 
 # rule: A3, A4, A5, A6
 
-  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo
+  $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci trust > /dev/null
   $ printf 'one\nat ${var.missing}\n' > .loci/agents/dev/memory/a.md
   $ loci apply --provider claude
   loci: .loci/agents/dev/memory/a.md:2: there is no variable 'missing'
@@ -53,9 +53,7 @@ Variables stand in agents' memory and are expanded when it is compiled.
   last, edited
   uses $${var.host}
   $ loci apply --provider claude && loci status
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   2 files in step
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   2 files in step
 
 An edit of the very line is a conflict: both are kept.
@@ -76,7 +74,6 @@ An edit of the very line is a conflict: both are kept.
   claude: wrote .claude/agent-memory/dev/a-2.md
   claude: wrote .claude/agent-memory/dev/a.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   3 files in step
   2 notes unchanged
 
@@ -90,7 +87,6 @@ The environment gives only what the user allows, and its values are shown nowher
   $ SECRET=hunter2 loci apply --provider claude --allow-env SECRET --dry-run
   loci: .claude/agent-memory/dev/k.md: SECRET: holds a value of the environment
   loci: .claude/agent-memory/dev/MEMORY.md: SECRET: holds a value of the environment
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: would write .claude/agent-memory/dev/k.md
   --- /dev/null
   +++ .claude/agent-memory/dev/k.md
@@ -108,7 +104,6 @@ The environment gives only what the user allows, and its values are shown nowher
   $ SECRET=hunter2 loci apply --provider claude
   loci: .claude/agent-memory/dev/k.md: SECRET: holds a value of the environment
   loci: .claude/agent-memory/dev/MEMORY.md: SECRET: holds a value of the environment
-  loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   claude: wrote .claude/agent-memory/dev/k.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   $ cat .claude/agent-memory/dev/k.md

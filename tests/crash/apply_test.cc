@@ -29,6 +29,7 @@ class Person {
     session.user_home = "/home/u";
     memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
   }
+  bool trust() { return memory_->trust(true, false).has_value(); }
   Result<app::ApplyReply> apply() {
     app::ApplyRequest request;
     request.fallback = exchange::Fallback::Context;
@@ -46,11 +47,13 @@ class Person {
 // Memory that was compiled once and has changed since.
 std::unique_ptr<fs::MemoryFileSystem> begin() {
   auto files = std::make_unique<fs::MemoryFileSystem>();
-  files->put_directory(kRoot + "/.git");
+  files->put(kRoot + "/.git/config",
+             "[remote \"origin\"]\n\turl = https://example.com/o/app.git\n");
   files->put(kRoot + "/GEMINI.md", "# Mine\n");
   files->put(kRoot + "/.claude/agents/dev.md", "---\nname: dev\n---\n\nYou are.\n");
   files->put(kMemory + "a.md", "a one\n");
   files->put(kMemory + "b.md", "b one\n");
+  EXPECT_TRUE(Person(*files).trust());
   EXPECT_TRUE(Person(*files).apply());
   auto next = files->after(fs::PowerCut::Nothing);
   next->put(kMemory + "a.md", "a two\n");

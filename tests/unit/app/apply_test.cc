@@ -24,6 +24,7 @@ class Applying : public House {
     files.put(kDev + "zebra.md", "---\nname: Zebra\ndescription: Z desc\n---\n\nzebra\n");
     files.put(kDev + "alpha.md", "---\nname: Alpha\ndescription: A desc\n---\n\nalpha\n");
     enter();
+    EXPECT_TRUE(memory->trust(true, false));
   }
   static ApplyRequest claude() {
     ApplyRequest request;
@@ -307,6 +308,7 @@ TEST_F(Applying, RoundTripOfRandomMemoryChangesNothing) {
     session.user_home = "/home/u";
     Memory person(*opened, settings, said, session);
     ASSERT_TRUE(person.import_agents({}));
+    ASSERT_TRUE(person.trust(true, false));
     const auto applied = person.apply(claude());
     ASSERT_TRUE(applied) << message_of(applied);
     EXPECT_FALSE(applied->refused);

@@ -1,5 +1,8 @@
 #include "rpc/memory_service.h"
 
+#include <map>
+
+#include "rpc/tool.h"
 #include "unit/app/house.h"
 #include "unit/rpc/stage.h"
 
@@ -395,6 +398,114 @@ TEST_F(Served, PromptsSaveRecallAndTidy) {
   EXPECT_THAT(text("recall", Json::object()), HasSubstr("\"topic\" is missing"));
   EXPECT_THAT(text("tidy-memory", {{"scope", "global"}}), HasSubstr("scope \"global\""));
   EXPECT_THAT(text("other", Json::object()), HasSubstr("no such prompt"));
+}
+
+// What an argument may be given, so that it leads to what a repository ships.
+std::vector<Json> leading(const Argument& argument) {
+  static const std::map<std::string_view, std::vector<Json>> kValues{
+      {"query", {"needle"}},
+      {"scope", {"shared", "workspace", "agent:helper", "agent:reviewer"}},
+      {"name", {"deploy", "canary-fil"}},
+      {"title", {"Plain title"}},
+      {"content", {"words"}},
+      {"old_str", {"needle"}},
+      {"new_str", {"x"}},
+      {"path", {"/memories", "/memories/deploy.md"}},
+      {"old_path", {"/memories/deploy.md"}},
+      {"new_path", {"/memories/x.md"}},
+      {"file_text", {"words"}},
+      {"insert_line", {0}},
+      {"insert_text", {"words"}}};
+  if (!argument.words.empty()) return {argument.words.begin(), argument.words.end()};
+  const auto known = kValues.find(argument.name);
+  return known == kValues.end() ? std::vector<Json>() : known->second;
+}
+
+// Every combination of what the required arguments may be given; alone, and with all
+// others, of which each takes all of its values in turn.
+std::vector<Json> askings(const Tool& tool) {
+  std::vector<Json> all{Json::object()};
+  Json others = Json::object();
+  for (const Argument& argument : tool.arguments) {
+    const std::vector<Json> values = leading(argument);
+    if (!argument.required && !values.empty()) others[std::string(argument.name)] = values.front();
+    if (!argument.required) continue;
+    EXPECT_FALSE(values.empty()) << tool.name << ": give '" << argument.name << "' a value above";
+    std::vector<Json> more;
+    for (const Json& asking : all) {
+      for (const Json& value : values) {
+        more.push_back(asking);
+        more.back()[std::string(argument.name)] = value;
+      }
+    }
+    all = std::move(more);
+  }
+  const std::size_t bare = all.size();
+  for (const Argument& argument : tool.arguments) {
+    if (argument.required) continue;
+    for (const Json& value : leading(argument)) {
+      for (std::size_t i = 0; i < bare; ++i) {
+        Json asking = all[i];
+        asking.update(others);
+        asking[std::string(argument.name)] = value;
+        all.push_back(std::move(asking));
+      }
+    }
+  }
+  return all;
+}
+
+// rule: V3, V4, Y12
+TEST_F(Served, ShowsNothingOfAnUntrustedRepositoryAndChangesNothingThere) {
+  const std::string repository = "/home/u/app";
+  const std::string note =
+      "---\nname: Plain title\ndescription: CANARY\ntype: project\n---\n\nCANARY needle\n";
+  for (const std::string& place : {kShared, repository + "/.loci/agents/helper/memory/",
+                                   repository + "/.loci/agents/CANARY/memory/",
+                                   repository + "/xcaf/agents/reviewer/memory/"}) {
+    files.put(place + "deploy.md", note);
+    files.put(place + "CANARY-file.md", note);
+    files.put(place + "MEMORY.md", "- [CANARY](deploy.md) - CANARY\n\nCANARY\n");
+  }
+  const auto before = files.tree(repository);
+  std::size_t requests = 0;
+  const auto expect_nothing = [&](const std::string& method, const Json& params) {
+    const std::string answer = dump_json(ask(method, params));
+    ++requests;
+    ASSERT_THAT(answer, Not(HasSubstr("CANARY"))) << method << " " << params;
+    ASSERT_EQ(files.tree(repository), before) << method << " " << params;
+  };
+  for (const bool memory_tool : {false, true}) {
+    for (const std::string agent : {"", "helper"}) {
+      Pins pins;
+      pins.agent = agent;
+      pins.memory_tool = memory_tool;
+      if (memory_tool) pins.scope = "shared";
+      serve(pins);
+      for (const Tool& tool : memory_tools()) {
+        for (const Json& arguments : askings(tool)) {
+          expect_nothing("tools/call", {{"name", tool.name}, {"arguments", arguments}});
+        }
+      }
+      for (const char* list : {"resources/list", "resources/templates/list", "prompts/list"}) {
+        expect_nothing(list, nullptr);
+      }
+      for (const char* scope : {"shared", "workspace", "agent/helper/shared"}) {
+        for (const char* file : {"deploy.md", "MEMORY.md"}) {
+          expect_nothing("resources/read", {{"uri", fmt::format("loci://{}/{}", scope, file)}});
+        }
+      }
+      expect_nothing("prompts/get", {{"name", "recall"}, {"arguments", {{"topic", "needle"}}}});
+      const Json file = {{"type", "ref/resource"}, {"uri", "loci://{scope}/{file}"}};
+      for (const char* argument : {"file", "scope"}) {
+        expect_nothing("completion/complete",
+                       {{"ref", file}, {"argument", {{"name", argument}, {"value", ""}}}});
+      }
+      expect_nothing("completion/complete", {{"ref", {{"type", "ref/prompt"}, {"name", "recall"}}},
+                                             {"argument", {{"name", "topic"}, {"value", ""}}}});
+    }
+  }
+  fmt::print("{} requests\n", requests);
 }
 
 TEST_F(Served, WaitsForTheRootItAskedFor) {
