@@ -5,14 +5,14 @@
 #include "store/place.h"
 
 namespace loci::api {
+Json place_fields(const store::Place& place) {
+  return {{"scope", place.scope()}, {"place", place.label()}};
+}
+
 namespace {
 
 Json text_or_null(const std::optional<std::string>& text) {
   return text ? Json(*text) : Json(nullptr);
-}
-
-Json place_fields(const store::Place& place) {
-  return {{"scope", place.scope()}, {"place", place.label()}};
 }
 
 Json file_fields(const store::FileRecord& file) {

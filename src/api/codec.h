@@ -10,6 +10,8 @@ namespace loci::api {
 
 inline constexpr int kJsonVersion = 1;
 
+// "scope" and "place".
+[[nodiscard]] Json place_fields(const store::Place& place);
 [[nodiscard]] Json to_json(const app::NoteInfo& note, Timestamp now);
 [[nodiscard]] Json to_json(const app::NoteText& note, Timestamp now);
 [[nodiscard]] Json to_json(const app::ChangeReply& change);

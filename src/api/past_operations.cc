@@ -39,6 +39,8 @@ constexpr std::array kPurge = params(
     kNote,
     std::array{
         Param{"rev", ParamType::Integer, false, false, "REV", "only the text of this revision"},
+        Param{"copies", ParamType::Flag, false, false, "",
+              "also the notes that have, or had, one of its texts"},
         Param{"yes", ParamType::Flag, false, false, "", "do not ask"}},
     kSelect, kDryRun);
 constexpr std::array kGc = params(kDryRun);
@@ -128,14 +130,33 @@ Result<Reply> undo(app::Memory& memory, const Json& arguments) {
 
 Result<Reply> purge(app::Memory& memory, const Json& arguments) {
   const std::uint64_t revision = number_or(arguments, "rev", 0);
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.purge(note_request(arguments), revision, flag(arguments, "yes")));
+  LOCI_ASSIGN(const app::PurgeReply purged,
+              memory.purge({note_request(arguments), revision, flag(arguments, "copies"),
+                            flag(arguments, "yes")}));
+  const app::ChangeReply& change = purged.change;
   Reply reply;
   reply.data = to_json(change);
+  reply.data["copies"] = Json::array();
+  reply.data["unreached"] = purged.unreached;
   reply.text =
       fmt::format("{} {}{} from {} for good\n", change.dry_run ? "would erase" : "erased",
                   revision == 0 ? "" : fmt::format("revision {} of ", revision),
                   printable(change.file, true), place_text(change.place, change.untrusted));
+  std::vector<std::string> copies;
+  for (const app::PurgeReply::Copy& copy : purged.copies) {
+    Json entry = place_fields(copy.place);
+    entry["filename"] = copy.file;
+    reply.data["copies"].push_back(std::move(entry));
+    copies.push_back(fmt::format("{} in {}", printable(copy.file, true), copy.place.label()));
+  }
+  if (!copies.empty()) {
+    reply.notes.push_back(
+        fmt::format("a text of it stays, because it is also one of {}; '--copies' erases that too",
+                    join(copies, ", ")));
+  }
+  for (const std::string& where : purged.unreached) {
+    reply.notes.push_back("out of reach: " + printable(where, true));
+  }
   return reply;
 }
 

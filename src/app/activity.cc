@@ -78,6 +78,46 @@ ActivityLine activity_line(std::string_view home, const Activity& activity) {
   return {fmt::format("{}/{}/{}", home, store::kStateDirectory, kFile), line_of(activity)};
 }
 
+namespace {
+
+std::optional<Activity> parse_line(std::string_view line) {
+  const auto json = parse_json(line);
+  if (!json || !json->is_object()) return std::nullopt;
+  const auto field = [&](const char* name) {
+    const auto found = json->find(name);
+    return found != json->end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  Activity row{field("time"), field("operation"), field("workspace"), field("actor"),
+               field("summary")};
+  if (row.time.empty() || row.operation.empty()) return std::nullopt;
+  return row;
+}
+
+}  // namespace
+
+Result<> remove_activity(store::Store& store,
+                         const std::function<bool(std::string_view summary)>& is_gone) {
+  auto state = store.files().open(fmt::format("{}/{}", store.home(), store::kStateDirectory),
+                                  fs::Modes::Private);
+  if (!state && state.error().kind == ErrorKind::NotFound) return {};
+  if (!state) return fail(std::move(state));
+  const auto text = (*state)->read(kFile, kFileBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) return {};
+  std::string kept;
+  const std::string before = text ? *text : std::string();  // what cannot be read goes
+  for (const std::string_view line : split_lines(before)) {
+    const auto row = parse_line(line);
+    if (row && !is_gone(row->summary)) kept += line;
+  }
+  if (text && kept == before) return {};
+  if (kept.empty()) {
+    LOCI_TRY((*state)->remove(kFile));
+  } else {
+    LOCI_TRY(fs::replace_file(**state, kFile, kept));
+  }
+  return (*state)->sync();
+}
+
 std::vector<Activity> recent_activity(store::Store& store) {
   std::vector<Activity> rows;
   const auto home = store.files().open(store.home(), fs::Modes::Private);
@@ -87,15 +127,7 @@ std::vector<Activity> recent_activity(store::Store& store) {
   const auto text = (*state)->read(kFile, kFileBytes);
   if (!text) return rows;
   for (const std::string_view line : split_lines(*text)) {
-    const auto json = parse_json(line);
-    if (!json || !json->is_object()) continue;
-    const auto field = [&](const char* name) {
-      const auto found = json->find(name);
-      return found != json->end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
-    Activity row{field("time"), field("operation"), field("workspace"), field("actor"),
-                 field("summary")};
-    if (!row.time.empty() && !row.operation.empty()) rows.push_back(std::move(row));
+    if (auto row = parse_line(line)) rows.push_back(std::move(*row));
   }
   std::reverse(rows.begin(), rows.end());
   return rows;

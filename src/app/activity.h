@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -48,6 +49,10 @@ struct ActivityLine {
   std::string line;
 };
 [[nodiscard]] ActivityLine activity_line(std::string_view home, const Activity& activity);
+
+// Takes out the lines whose summary `is_gone` says so of, and those that are not whole.
+Result<> remove_activity(store::Store& store,
+                         const std::function<bool(std::string_view summary)>& is_gone);
 
 // Newest first; lines that are not whole are passed over.
 [[nodiscard]] std::vector<Activity> recent_activity(store::Store& store);

@@ -25,7 +25,9 @@ Result<> prune(fs::Root& directory, const std::string& stem) {
   }
   std::sort(old.begin(), old.end());
   for (std::size_t i = 0; i + kBackupsOfAFile < old.size(); ++i) {
-    LOCI_TRY(directory.remove(old[i].second));
+    const auto removed = directory.remove(old[i].second);
+    // A purge may have taken it meanwhile.
+    if (!removed && removed.error().kind != ErrorKind::NotFound) return removed;
   }
   return {};
 }

@@ -51,6 +51,12 @@ std::int64_t date_of(const store::Journal::Changes& changes, const std::string& 
   return stamp.mtime_ns / 1'000'000;
 }
 
+// Of a catalog, below the home. A place in a repository has an absolute path for a key.
+std::string path_of(const store::Place& place) {
+  return fmt::format("{}/{}/{}", store::kStateDirectory, store::kCatalogDirectory,
+                     hex(fnv1a64(place.key), 16));
+}
+
 }  // namespace
 
 std::string prose_of_index(std::string_view text) {
@@ -86,9 +92,7 @@ Catalogs::Catalogs(store::Store& store, Log& log, Following following)
 Catalogs::~Catalogs() = default;
 
 std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place, bool create) {
-  // A place in a repository has an absolute path for a key.
-  const std::string path = fmt::format("{}/{}/{}", store::kStateDirectory, store::kCatalogDirectory,
-                                       hex(fnv1a64(place.key), 16));
+  const std::string path = path_of(place);
   if (create) {
     auto made = store_.home_directory(path);
     if (made) return std::move(*made);
@@ -153,20 +157,41 @@ Result<search::Place> Catalogs::refreshed(const store::Place& place) {
 
 // An empty catalog takes the place of what is there; whoever still has that in
 // memory cannot save it any more.
-Result<> Catalogs::forget(const store::Place& place, std::string_view why) {
-  open_.erase(place.key);
+Result<> Catalogs::empty(const std::string& path, const std::string& label, std::string_view why) {
   for (int round = 0; round < kForgetRounds; ++round) {
-    std::unique_ptr<fs::Root> directory = directory_of(place, false);
-    if (!directory) return {};
-    search::Catalog catalog(store_.files(), std::move(directory), place.label(), log_);
+    auto directory = store_.files().open(path, fs::Modes::Private);
+    if (!directory) return {};  // there is none, or it cannot be opened by anybody
+    search::Catalog catalog(store_.files(), std::move(*directory), label, log_);
     catalog.begin();
     catalog.forget(round == 0 ? why : "");
     LOCI_TRY(catalog.finish(search::Coverage::Named));
     if (catalog.state().saved) return {};
     store_.files().sleep(kForgetPause);
   }
-  return fail(locked(fmt::format("the search catalog of {} could not be erased", place.label()),
+  return fail(locked(fmt::format("the search catalog of {} could not be erased", label),
                      "another process is writing it, or it cannot be written: try again"));
+}
+
+Result<> Catalogs::forget(const store::Place& place, std::string_view why) {
+  open_.erase(place.key);
+  return empty(fmt::format("{}/{}", store_.home(), path_of(place)), place.label(), why);
+}
+
+Result<> Catalogs::forget_all() {
+  open_.clear();
+  const std::string path =
+      fmt::format("{}/{}/{}", store_.home(), store::kStateDirectory, store::kCatalogDirectory);
+  const auto root = store_.files().open(path, fs::Modes::Private);
+  if (!root && root.error().kind == ErrorKind::NotFound) return {};
+  if (!root) return fail(root.error());
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, (*root)->list());
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind != fs::Kind::Directory) continue;
+    LOCI_TRY(empty(fmt::format("{}/{}", path, entry.name), "a place", ""));
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory, (*root)->open(entry.name));
+    LOCI_TRY(directory->sync());
+  }
+  return {};
 }
 
 // What a watch told of, a few names or none, behind Catalog::begin().

@@ -49,6 +49,8 @@ class Catalogs {
   Result<search::Place> refreshed(const store::Place& place);
   // Forgets what is kept of a place, in memory and on disk.
   Result<> forget(const store::Place& place, std::string_view why);
+  // The same of every place there ever was, so that nothing of it comes back.
+  Result<> forget_all();
   // How a place's files are followed at present.
   [[nodiscard]] Following following(const store::Place& place) const;
   // How far a catalog is behind its files; changes nothing.
@@ -59,6 +61,7 @@ class Catalogs {
   struct Open;
 
   [[nodiscard]] std::unique_ptr<fs::Root> directory_of(const store::Place& place, bool create);
+  Result<> empty(const std::string& directory, const std::string& label, std::string_view why);
   Open& open(const store::Place& place, const fs::Root& root);
   Result<> refresh(const store::Place& place, const fs::Root& root, Open& open);
   Result<> sweep(const store::Place& place, const fs::Root& root, search::Catalog& catalog);

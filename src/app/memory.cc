@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/kept.h"
 #include "base/hash.h"
 #include "guard/scanner.h"
 #include "note/validate.h"
@@ -25,7 +26,9 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       session_(std::move(session)),
       scopes_(session_.workspace, session_.agent, session_.ephemeral),
       catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping),
-      activity_(store_) {}
+      activity_(store_) {
+  store_.when_purging(forgets_everything_of(store_));
+}
 
 std::string Memory::actor() const {
   if (!session_.actor.empty()) return session_.actor;

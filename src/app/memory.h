@@ -103,7 +103,7 @@ class Memory {
   Result<ChangeReply> restore(const NoteRequest& request, std::uint64_t revision);
   Result<std::vector<HistoryRow>> undo_candidates(std::size_t limit);
   Result<UndoReply> undo(const UndoRequest& request);
-  Result<ChangeReply> purge(const NoteRequest& request, std::uint64_t revision, bool yes);
+  Result<PurgeReply> purge(const PurgeRequest& request);
   Result<GcReply> gc(bool dry_run);
 
   // Upkeep.
@@ -243,6 +243,14 @@ class Memory {
   // The note even when it is deleted: the place and name the journal knows.
   Result<Found> locate_past(const NoteRequest& request);
   Result<std::vector<store::Revision>> revisions_of(const Found& found);
+  Result<std::vector<store::Place>> places_to_purge(const Found& found,
+                                                    const std::set<store::NoteKey>& names);
+  static Result<> check_purge(const Found& found, const PurgeRequest& wanted,
+                              const std::optional<std::string>& hash_now,
+                              const std::set<std::string>& texts);
+  static Error purge_consent(const Found& found, const PurgeRequest& wanted,
+                             const std::set<std::string>& texts,
+                             const std::vector<store::NoteKey>& notes);
   Result<store::Outcome> commit(store::Request request, const store::Planner& planner);
   Result<ChangeReply> change(std::string operation, std::vector<store::Place> places, bool dry_run,
                              const store::Planner& planner);

@@ -160,6 +160,23 @@ struct DiffReply {
   bool untrusted = false;
 };
 
+struct PurgeRequest {
+  NoteRequest note;
+  std::uint64_t revision = 0;  // only its text; 0 = the note and all of them
+  bool copies = false;         // and the notes that have or had one of its texts
+  bool yes = false;
+};
+
+struct PurgeReply {
+  ChangeReply change;
+  struct Copy {
+    store::Place place;
+    std::string file;
+  };
+  std::vector<Copy> copies;            // other notes that have or had one of the texts: it stays
+  std::vector<std::string> unreached;  // where it may stand that loci cannot reach
+};
+
 struct GcReply {
   std::uint64_t records = 0;
   std::uint64_t texts = 0;

@@ -1,4 +1,4 @@
-// Taking operations back, for a while or for good: undo, purge, gc.
+// Taking operations back, and forgetting old ones: undo, gc.
 
 #include <fmt/format.h>
 
@@ -170,98 +170,37 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
   return reply;
 }
 
-Result<ChangeReply> Memory::purge(const NoteRequest& wanted, std::uint64_t revision, bool yes) {
-  LOCI_TRY(need_person("erase for good"));
-  LOCI_TRY(need_enabled());
-  LOCI_ASSIGN(const Found found, locate_past(wanted));
-  LOCI_ASSIGN(const std::vector<store::Revision> revisions, revisions_of(found));
-  LOCI_ASSIGN(const std::unique_ptr<store::View> present, look({found.place}, wanted.dry_run));
-  LOCI_ASSIGN(const std::optional<std::string> text, present->read(found.place, found.file));
-
-  std::set<std::string> hashes;
-  std::set<std::pair<std::string, std::string>> names{{found.place.key, found.file}};
-  for (const store::Revision& entry : revisions) {
-    names.insert({entry.place, entry.file});
-    if (revision != 0 && entry.id != revision) continue;
-    if (entry.after) hashes.insert(*entry.after);
-    if (revision == 0 && entry.before) hashes.insert(*entry.before);
-    if (revision == 0 && !entry.line.empty()) hashes.insert(entry.line);
-  }
-  if (text && revision != 0 && hashes.contains(sha256(*text))) {
-    return fail(
-        invalid_input(fmt::format("revision {} is the text '{}' has now", revision, found.file),
-                      "change the note first, or purge it whole without --rev"));
-  }
-  if (text && revision == 0) hashes.insert(sha256(*text));
-  if (hashes.empty()) {
-    return fail(not_found(fmt::format("'{}' has no revision {}", found.file, revision),
-                          fmt::format("run 'loci log {}' to see them", found.file)));
-  }
-  // A text that another note has too stays: it is that note's.
-  LOCI_TRY(store_.journal().visit([&](const Record& record) {
-    for (const FileRecord& file : record.files) {
-      if (names.contains({file.place, file.file})) continue;
-      if (file.before) hashes.erase(*file.before);
-      if (file.after) hashes.erase(*file.after);
-    }
-    return true;
-  }));
-  if (!yes && !wanted.dry_run) {
-    return fail(consent(
-        revision == 0
-            ? fmt::format("'{}' and {} stored text{} of it will be erased for good", found.file,
-                          hashes.size(), hashes.size() == 1 ? "" : "s")
-            : fmt::format("revision {} of '{}' will be erased for good", revision, found.file),
-        "say --yes to erase it; it cannot be undone"));
-  }
-  // The catalog keeps texts to show parts of them. It goes before the purge, so
-  // that none can be left behind, and after it, for one who searched meanwhile.
-  if (!wanted.dry_run) LOCI_TRY(catalogs_.forget(found.place, ""));
-  LOCI_ASSIGN(
-      ChangeReply reply,
-      change("purge", {found.place}, wanted.dry_run, [&](store::View& view) -> Result<store::Plan> {
-        LOCI_ASSIGN(std::optional<std::string> keep, view.read(found.place, found.file));
-        if (revision == 0) keep = std::nullopt;
-        store::Plan plan;
-        plan.purge.assign(hashes.begin(), hashes.end());
-        if (plan.purge.empty()) plan.purge.emplace_back("none");
-        plan.changes.push_back({found.place, found.file, std::move(keep), std::nullopt, "", ""});
-        return plan;
-      }));
-  if (!wanted.dry_run) LOCI_TRY(catalogs_.forget(found.place, ""));
-  reply.status = revision == 0 ? Status::Deleted : Status::Updated;
-  return reply;
-}
-
 Result<GcReply> Memory::gc(bool dry_run) {
   GcReply reply;
   reply.dry_run = dry_run;
-  std::vector<Record> records;
-  LOCI_TRY(store_.journal().visit([&](const Record& record) {
-    records.push_back(record);
-    return true;
-  }));
-  std::reverse(records.begin(), records.end());
-  LOCI_ASSIGN(const std::vector<std::string> hashes, store_.journal().object_hashes());
   store::Retention retention;
   retention.age = std::chrono::days(config_.retention_days());
-  const store::Forgettable old = store::forgettable(records, hashes, now(), retention);
-  reply.refusal = old.refusal;
-  reply.records = old.records.size();
-  reply.texts = old.texts.size();
-  if (dry_run) return reply;
-  LOCI_TRY(need_enabled());
-  if (!old.records.empty()) {
-    LOCI_ASSIGN(const store::Journal::Removed removed,
-                store_.journal().rewrite(
-                    [&](Record record) -> std::optional<Record> {
-                      if (old.records.contains(record.sequence)) return std::nullopt;
-                      return record;
-                    },
-                    old.texts));
-    reply.records = removed.records;
-    reply.texts = removed.objects;
+  std::optional<store::Forgettable> old;
+  // What was appended since the first look can make less of it forgettable, never more.
+  const auto decide = [&](const std::vector<Record>& records,
+                          const std::vector<std::string>& stored) {
+    store::Forgettable now_old = store::forgettable(records, stored, now(), retention);
+    if (old) {
+      std::erase_if(now_old.records, [&](auto record) { return !old->records.contains(record); });
+      std::erase_if(now_old.texts, [&](const auto& text) { return !old->texts.contains(text); });
+    }
+    old = now_old;
+    return now_old;
+  };
+  if (dry_run) {
+    LOCI_ASSIGN(const std::vector<Record> records, store_.journal().records());
+    LOCI_ASSIGN(const std::vector<std::string> hashes, store_.journal().object_hashes());
+    decide(records, hashes);
+    reply.refusal = old->refusal;
+    reply.records = old->records.size();
+    reply.texts = old->texts.size();
+    return reply;
   }
+  LOCI_TRY(need_enabled());
+  LOCI_ASSIGN(const store::Journal::Removed removed, store_.journal().rewrite(decide));
+  reply.refusal = old->refusal;
+  reply.records = removed.records;
+  reply.texts = removed.objects;
   LOCI_ASSIGN(reply.finished, store_.finish_interrupted());
   LOCI_ASSIGN(const std::vector<store::Place> places, readable({}));
   for (const store::Place& place : places) {

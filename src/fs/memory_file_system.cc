@@ -187,6 +187,10 @@ void MemoryFileSystem::die_at(std::uint64_t n) {
   state_->die_call = n == 0 ? 0 : state_->calls + n;
 }
 
+void MemoryFileSystem::before_lock(std::function<void(const std::string&)> meanwhile) {
+  state_->before_lock = std::move(meanwhile);
+}
+
 void MemoryFileSystem::skip_calls(std::function<bool(const std::string&)> filter) {
   state_->skip = std::move(filter);
 }

@@ -66,6 +66,10 @@ class MemoryFileSystem final : public FileSystem {
   // answer success: shows that a missing sync is noticed. Sees trace lines.
   void skip_calls(std::function<bool(const std::string&)> filter);
 
+  // Runs when a lock is about to be tried, with the directory's path: whatever another
+  // process may do while this one waits. Nothing runs within it.
+  void before_lock(std::function<void(const std::string&)> meanwhile);
+
   // What the next process finds: locks free, open handles dead, no failure
   // planned, and `cut` taken away. The present object is left alone.
   [[nodiscard]] std::unique_ptr<MemoryFileSystem> after(PowerCut cut) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "fs/faults.h"
 #include "fs/memory_state.h"
@@ -300,6 +301,11 @@ Result<> MemoryRoot::sync_file_system() {
 
 Result<std::unique_ptr<Lock>> MemoryRoot::try_lock() {
   LOCI_TRY(state_->check_alive());
+  if (state_->before_lock) {
+    const auto meanwhile = std::exchange(state_->before_lock, nullptr);
+    meanwhile(path_);
+    if (!state_->before_lock) state_->before_lock = meanwhile;
+  }
   if (directory_->locked) return fail(lock_held_error(path_));
   const NodePtr now = state_->find(path_, true);
   if (!now) return fail(file_error(ENOENT, "lock", path_));

@@ -54,6 +54,7 @@ struct MemoryState {
   std::uint64_t die_call = 0;
   bool dead = false;
   std::function<bool(const std::string&)> skip;
+  std::function<void(const std::string&)> before_lock;
 
   MemoryState();
 

@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
+#include "note/index_file.h"
+
 namespace loci::store {
 namespace {
-
-using NoteKey = std::pair<std::string, std::string>;
 
 bool changes_files(const Record& record) {
   return record.kind == Record::Kind::Begin || record.kind == Record::Kind::External ||
@@ -131,6 +131,111 @@ Forgettable forgettable(const std::vector<Record>& records, const std::vector<st
   for (const Record& record : records) {
     if (record.of != 0 && result.records.contains(record.of)) {
       result.records.insert(record.sequence);
+    }
+  }
+  return result;
+}
+
+Past::Past(const std::vector<NoteKey>& notes, const std::vector<Record>& records, std::uint64_t end)
+    : records_(records), end_(end) {
+  for (const Record& record : records) {
+    if (record.kind == Record::Kind::Abort) aborted_.insert(record.of);
+  }
+  for (const NoteKey& note : notes) follow(note);
+}
+
+void Past::follow(const NoteKey& note) {
+  NoteKey key = note;
+  names_.insert(key);
+  for (auto record = records_.rbegin(); record != records_.rend(); ++record) {
+    if (record->sequence > end_) continue;
+    const auto find = [&]() -> const FileRecord* {
+      for (const FileRecord& file : record->files) {
+        if (file.place == key.first && file.file == key.second) return &file;
+      }
+      return nullptr;
+    };
+    const auto add = [&](const FileRecord* file) {
+      if (file == nullptr || !own_.insert(file).second) return;
+      entries_.push_back({&*record, file});
+      sequences_.insert(record->sequence);
+    };
+    const FileRecord* file = find();
+    add(file);
+    if (file == nullptr || file->from.empty() || file->before) continue;
+    if (aborted_.contains(record->sequence)) continue;
+    key = {file->from_place.empty() ? file->place : file->from_place, file->from};
+    names_.insert(key);
+    add(find());  // the same record says that it left there
+  }
+}
+
+std::set<std::string> Past::texts(std::uint64_t revision) const {
+  std::set<std::string> hashes;
+  for (const Entry& entry : entries_) {
+    if (revision != 0 && entry.record->sequence != revision) continue;
+    if (entry.file->after) hashes.insert(*entry.file->after);
+    if (revision == 0 && entry.file->before) hashes.insert(*entry.file->before);
+  }
+  return hashes;
+}
+
+std::set<std::string> Past::lines() const {
+  std::set<std::string> hashes;
+  for (const Entry& entry : entries_) {
+    if (!entry.file->line.empty()) hashes.insert(entry.file->line);
+  }
+  return hashes;
+}
+
+std::map<std::string, std::set<NoteKey>> Past::holders(const std::set<std::string>& hashes) const {
+  std::map<std::string, std::set<NoteKey>> result;
+  // A text that was purged from a note, and only stayed for another, is not its own any more.
+  std::set<std::pair<const FileRecord*, std::string>> given_up;
+  for (const Record& purge : records_) {
+    if (purge.purged.empty() || aborted_.contains(purge.sequence)) continue;
+    std::vector<NoteKey> notes;
+    for (const FileRecord& file : purge.files) notes.emplace_back(file.place, file.file);
+    const Past past(notes, records_, purge.sequence);
+    for (const FileRecord* file : past.own_) {
+      for (const std::string& hash : purge.purged) given_up.emplace(file, hash);
+    }
+  }
+  for (const Record& record : records_) {
+    if (record.kind == Record::Kind::Abort || aborted_.contains(record.sequence)) continue;
+    for (const FileRecord& file : record.files) {
+      if (file.file == note::kIndexFile || own_.contains(&file)) continue;
+      for (const auto& hash : {file.before, file.after}) {
+        if (!hash || !hashes.contains(*hash) || given_up.contains({&file, *hash})) continue;
+        result[*hash].insert({file.place, file.file});
+      }
+    }
+  }
+  return result;
+}
+
+Forgettable forgotten_by(const Record& purge, const std::vector<Record>& records) {
+  Forgettable result;
+  result.strays = true;
+  result.texts.insert(purge.purged.begin(), purge.purged.end());
+  std::vector<NoteKey> notes;
+  notes.reserve(purge.files.size());
+  for (const FileRecord& file : purge.files) notes.emplace_back(file.place, file.file);
+  const Past past(notes, records, purge.sequence);
+  result.summaries = past.sequences();
+  for (const auto& [hash, holders] : past.holders(result.texts)) result.texts.erase(hash);
+  std::set<std::uint64_t> closed;
+  for (const Record& record : records) {
+    if (record.of != 0) closed.insert(record.of);
+  }
+  for (const Record& record : records) {
+    const bool open = record.kind == Record::Kind::Begin && !closed.contains(record.sequence);
+    if (!open || record.sequence == purge.sequence) continue;
+    for (const std::string& hash : hashes_in(record)) result.texts.erase(hash);
+  }
+  for (const Record& record : records) {
+    for (const std::string& hash : hashes_in(record)) {
+      if (result.texts.contains(hash)) result.summaries.insert(record.sequence);
     }
   }
   return result;

@@ -7,14 +7,13 @@
 
 #include "fs/atomic_file.h"
 #include "store/backward_lines.h"
+#include "store/journal_copy.h"
+#include "store/journal_files.h"
 #include "store/place.h"
 
 namespace loci::store {
 namespace {
 
-constexpr std::string_view kLinesSuffix = ".jsonl";
-constexpr std::string_view kPackSuffix = ".pack";
-constexpr std::string_view kRewriteMark = ".rewriting";
 constexpr std::size_t kMonthLength = 7;  // "2026-11"
 
 std::string lines_file(std::string_view month) { return fmt::format("{}{}", month, kLinesSuffix); }
@@ -69,13 +68,6 @@ struct Appending {
 };
 
 }  // namespace
-
-struct Journal::Tail {
-  std::string month;        // the newest file; "" when there is none
-  std::uint64_t valid = 0;  // how much of it counts
-  std::uint64_t sequence = 0;
-  std::set<std::uint64_t> open;
-};
 
 Journal::Journal(fs::FileSystem& files, std::string home, const Clock& clock)
     : files_(files), home_(std::move(home)), clock_(clock) {}
@@ -290,6 +282,16 @@ Result<> Journal::visit(const std::function<bool(const Record&)>& visit) const {
   return {};
 }
 
+Result<std::vector<Record>> Journal::records() const {
+  std::vector<Record> all;
+  LOCI_TRY(visit([&](const Record& record) {
+    all.push_back(record);
+    return true;
+  }));
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
 Result<std::optional<std::pair<Record, FileRecord>>> Journal::last_record(
     std::string_view place, std::string_view file) const {
   const std::string start = file_record_start(place, file) + ",";
@@ -357,10 +359,19 @@ Result<Texts> Journal::texts(const std::set<std::string>& hashes) const {
   return load_objects(*root, hashes);
 }
 
+Result<> Journal::visit_texts(
+    const std::set<std::string>& hashes,
+    const std::function<void(const std::string& hash, const std::string& text)>& visit) const {
+  LOCI_ASSIGN(const fs::Root* root, objects());
+  if (root == nullptr || hashes.empty()) return {};
+  return visit_objects(*root, hashes, visit);
+}
+
 Result<std::vector<std::string>> Journal::object_hashes() const {
   LOCI_ASSIGN(const fs::Root* root, objects());
   if (root == nullptr) return std::vector<std::string>();
-  return list_objects(*root);
+  LOCI_ASSIGN(const std::vector<PackPart> packs, list_packs(*root));
+  return list_objects(*root, packs);
 }
 
 Result<Journal::Size> Journal::size() const {
@@ -383,53 +394,19 @@ Result<Journal::Size> Journal::size() const {
   return size;
 }
 
-Result<Journal::Removed> Journal::rewrite(const std::function<std::optional<Record>(Record)>& keep,
-                                          const std::set<std::string>& hashes) {
-  Removed removed;
-  LOCI_TRY(open_for_writing());
-  LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, fs::lock_patiently(files_, *lines_, kPatience));
-  // What a process that died in here had written holds what is to be erased.
-  LOCI_TRY(fs::sweep_temporary_files(files_, *lines_));
-  LOCI_TRY(fs::sweep_temporary_files(files_, *objects_));
-  if (!lines_->stat(kRewriteMark)) {
-    LOCI_ASSIGN(const auto mark, lines_->create(kRewriteMark));
-  }
-  // Texts first: while its line is there, a text that is to go can be found.
-  if (!hashes.empty()) {
-    LOCI_ASSIGN(removed.objects, drop_objects(*objects_, hashes));
-  }
-  LOCI_ASSIGN(const std::vector<std::string> all, months());
-  for (const std::string& month : all) {
-    const std::string name = lines_file(month);
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(name));
-    LOCI_ASSIGN(const std::string before,
-                reader->read_at(0, static_cast<std::size_t>(reader->size())));
-    std::string after;
-    for (std::string_view rest = before; !rest.empty();) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-      const std::string_view line = rest.substr(0, end);
-      rest.remove_prefix(end);
-      const auto record = parse_record(line);
-      if (!record) {
-        after += line;  // not ours to judge
-        continue;
-      }
-      const auto kept = keep(*record);
-      if (!kept) {
-        ++removed.records;
-      } else {
-        after += *kept == *record ? std::string(line) : format_record(*kept);
-      }
-    }
-    if (after == before) continue;
-    if (after.empty()) {
-      LOCI_TRY(lines_->remove(name));
-    } else {
-      LOCI_TRY(fs::replace_file(*lines_, name, after));
-    }
-  }
-  LOCI_TRY(finish_rewrite());
-  return removed;
+Result<std::unique_ptr<JournalCopy>> Journal::copy(const Decide& decide) {
+  auto copy = std::make_unique<JournalCopy>(*this);
+  LOCI_TRY(copy->make(decide));
+  return copy;
+}
+
+Result<Journal::Removed> Journal::swap(JournalCopy& copy, const Decide& decide) {
+  return copy.swap(decide);
+}
+
+Result<Journal::Removed> Journal::rewrite(const Decide& decide) {
+  LOCI_ASSIGN(const std::unique_ptr<JournalCopy> made, copy(decide));
+  return swap(*made, decide);
 }
 
 }  // namespace loci::store

@@ -26,10 +26,13 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "fs/file_system.h"
+#include "store/history.h"
 #include "store/journal_line.h"
 #include "store/objects.h"
 
 namespace loci::store {
+
+class JournalCopy;
 
 class Journal {
  public:
@@ -55,6 +58,8 @@ class Journal {
 
   // Newest first, until `visit` answers false. Damaged lines are passed over.
   [[nodiscard]] Result<> visit(const std::function<bool(const Record&)>& visit) const;
+  // All of them, oldest first.
+  [[nodiscard]] Result<std::vector<Record>> records() const;
   // The newest record that names the file: how loci last left or saw it.
   [[nodiscard]] Result<std::optional<FileRecord>> last_change(std::string_view place,
                                                               std::string_view file) const;
@@ -80,20 +85,33 @@ class Journal {
   };
   [[nodiscard]] Result<Size> size() const;
 
-  // For gc and purge, which are the only ones to rewrite: every record passes
-  // through `keep` (oldest first), which may change it or answer nothing to
-  // leave it out; and the texts of `hashes` go. Each file is replaced whole.
+  // For gc and purge, which are the only ones to take something out, in two steps.
+  // copy() is long, needs no lock of the journal, and writes what is to stay beside
+  // the files; one process at a time does so. swap() takes the lock, lets `decide`
+  // look once more where something was appended since, and puts the copies in place:
+  // writers wait for that alone.
+  using Decide = std::function<Forgettable(const std::vector<Record>& oldest_first,
+                                           const std::vector<std::string>& stored)>;
   struct Removed {
     std::uint64_t records = 0;
     std::uint64_t objects = 0;
   };
-  Result<Removed> rewrite(const std::function<std::optional<Record>(Record)>& keep,
-                          const std::set<std::string>& hashes);
+  Result<std::unique_ptr<JournalCopy>> copy(const Decide& decide);
+  Result<Removed> swap(JournalCopy& copy, const Decide& decide);
+  // Both.
+  Result<Removed> rewrite(const Decide& decide);
   [[nodiscard]] Result<std::vector<std::string>> object_hashes() const;
+  // One text in memory at a time.
+  Result<> visit_texts(
+      const std::set<std::string>& hashes,
+      const std::function<void(const std::string& hash, const std::string& text)>& visit) const;
 
   static constexpr std::chrono::milliseconds kPatience{5'000};
+  // For whoever copies it; others do not wait for that.
+  static constexpr std::chrono::milliseconds kCopyPatience{60'000};
 
  private:
+  friend class JournalCopy;
   struct Tail;  // what a writer must know of the end
   struct Listing {
     fs::Stat directory;

@@ -18,6 +18,7 @@ constexpr std::string_view kNextMagic = "\nobject ";
 constexpr std::size_t kHashLength = 64;
 constexpr std::size_t kHeaderLimit = kMagic.size() + kHashLength + 1 + 20 + 1;
 constexpr std::size_t kWindow = std::size_t{1} << 18;
+constexpr std::size_t kCopyBlock = std::size_t{1} << 20;
 
 struct Header {
   std::string_view hash;
@@ -43,15 +44,18 @@ std::optional<Header> parse_header(std::string_view text) {
 // Reads a pack through a window, so that a large pack costs little memory.
 class Pack {
  public:
-  explicit Pack(const fs::Reader& reader) : reader_(reader) {}
+  Pack(const fs::Reader& reader, std::uint64_t size) : reader_(reader), size_(size) {}
 
-  [[nodiscard]] std::uint64_t size() const { return reader_.size(); }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
 
   // At least `length` bytes from `offset` unless the pack ends before.
   Result<std::string_view> at(std::uint64_t offset, std::size_t length) {
+    length = static_cast<std::size_t>(std::min<std::uint64_t>(length, size_ - offset));
     const bool inside = offset >= begin_ && offset + length <= begin_ + window_.size();
     if (!inside) {
-      LOCI_ASSIGN(window_, reader_.read_at(offset, std::max(length, kWindow)));
+      const std::uint64_t wanted =
+          std::min<std::uint64_t>(std::max(length, kWindow), size_ - offset);
+      LOCI_TRY(reader_.read_into(window_, offset, static_cast<std::size_t>(wanted)));
       begin_ = offset;
     }
     return std::string_view(window_).substr(static_cast<std::size_t>(offset - begin_));
@@ -59,6 +63,7 @@ class Pack {
 
  private:
   const fs::Reader& reader_;
+  std::uint64_t size_;
   std::uint64_t begin_ = 0;
   std::string window_;
 };
@@ -97,8 +102,9 @@ Result<bool> is_whole(Pack& pack, const Object& object) {
 // Calls `visit` for each object; it answers false to stop. Bytes between them
 // that are none are counted in `damage`.
 template <typename Visit>
-Result<> for_each_object(const fs::Reader& reader, std::uint64_t& damage, Visit visit) {
-  Pack pack(reader);
+Result<> for_each_object(const fs::Reader& reader, std::uint64_t size, std::uint64_t& damage,
+                         Visit visit) {
+  Pack pack(reader, size);
   std::uint64_t offset = 0;
   while (offset < pack.size()) {
     LOCI_ASSIGN(const std::string_view window, pack.at(offset, kHeaderLimit));
@@ -128,7 +134,7 @@ Result<> for_each_object(const fs::Reader& reader, std::uint64_t& damage, Visit 
 template <typename Visit>
 Result<> for_each_object(const fs::Reader& reader, Visit visit) {
   std::uint64_t damage = 0;
-  return for_each_object(reader, damage, visit);
+  return for_each_object(reader, reader.size(), damage, visit);
 }
 
 // Newest first.
@@ -142,97 +148,101 @@ Result<std::vector<std::string>> pack_names(const fs::Root& directory) {
   return names;
 }
 
-// What is left of a pack without some texts.
-struct Remainder {
-  std::string pack;
-  std::uint64_t dropped = 0;
-  std::uint64_t damage = 0;  // bytes that are no text; they may be half of one that must go
-};
-
-Result<Remainder> pack_without(const fs::Reader& reader, const std::set<std::string>& hashes) {
-  Remainder left;
-  LOCI_TRY(for_each_object(reader, left.damage, [&](const Object& object) -> Result<bool> {
-    if (hashes.contains(object.hash)) {
-      ++left.dropped;
-      return true;
-    }
-    LOCI_ASSIGN(const std::string text,
-                reader.read_at(object.text_begin, static_cast<std::size_t>(object.text_length)));
-    left.pack += format_object(object.hash, text);
-    return true;
-  }));
-  return left;
-}
-
 }  // namespace
 
 std::string format_object(std::string_view hash, std::string_view text) {
   return fmt::format("{}{} {}\n{}\n", kMagic, hash, text.size(), text);
 }
 
-Result<Texts> load_objects(const fs::Root& directory, const std::set<std::string>& hashes) {
-  Texts texts;
+Result<> visit_objects(
+    const fs::Root& directory, const std::set<std::string>& hashes,
+    const std::function<void(const std::string& hash, const std::string& text)>& visit) {
+  std::set<std::string> seen;
   LOCI_ASSIGN(const std::vector<std::string> names, pack_names(directory));
   for (const std::string& name : names) {
-    if (texts.size() == hashes.size()) break;
+    if (seen.size() == hashes.size()) break;
     LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(name));
     LOCI_TRY(for_each_object(*reader, [&](const Object& object) -> Result<bool> {
-      if (hashes.contains(object.hash) && !texts.contains(object.hash)) {
+      if (hashes.contains(object.hash) && !seen.contains(object.hash)) {
         LOCI_ASSIGN(
-            std::string text,
+            const std::string text,
             reader->read_at(object.text_begin, static_cast<std::size_t>(object.text_length)));
-        if (sha256(text) == object.hash) texts.emplace(object.hash, std::move(text));
+        if (sha256(text) == object.hash) {
+          visit(object.hash, text);
+          seen.insert(object.hash);
+        }
       }
-      return texts.size() < hashes.size();
+      return seen.size() < hashes.size();
     }));
   }
+  return {};
+}
+
+Result<Texts> load_objects(const fs::Root& directory, const std::set<std::string>& hashes) {
+  Texts texts;
+  LOCI_TRY(visit_objects(directory, hashes, [&](const std::string& hash, const std::string& text) {
+    texts.emplace(hash, text);
+  }));
   return texts;
 }
 
-Result<std::vector<std::string>> list_objects(const fs::Root& directory) {
-  std::vector<std::string> hashes;
+Result<std::vector<PackPart>> list_packs(const fs::Root& directory) {
+  std::vector<PackPart> packs;
   LOCI_ASSIGN(std::vector<std::string> names, pack_names(directory));
-  std::reverse(names.begin(), names.end());
-  for (const std::string& name : names) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(name));
-    LOCI_TRY(for_each_object(*reader, [&](const Object& object) -> Result<bool> {
-      hashes.push_back(object.hash);
-      return true;
-    }));
+  for (std::string& name : names) {
+    LOCI_ASSIGN(const fs::Stat stat, directory.stat(name));
+    packs.push_back({std::move(name), stat.size});
+  }
+  return packs;
+}
+
+Result<std::vector<std::string>> list_objects(const fs::Root& directory,
+                                              const std::vector<PackPart>& packs) {
+  std::vector<std::string> hashes;
+  for (auto pack = packs.rbegin(); pack != packs.rend(); ++pack) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(pack->name));
+    std::uint64_t damage = 0;
+    LOCI_TRY(
+        for_each_object(*reader, pack->size, damage, [&](const Object& object) -> Result<bool> {
+          hashes.push_back(object.hash);
+          return true;
+        }));
   }
   return hashes;
 }
 
 Result<ObjectCount> count_objects(const fs::Root& directory) {
   ObjectCount count;
-  LOCI_ASSIGN(const std::vector<std::string> hashes, list_objects(directory));
+  LOCI_ASSIGN(const std::vector<PackPart> packs, list_packs(directory));
+  LOCI_ASSIGN(const std::vector<std::string> hashes, list_objects(directory, packs));
   count.objects = hashes.size();
-  LOCI_ASSIGN(const std::vector<std::string> names, pack_names(directory));
-  for (const std::string& name : names) {
-    LOCI_ASSIGN(const fs::Stat stat, directory.stat(name));
-    count.bytes += stat.size;
-  }
+  for (const PackPart& pack : packs) count.bytes += pack.size;
   return count;
 }
 
-Result<std::uint64_t> drop_objects(fs::Root& directory, const std::set<std::string>& hashes) {
-  std::uint64_t total = 0;
-  bool changed = false;
-  LOCI_ASSIGN(const std::vector<std::string> names, pack_names(directory));
-  for (const std::string& name : names) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(name));
-    LOCI_ASSIGN(const Remainder left, pack_without(*reader, hashes));
-    if (left.dropped == 0 && left.damage == 0) continue;
-    total += left.dropped;
-    changed = true;
-    if (left.pack.empty()) {
-      LOCI_TRY(directory.remove(name));
-    } else {
-      LOCI_TRY(fs::replace_file(directory, name, left.pack));
+Result<LeftOut> copy_pack(const fs::Root& directory, const PackPart& pack,
+                          const std::set<std::string>& hashes, fs::File* copy) {
+  LeftOut left_out;
+  std::string block;
+  LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(pack.name));
+  const auto copy_object = [&](const Object& object) -> Result<bool> {
+    if (hashes.contains(object.hash)) {
+      left_out.texts[object.hash] = {object.text_begin, object.text_length};
+      ++left_out.count;
+      return true;
     }
-  }
-  if (changed) LOCI_TRY(directory.sync());
-  return total;
+    if (copy == nullptr) return true;
+    LOCI_ASSIGN(const std::string text,
+                reader->read_at(object.text_begin, static_cast<std::size_t>(object.text_length)));
+    block += format_object(object.hash, text);
+    if (block.size() < kCopyBlock) return true;
+    LOCI_TRY(copy->write(block));
+    block.clear();
+    return true;
+  };
+  LOCI_TRY(for_each_object(*reader, pack.size, left_out.damage, copy_object));
+  if (!block.empty()) LOCI_TRY(copy->write(block));
+  return left_out;
 }
 
 }  // namespace loci::store

@@ -129,8 +129,18 @@ bool touches(const Record& begin, const std::vector<Place>& places) {
   });
 }
 
+Purging purging_of(const std::vector<Found>& found, const Record& begin) {
+  Purging purging{Purging::Moment::Before, begin, {}, {}};
+  for (const Found& file : found) {
+    if (!file.text) continue;
+    const bool goes = file.standing == Standing::Old && !file.record->after;
+    (goes ? purging.gone : purging.stays).push_back(*file.text);
+  }
+  return purging;
+}
+
 Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
-                const Record& begin) {
+                const Record& begin, const Forget& forget) {
   LOCI_ASSIGN(const std::vector<Found> found, look(places, begin));
   LOCI_ASSIGN(const Texts texts, journal.texts(hashes_of(begin)));
   if (never_started(places, begin, found, texts)) return call_off(journal, log, begin);
@@ -163,9 +173,15 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   StagedChanges staged;
   LOCI_TRY(staged.stage(places, changes, indexes));
   LOCI_TRY(journal.settle());  // the process may have died before it synced its log
+  Purging purging = purging_of(found, begin);
+  if (!begin.purged.empty() && forget) LOCI_TRY(forget(purging));
   Progress progress;
   LOCI_TRY(staged.publish(progress));
-  if (!begin.purged.empty()) LOCI_TRY(erase_purged(journal, begin));
+  if (!begin.purged.empty()) {
+    purging.moment = Purging::Moment::After;
+    if (forget) LOCI_TRY(forget(purging));
+    LOCI_TRY(erase_purged(journal, begin));
+  }
   for (const OpenPlaces::Item& item : places.items()) {
     LOCI_TRY(fs::sweep_temporary_files(files, *item.root));
     // Also what the dead process had renamed and not synced.
@@ -221,32 +237,20 @@ std::vector<Place> places_to_recover(const std::vector<Record>& pending,
 }
 
 Result<> recover(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
-                 const std::vector<Record>& pending) {
+                 const std::vector<Record>& pending, const Forget& forget) {
   std::vector<Place> open;
   for (const OpenPlaces::Item& item : places.items()) open.push_back(item.place);
   for (const Record& begin : pending) {
-    if (touches(begin, open)) LOCI_TRY(finish(files, journal, log, places, begin));
+    if (touches(begin, open)) LOCI_TRY(finish(files, journal, log, places, begin, forget));
   }
   return {};
 }
 
-Result<> erase_purged(Journal& journal, const Record& purge) {
-  const std::set<std::string> hashes(purge.purged.begin(), purge.purged.end());
-  const auto concerns_purged = [&](const FileRecord& file) {
-    if (file.before && hashes.contains(*file.before)) return true;
-    if (file.after && hashes.contains(*file.after)) return true;
-    return std::any_of(purge.files.begin(), purge.files.end(), [&](const FileRecord& gone) {
-      return gone.place == file.place && gone.file == file.file;
-    });
+Result<> erase_purged(Journal& journal, const Record& purge, JournalCopy* copy) {
+  const auto decide = [&](const std::vector<Record>& records, const std::vector<std::string>&) {
+    return forgotten_by(purge, records);
   };
-  const auto erased = journal.rewrite(
-      [&](Record record) -> std::optional<Record> {
-        if (std::any_of(record.files.begin(), record.files.end(), concerns_purged)) {
-          record.summary.clear();
-        }
-        return record;
-      },
-      hashes);
+  const auto erased = copy != nullptr ? journal.swap(*copy, decide) : journal.rewrite(decide);
   if (!erased) return fail(erased.error());
   return {};
 }

@@ -9,6 +9,7 @@
 #include "fs/file_system.h"
 #include "store/journal.h"
 #include "store/open_places.h"
+#include "store/purging.h"
 
 namespace loci::store {
 
@@ -27,13 +28,13 @@ namespace loci::store {
 // neither was edited since, is left alone and is reported. An operation whose
 // texts never reached the disk changed no file, and is called off.
 Result<> recover(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
-                 const std::vector<Record>& pending);
+                 const std::vector<Record>& pending, const Forget& forget);
 
 // Closes an operation of which nothing can be finished any more.
 Result<> call_off(Journal& journal, Log& log, const Record& begin);
 
-// What a purge does beside its files: takes the summaries of records that name
-// a purged file out of the journal, and the texts out of the packs.
-Result<> erase_purged(Journal& journal, const Record& purge);
+// Takes out of the journal what a purge erases: see forgotten_by(). `copy` was made
+// before the places were locked; without one it is made now.
+Result<> erase_purged(Journal& journal, const Record& purge, JournalCopy* copy = nullptr);
 
 }  // namespace loci::store

@@ -165,6 +165,15 @@ Result<std::vector<TextChange>> prepare(View& view, Plan& plan) {
   return result;
 }
 
+Purging purging_of(const std::vector<TextChange>& changes, const Record& begin) {
+  Purging purging{Purging::Moment::Before, begin, {}, {}};
+  if (begin.purged.empty()) return purging;
+  for (const TextChange& change : changes) {
+    if (change.before) (change.after ? purging.stays : purging.gone).push_back(*change.before);
+  }
+  return purging;
+}
+
 // The index line that goes with a deleted note, or comes back with an undone one.
 std::string index_line_of(const TextChange& change, const std::vector<TextChange>& indexes) {
   if (change.after) return change.kept;
@@ -194,6 +203,7 @@ class Store::Impl {
   Journal journal_;
   Names names_;
   Settled settled_;
+  Forget forget_;
 
   // Locks `places` and finishes what dead processes left in them. Where that
   // involves other places too, the locks are given back and taken in order.
@@ -208,7 +218,7 @@ class Store::Impl {
       LOCI_ASSIGN(const std::vector<Record> pending, journal_.pending());
       std::vector<Place> needed = places_to_recover(pending, wanted);
       if (needed.size() == wanted.size()) {
-        LOCI_TRY(recover(files_, journal_, log_, locked, pending));
+        LOCI_TRY(recover(files_, journal_, log_, locked, pending, forget_));
         return locked;
       }
       wanted = std::move(needed);
@@ -226,6 +236,9 @@ class Store::Impl {
   // Removes what processes left that died before they logged anything.
   Result<> sweep(const OpenPlaces& places);
   Error failed(const Record& begin, Error error, bool touched);
+  Result<> forget(const Plan& plan, const Purging& purging) const {
+    return plan.purge.empty() || !forget_ ? Result<>() : forget_(purging);
+  }
   void follow_names(const OpenPlaces& places, const std::vector<TextChange>& changes, bool written);
   // One try of commit(); `overtaken`: an editor changed a file meanwhile.
   Result<Outcome> attempt(const Request& request, const Planner& planner, const OpenPlaces& places,
@@ -390,6 +403,7 @@ const std::string& Store::home() const { return impl_->home_; }
 Journal& Store::journal() { return impl_->journal_; }
 fs::FileSystem& Store::files() { return impl_->files_; }
 const Clock& Store::clock() const { return impl_->clock_; }
+void Store::when_purging(Forget forget) { impl_->forget_ = std::move(forget); }
 
 std::string Store::path_of(const Place& place) const {
   return place.in_workspace() ? place.key : fmt::format("{}/{}", impl_->home_, place.key);
@@ -448,7 +462,10 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
   OpenView view(places, &names_);
   LOCI_ASSIGN(Plan plan, planner(view));
   for (const FileChange& change : plan.changes) {
-    if (!contains(request.places, change.place)) {
+    // A note that a purge takes may have been in a place that is gone.
+    const bool nowhere =
+        !plan.purge.empty() && !change.text && places.find(change.place.key) == nullptr;
+    if (!contains(request.places, change.place) && !nowhere) {
       return fail(
           internal_error(fmt::format("'{}' was planned outside the locked places", change.file)));
     }
@@ -466,12 +483,16 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
     Record begin;
     LOCI_ASSIGN(outcome.id, log_begin(request, plan, changes, indexes, staged, begin));
     Progress progress;
-    Result<> written = staged.publish(progress);
+    Purging purging = purging_of(changes, begin);
+    Result<> written = forget(plan, purging);
+    if (written) written = staged.publish(progress);
     overtaken = progress.overtaken;
     follow_names(places, changes, written.has_value());
     if (written && !plan.purge.empty()) {
       progress.touched = true;
-      written = erase_purged(journal_, begin);
+      purging.moment = Purging::Moment::After;
+      written = forget(plan, purging);
+      if (written) written = erase_purged(journal_, begin, request.copy);
     }
     if (!written) return fail(failed(begin, std::move(written).error(), progress.touched));
     Record done;

@@ -24,6 +24,7 @@
 #include "fs/file_system.h"
 #include "store/journal.h"
 #include "store/place.h"
+#include "store/purging.h"
 
 namespace loci::store {
 
@@ -70,6 +71,7 @@ struct Request {
   std::vector<Place> places;  // to be locked; a plan may touch no other
   std::uint64_t undoes = 0;
   bool dry_run = false;
+  JournalCopy* copy = nullptr;  // of a purge: made before, so that nobody waits for it
 };
 
 using Planner = std::function<Result<Plan>(View&)>;
@@ -118,6 +120,9 @@ class Store {
   // Finishes what dead processes left in any place, and calls off what they left
   // in one that is gone for a month: no command looks there again. Answers how many.
   Result<std::size_t> finish_interrupted();
+
+  // Who keeps what a purge must take too; set once, before the first commit().
+  void when_purging(Forget forget);
 
   // The door. `planner` runs under the locks, perhaps more than once, and must
   // have no effects of its own.

@@ -18,6 +18,7 @@ Erasing for good.
   $ loci read leaked | tail -1
   opensesame2
   $ loci purge leaked --dry-run
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
   would erase leaked.md from global for good
   $ grep -rlc opensesame $HOME | wc -l
   2
@@ -26,6 +27,7 @@ Erasing for good.
   hint: change the note first, or purge it whole without --rev
   [2]
   $ loci purge leaked --rev 1 --yes
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
   erased revision 1 of leaked.md from global for good
   $ grep -rl opensesame1 $HOME
   [1]
@@ -36,6 +38,7 @@ Erasing for good.
   hint: run 'loci log leaked.md' to see them
   [3]
   $ loci purge leaked --yes
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
   erased leaked.md from global for good
   $ grep -rl -e opensesame -e sesame $HOME
   [1]
@@ -70,10 +73,12 @@ A note that is deleted already.
   $ loci delete gone --quiet
   deleted gone.md from global
   $ loci purge gone --yes
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
   erased gone.md from global for good
   $ grep -rl opensesame3 $HOME
   [1]
   $ loci purge other --yes --json
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
   {
     "status": "deleted",
     "filename": "other.md",
@@ -83,5 +88,36 @@ A note that is deleted already.
     "operation": 19,
     "dry_run": false,
     "warnings": [],
-    "changed": []
+    "changed": [],
+    "copies": [],
+    "unreached": [
+      "copies that other programs made: backups, snapshots, open editors"
+    ]
   }
+
+A copy is another note's text: it stays, is named, and goes with --copies. So does what stands in drafts.
+
+# rule: U18
+
+  $ loci write spare --type user --description d --content 'opensesame4'
+  created spare.md in global
+  $ loci copy spare --to private
+  copied spare.md from global to private
+  $ loci search opensesame4 > /dev/null
+  $ mkdir -p $HOME/.loci/state/edit && echo opensesame4 > $HOME/.loci/state/edit/12-spare.md
+  $ loci purge spare --scope global --copies
+  loci: 'spare.md' and 1 stored text of it, with its copies 'spare.md' in private will be erased for good
+  hint: say --yes to erase it; it cannot be undone
+  [5]
+  $ loci purge spare --scope global --yes
+  loci: a text of it stays, because it is also one of spare.md in private; '--copies' erases that too
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
+  erased spare.md from global for good
+  $ loci read spare | tail -1
+  opensesame4
+  $ ls $HOME/.loci/state/edit
+  $ loci purge spare --private --yes
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
+  erased spare.md from private for good
+  $ grep -rl opensesame4 $HOME
+  [1]

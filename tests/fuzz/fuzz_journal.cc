@@ -72,7 +72,9 @@ void check_backward(const loci::fs::Root& root, const std::vector<std::string_vi
 }
 
 void check_pack(loci::fs::MemoryFileSystem& files, loci::fs::Root& root) {
-  const auto hashes = list_objects(root);
+  auto packs = list_packs(root);
+  LOCI_HOLDS(packs.has_value());
+  const auto hashes = list_objects(root, *packs);
   LOCI_HOLDS(hashes.has_value());
   const std::set<std::string> wanted(hashes->begin(), hashes->end());
   const auto texts = load_objects(root, wanted);
@@ -85,7 +87,16 @@ void check_pack(loci::fs::MemoryFileSystem& files, loci::fs::Root& root) {
   const auto found = load_objects(root, {loci::sha256("added")});
   LOCI_HOLDS(found && found->contains(loci::sha256("added")));
 
-  LOCI_HOLDS(drop_objects(root, wanted).has_value());
+  packs = list_packs(root);
+  LOCI_HOLDS(packs.has_value());
+  for (const loci::store::PackPart& pack : *packs) {
+    {
+      const auto copy = root.create("copy");
+      LOCI_HOLDS(copy.has_value());
+      LOCI_HOLDS(loci::store::copy_pack(root, pack, wanted, copy->get()).has_value());
+    }
+    LOCI_HOLDS(root.rename("copy", pack.name).has_value());
+  }
   const auto left = load_objects(root, wanted);
   LOCI_HOLDS(left && left->empty());
 }

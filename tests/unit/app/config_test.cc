@@ -80,7 +80,7 @@ TEST_F(Disabled, RefusesEveryChangeAndAnswersEveryQuestion) {
   EXPECT_EQ(kind_of(memory->daily_add("", "x", false)), ErrorKind::Denied);
   EXPECT_EQ(kind_of(memory->restore(x, 0)), ErrorKind::Denied);
   EXPECT_EQ(kind_of(memory->undo({})), ErrorKind::Denied);
-  EXPECT_EQ(kind_of(memory->purge(x, 0, true)), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(memory->purge({x, 0, false, true})), ErrorKind::Denied);
   EXPECT_EQ(kind_of(memory->gc(false)), ErrorKind::Denied);
   EXPECT_EQ(kind_of(memory->reindex({}, false)), ErrorKind::Denied);
   EXPECT_EQ(kind_of(memory->init(false)), ErrorKind::Denied);

@@ -194,11 +194,11 @@ TEST_F(Purge, LeavesNoTraceOfAnyText) {
   ASSERT_TRUE(rewrite("leaked", "sesame two"));
   ASSERT_TRUE(write("other", "user", "stays"));
   const auto before = files.tree("/");
-  const auto refused = memory->purge(leaked, 0, false);
+  const auto refused = memory->purge({leaked, 0, false, false});
   EXPECT_EQ(kind_of(refused), ErrorKind::Denied);
   EXPECT_TRUE(refused.error().needs_consent);
   EXPECT_EQ(files.tree("/"), before);
-  ASSERT_TRUE(memory->purge(leaked, 0, true));
+  ASSERT_TRUE(memory->purge({leaked, 0, false, true}));
   EXPECT_THAT(files_with("sesame"), IsEmpty());
   EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "- [Other](other.md) - about other\n");
   EXPECT_EQ(body("other"), "stays\n");
@@ -208,11 +208,11 @@ TEST_F(Purge, LeavesNoTraceOfAnyText) {
 TEST_F(Purge, OfOneRevisionLeavesTheOthers) {
   ASSERT_TRUE(write("leaked", "user", "sesame one"));
   ASSERT_TRUE(rewrite("leaked", "sesame two"));
-  ASSERT_TRUE(memory->purge(leaked, 1, true));
+  ASSERT_TRUE(memory->purge({leaked, 1, false, true}));
   EXPECT_THAT(files_with("sesame one"), IsEmpty());
   EXPECT_EQ(body("leaked"), "sesame two\n");
-  EXPECT_EQ(kind_of(memory->purge(leaked, 99, true)), ErrorKind::NotFound);
-  EXPECT_EQ(kind_of(memory->purge(leaked, 3, true)), ErrorKind::InvalidInput);
+  EXPECT_EQ(kind_of(memory->purge({leaked, 99, false, true})), ErrorKind::NotFound);
+  EXPECT_EQ(kind_of(memory->purge({leaked, 3, false, true})), ErrorKind::InvalidInput);
 }
 
 // rule: U12
@@ -220,7 +220,7 @@ TEST_F(Purge, FollowsTheNoteAcrossItsNames) {
   ASSERT_TRUE(write("old", "user", "sesame one"));
   ASSERT_TRUE(rewrite("old", "sesame two"));
   ASSERT_TRUE(memory->rename({"old", {}, std::nullopt, false}, "leaked"));
-  ASSERT_TRUE(memory->purge(leaked, 0, true));
+  ASSERT_TRUE(memory->purge({leaked, 0, false, true}));
   EXPECT_THAT(files_with("sesame"), IsEmpty());
 }
 

@@ -1,4 +1,5 @@
 #include "store/journal.h"
+#include "store/journal_copy.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -270,6 +271,12 @@ TEST_F(JournalTest, IsAsBeforeWhenAnAppendFails) {
   EXPECT_EQ(append(begin("b.md")), 2U);
 }
 
+Journal::Decide taking(std::set<std::uint64_t> records, std::set<std::uint64_t> summaries,
+                       std::set<std::string> texts, bool strays = false) {
+  const Forgettable wanted{std::move(records), std::move(summaries), std::move(texts), strays, ""};
+  return [wanted](const auto&, const auto&) { return wanted; };
+}
+
 // rule: J1, U14
 TEST_F(JournalTest, IsRewrittenRecordByRecord) {
   append(begin("a.md"), {"old"});
@@ -277,13 +284,7 @@ TEST_F(JournalTest, IsRewrittenRecordByRecord) {
   clock_.advance(std::chrono::days(40));
   append(begin("c.md"), {"text c"});
   Journal journal(files_, "/h", clock_);
-  const auto removed = journal.rewrite(
-      [](Record record) -> std::optional<Record> {
-        if (record.sequence == 1) return std::nullopt;
-        if (record.sequence == 2) record.summary = "changed";
-        return record;
-      },
-      {sha256("old")});
+  const auto removed = journal.rewrite(taking({1}, {2}, {sha256("old")}));
   ASSERT_TRUE(removed);
   EXPECT_EQ(removed->records, 1U);
   EXPECT_EQ(removed->objects, 1U);
@@ -303,7 +304,7 @@ TEST_F(JournalTest, LeavesLinesItDoesNotChangeToTheByte) {
   const std::string before = files_.get(kNovember);
   Journal journal(files_, "/h", clock_);
   files_.reset_calls();
-  ASSERT_TRUE(journal.rewrite([](Record record) { return record; }, {}));
+  ASSERT_TRUE(journal.rewrite(taking({}, {}, {sha256("none")})));
   EXPECT_EQ(files_.get(kNovember), before);
 }
 
@@ -313,13 +314,7 @@ TEST_F(JournalTest, LosesNothingAppendedBehindADeadRewrite) {
   const auto rewrite_and_die = [&](fs::MemoryFileSystem& files, std::uint64_t n) {
     Journal journal(files, "/h", clock_);
     files.die_at(n);
-    return journal
-        .rewrite(
-            [](Record record) {
-              return record.sequence == 1 ? std::nullopt : std::optional(record);
-            },
-            {sha256("old")})
-        .has_value();
+    return journal.rewrite(taking({1}, {}, {sha256("old")})).has_value();
   };
   append(begin("a.md"), {"old"});
   append(begin("b.md"), {"text"});
@@ -337,6 +332,68 @@ TEST_F(JournalTest, LosesNothingAppendedBehindADeadRewrite) {
     EXPECT_EQ(found.texts({sha256("new"), sha256("text")})->size(), 2U) << n;
     if (lived) break;
   }
+}
+
+// What others append while the copy is made is in it when it takes its place.
+// rule: J8
+TEST_F(JournalTest, KeepsWhatIsAppendedWhileItIsCopied) {
+  append(begin("a.md"), {"old"});
+  append(begin("b.md"), {"text"});
+  Journal journal(files_, "/h", clock_);
+  const auto decide = taking({1}, {}, {sha256("old")});
+  const auto copy = journal.copy(decide);
+  ASSERT_TRUE(copy);
+  append(begin("c.md"), {"while it is copied"});
+  clock_.advance(std::chrono::days(40));
+  append(begin("d.md"), {"in a new month"});
+  ASSERT_TRUE(journal.swap(**copy, decide));
+  EXPECT_THAT(sequences(), ElementsAre(4, 3, 2));
+  EXPECT_EQ(journal.texts({sha256("old")})->size(), 0U);
+  EXPECT_EQ(journal.texts({sha256("text"), sha256("while it is copied"), sha256("in a new month")})
+                ->size(),
+            3U);
+}
+
+// rule: J8
+TEST_F(JournalTest, KeepsATextThatTurnsOutToBeNeededWhenItIsSwapped) {
+  append(begin("a.md"), {"old"});
+  append(begin("b.md"), {"text"});
+  Journal journal(files_, "/h", clock_);
+  const auto copy = journal.copy(taking({1}, {}, {sha256("old"), sha256("text")}));
+  ASSERT_TRUE(copy);
+  append(begin("c.md"));
+  ASSERT_TRUE(journal.swap(**copy, taking({}, {}, {sha256("text")})));
+  EXPECT_THAT(sequences(), ElementsAre(3, 2, 1));
+  EXPECT_EQ(journal.texts({sha256("old")})->size(), 1U);
+  EXPECT_EQ(journal.texts({sha256("text")})->size(), 0U);
+}
+
+// rule: J8
+TEST_F(JournalTest, TakesATextThatCameWhileItWasCopied) {
+  append(begin("a.md"), {"old"});
+  Journal journal(files_, "/h", clock_);
+  const auto copy = journal.copy(taking({}, {}, {sha256("none")}));
+  ASSERT_TRUE(copy);
+  append(begin("b.md"), {"more"});
+  ASSERT_TRUE(journal.swap(**copy, taking({}, {2}, {sha256("more")})));
+  EXPECT_EQ(journal.texts({sha256("old"), sha256("more")})->size(), 1U);
+  EXPECT_THAT(sequences(), ElementsAre(2, 1));
+}
+
+// Of a process that was killed between its texts and its record. rule: U12
+TEST_F(JournalTest, LosesTextsThatNoRecordNamesAndDamagedLinesWhenAsked) {
+  Record named = begin("a.md");
+  named.files.front().after = sha256("text");
+  append(named, {"text"});
+  append({}, {"of a killed process"});
+  const std::string line = files_.get(kNovember);
+  files_.put(kNovember, "torn: of a killed process\n" + line);
+  Journal journal(files_, "/h", clock_);
+  ASSERT_TRUE(journal.rewrite(taking({}, {}, {}, true)));
+  for (const auto& [path, bytes] : files_.tree("/h")) {
+    EXPECT_EQ(bytes.find("killed process"), std::string::npos) << path;
+  }
+  EXPECT_EQ(journal.texts({sha256("text")})->size(), 1U);
 }
 
 }  // namespace
