@@ -58,6 +58,7 @@ class Work {
     if (request_.dry_run) return {};
     LOCI_ASSIGN(directory_, apply_directory(store_));
     LOCI_ASSIGN(lock_, fs::lock_patiently(store_.files(), *directory_, store::Store::kPatience));
+    LOCI_TRY(fs::sweep_temporary_files(store_.files(), *directory_));  // copies of tools' files
     return {};
   }
 
@@ -246,7 +247,8 @@ class Work {
       LOCI_ASSIGN(std::string text, with_block(file, row));
       return text;
     };
-    LOCI_TRY(change_foreign(store_.files(), full, {compiler_.within(path), kFileBytes}, edit,
+    const ForeignLimits limits{compiler_.within(path), kFileBytes, store_.clock().now()};
+    LOCI_TRY(change_foreign(store_.files(), full, limits, edit,
                             [](const ForeignFile&) { return Result<>(); }));
     return {};
   }

@@ -138,7 +138,7 @@ Compiler::Compiler(store::Store& store, const ApplyRequest& request, exchange::S
       request_(request),
       around_(std::move(around)),
       slug_(std::move(slug)),
-      files_(store.files()) {}
+      files_(store.files(), store.clock().now()) {}
 
 Result<> Compiler::choose_providers() {
   for (const std::string& name : request_.providers) LOCI_TRY(provider_called(name));

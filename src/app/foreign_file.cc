@@ -67,7 +67,7 @@ Result<> write(fs::FileSystem& files, const ForeignFile& file,
                bool& overtaken) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
               fs::open_or_create(files, parent_of(file.target), fs::Modes::Umask));
-  LOCI_TRY(fs::sweep_temporary_files(files, *root));
+  LOCI_TRY(fs::sweep_unlocked(files, *root, limits.now));
   fs::FileBatch batch;
   if (text) {
     LOCI_TRY(batch.replace(*root, name_of(file.target), *text));
@@ -125,6 +125,14 @@ Result<bool> change_foreign(fs::FileSystem& files, const std::string& path,
     auto written = write(files, file, text, limits, overtaken);
     if (written) return true;
     if (!overtaken || attempt == kAttempts) return fail(std::move(written));
+  }
+}
+
+void sweep_beside(fs::FileSystem& files, const std::string& path, Timestamp now) {
+  const auto target = files.canonical(path);  // the link that leads to it may be elsewhere
+  for (const std::string& directory : {parent_of(path), parent_of(target.value_or(path))}) {
+    const auto root = files.open(directory, fs::Modes::Umask);
+    if (root) (void)fs::sweep_unlocked(files, **root, now);
   }
 }
 

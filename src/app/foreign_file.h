@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/time.h"
 #include "fs/file_system.h"
 
 namespace loci::app {
@@ -39,6 +40,7 @@ using BeforeChange = std::function<Result<>(const ForeignFile& file)>;
 struct ForeignLimits {
   std::string within;
   std::size_t bytes;
+  Timestamp now;  // for what a killed process left beside the file
 };
 
 // Whether the file changed. Conflict when another program changed it at every
@@ -46,6 +48,9 @@ struct ForeignLimits {
 Result<bool> change_foreign(fs::FileSystem& files, const std::string& path,
                             const ForeignLimits& limits, const ForeignEdit& edit,
                             const BeforeChange& before);
+
+// Removes what a killed process of loci left beside the file.
+void sweep_beside(fs::FileSystem& files, const std::string& path, Timestamp now);
 
 // Removes those directories that are empty, the innermost first.
 void remove_empty_directories(fs::FileSystem& files, const std::vector<std::string>& outer_first);

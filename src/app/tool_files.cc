@@ -160,7 +160,7 @@ Result<> ToolFiles::replace(const ToolPath& path, std::string_view text) {
   LOCI_ASSIGN(fs::Root* const root, directory_of(path, true));
   if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
     touched_.push_back(root);
-    LOCI_TRY(fs::sweep_temporary_files(files_, *root));
+    LOCI_TRY(fs::sweep_unlocked(files_, *root, now_));
   }
   return batch_.replace(*root, name_of(path.path), text);
 }

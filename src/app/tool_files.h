@@ -35,7 +35,8 @@ struct ToolPath {
 
 class ToolFiles {
  public:
-  explicit ToolFiles(fs::FileSystem& files) : files_(files) {}
+  // `now`: for what killed processes left beside the files.
+  ToolFiles(fs::FileSystem& files, Timestamp now) : files_(files), now_(now) {}
 
   // The text of a file, or nothing when it is not there. Denied for a link.
   Result<std::optional<std::string>> read(const ToolPath& path);
@@ -74,6 +75,7 @@ class ToolFiles {
   Result<> sync();
 
   fs::FileSystem& files_;
+  Timestamp now_;
   std::map<std::string, std::unique_ptr<fs::Root>, std::less<>> open_;
   std::vector<fs::Root*> touched_;
   std::vector<std::string> left_out_;

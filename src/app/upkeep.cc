@@ -15,7 +15,8 @@
 namespace loci::app {
 namespace {
 
-constexpr std::string_view kGitignore = "vars.local\n.lock\n";
+constexpr std::string_view kGitignore = "vars.local\n.lock\n.loci-*.tmp\n";
+constexpr std::string_view kGitignoreOf0_1 = "vars.local\n.lock\n";
 constexpr std::size_t kLatest = 5;
 
 Result<std::vector<note::NoteLine>> note_lines(store::View& view, const store::Place& place) {
@@ -195,11 +196,21 @@ Result<InitReply> Memory::init(bool dry_run) {
   reply.created = !complete;
   const bool ours = !present && !workspace.has_xcaf;
   reply.trusted = ours || !untrusted(store::shared_place(workspace.root));
-  if (dry_run || complete) return reply;
+  // As 0.1 wrote it and nobody changed it since: it lacks a line.
+  const auto ignored = present ? (*present)->read(".gitignore", kFileBytes) : Result<std::string>();
+  const bool old = ignored && *ignored == kGitignoreOf0_1;
+  if (dry_run || (complete && !old)) return reply;
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> loci,
               fs::open_or_create(*root, store::kWorkspaceDirectory));
   LOCI_TRY(fs::open_or_create(*loci, "memory"));
-  if (!loci->stat(".gitignore")) LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
+  {
+    LOCI_ASSIGN(const auto lock,
+                fs::lock_patiently(store_.files(), *loci, store::Store::kPatience));
+    LOCI_TRY(fs::sweep_temporary_files(store_.files(), *loci));
+    if (old || !loci->stat(".gitignore")) {
+      LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
+    }
+  }
   LOCI_TRY(loci->sync());
   // What this made holds nothing that somebody else wrote.
   if (ours) LOCI_TRY(trust(true, false));

@@ -24,9 +24,12 @@ struct Draft {
 Result<Draft> make_draft(app::Memory& memory, const app::NoteText& note) {
   Draft draft;
   const std::string directory = fmt::format("{}/{}", store::kStateDirectory, store::kEditDirectory);
-  draft.name = fmt::format("{}-{}", ::getpid(), note.info.file);
-  LOCI_TRY(memory.store().write_home_file(directory, draft.name, note.text));
   LOCI_ASSIGN(draft.directory, memory.store().home_directory(directory));
+  // One that is there is somebody's text: the number of a process is given out again.
+  for (int number = 0; draft.name.empty() || draft.directory->stat(draft.name); ++number) {
+    draft.name = fmt::format("{}-{}-{}", ::getpid(), number, note.info.file);
+  }
+  LOCI_TRY(memory.store().write_home_file(directory, draft.name, note.text));
   return draft;
 }
 

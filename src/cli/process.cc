@@ -57,7 +57,7 @@ class SignalsWhileWaiting {
 
 [[noreturn]] void become(const std::vector<std::string>& words,
                          const std::map<std::string, std::string>& variables) {
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) {
     (void)::signal(signal, SIG_DFL);
   }
   for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
@@ -93,17 +93,13 @@ void remove_tree(const std::string& path) {
   std::filesystem::remove_all(path, ignored);
 }
 
-// Removes ephemeral homes of this user that nobody holds any more.
+// Removes ephemeral homes of this user that nobody holds any more. Their lock
+// says so: the number of a process may mean another one by now, or in here.
 void sweep(const std::string& directory) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(kEphemeralPrefix)) continue;
-    std::string_view number = std::string_view(name).substr(kEphemeralPrefix.size());
-    number = number.substr(0, number.find('-'));
-    int pid = 0;
-    (void)std::from_chars(number.data(), number.data() + number.size(), pid);
-    if (pid <= 0 || ::kill(pid, 0) == 0 || errno != ESRCH) continue;
     const int descriptor = open_directory(entry.path().string());
     if (descriptor < 0) continue;
     struct stat status {};
@@ -158,11 +154,16 @@ Result<std::string> choose_editor(const Environment& environment) {
 Result<EphemeralHome> EphemeralHome::make(const Environment& environment) {
   const std::string directory = environment.get("TMPDIR").value_or("/tmp");
   sweep(directory);
-  std::string path = fmt::format("{}/{}{}-XXXXXX", directory, kEphemeralPrefix, ::getpid());
-  if (::mkdtemp(path.data()) == nullptr) return fail(system_error(errno, "make", path));
-  const int lock = open_directory(path);
-  if (lock >= 0) (void)::flock(lock, LOCK_EX | LOCK_NB);
-  return EphemeralHome(std::move(path), lock);
+  for (;;) {
+    std::string path = fmt::format("{}/{}{}-XXXXXX", directory, kEphemeralPrefix, ::getpid());
+    if (::mkdtemp(path.data()) == nullptr) return fail(system_error(errno, "make", path));
+    const int lock = open_directory(path);
+    if (lock < 0 && errno != ENOENT) return fail(system_error(errno, "open", path));
+    const bool taken = lock < 0 || (::flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK);
+    struct stat status {};
+    if (!taken && ::stat(path.c_str(), &status) == 0) return EphemeralHome(std::move(path), lock);
+    if (lock >= 0) ::close(lock);  // another start swept it before it was locked
+  }
 }
 
 EphemeralHome::EphemeralHome(EphemeralHome&& other) noexcept

@@ -1,48 +1,30 @@
 #include "fs/atomic_file.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <charconv>
+#include <chrono>
 #include <optional>
 
 #include "fs/faults.h"
+#include "fs/platform.h"
 
 namespace loci::fs {
 
 namespace {
 
-constexpr std::string_view kPrefix = ".loci-";
-constexpr std::string_view kSuffix = ".tmp";
 // Siblings kept open between write and sync; the rest are opened again, so that
 // a batch of a thousand files stays below the limit on open files.
 constexpr std::size_t kOpenSiblings = 128;
 constexpr std::size_t kCollisions = 10'000;
-
-// The process in a sibling's name, or 0 when it is no such name.
-int process_of(std::string_view name) {
-  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return 0;
-  name.remove_prefix(kPrefix.size());
-  name.remove_suffix(std::min(kSuffix.size(), name.size()));
-  int pid = 0;
-  unsigned long long number = 0;
-  const char* const end = name.data() + name.size();
-  const auto first = std::from_chars(name.data(), end, pid);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return 0;
-  const auto second = std::from_chars(first.ptr + 1, end, number);
-  return second.ec == std::errc() && second.ptr == end && pid > 0 ? pid : 0;
-}
 
 struct Sibling {
   std::string name;
   std::unique_ptr<File> file;
 };
 
-Result<Sibling> create_sibling(Root& root, std::size_t number) {
+Result<Sibling> create_sibling(Root& root, const Writer& writer, std::size_t number) {
   const std::size_t last = number + kCollisions;
   for (;; ++number) {
-    std::string name = fmt::format("{}{}-{}{}", kPrefix, ::getpid(), number, kSuffix);
+    std::string name = temporary_name(writer, number);
     auto file = root.create(name);
     if (file) return Sibling{std::move(name), std::move(*file)};
     if (file.error().kind != ErrorKind::Conflict || number == last) return fail(std::move(file));
@@ -63,11 +45,11 @@ Result<std::optional<std::uint32_t>> mode_to_keep(Root& root, std::string_view n
 
 Result<> fill_sibling(Root& root, const Sibling& sibling, std::string_view bytes,
                       std::optional<std::uint32_t> mode) {
-  LOCI_TRY(sibling.file->write(bytes));
-  if (!mode) return {};
-  LOCI_ASSIGN(const Stat fresh, root.stat(sibling.name));
-  if (fresh.mode == *mode) return {};
-  return sibling.file->set_mode(*mode);
+  if (mode) {  // before the bytes: nobody may read them who may not read the file
+    LOCI_ASSIGN(const Stat fresh, root.stat(sibling.name));
+    if (fresh.mode != *mode) LOCI_TRY(sibling.file->set_mode(*mode));
+  }
+  return sibling.file->write(bytes);
 }
 
 }  // namespace
@@ -76,7 +58,8 @@ FileBatch::~FileBatch() { discard(); }
 
 Result<> FileBatch::replace(Root& root, std::string_view name, std::string_view bytes) {
   LOCI_ASSIGN(const auto mode, mode_to_keep(root, name));
-  LOCI_ASSIGN(Sibling sibling, create_sibling(root, steps_.size()));
+  if (!writer_) writer_ = this_writer();
+  LOCI_ASSIGN(Sibling sibling, create_sibling(root, *writer_, steps_.size()));
   if (auto filled = fill_sibling(root, sibling, bytes, mode); !filled) {
     static_cast<void>(root.remove(sibling.name));
     return filled;
@@ -172,18 +155,59 @@ Result<> replace_file(Root& root, std::string_view name, std::string_view bytes,
   return batch.publish();
 }
 
-Result<int> sweep_temporary_files(FileSystem& files, Root& root) {
+namespace {
+
+// Whether the process that made a sibling is known to run, here and now. `written`
+// is when the file was last written to: a process that began later is another one.
+bool still_runs(const FileSystem& files, const Writer& self, const Writer& writer,
+                std::int64_t written_ns) {
+  if (!files.process_alive(writer.pid)) return false;
+  if (writer.only_pid()) {
+    return writer.pid == self.pid || platform::running(writer.pid).began_ns <= written_ns;
+  }
+  if (writer.boot != self.boot || writer.host != self.host) return false;
+  const std::uint64_t start = platform::running(writer.pid).start;
+  return start == 0 || start == writer.start;  // 0: the system does not tell
+}
+
+// Removes siblings of processes that do not run, but for those that `is_left_alone`.
+// A file that is gone already was swept by another process.
+template <typename IsLeftAlone>
+Result<int> sweep(const FileSystem& files, Root& root, const IsLeftAlone& is_left_alone) {
   LOCI_ASSIGN(const std::vector<Entry> entries, root.list());
+  std::optional<Writer> self;
   int swept = 0;
   for (const Entry& entry : entries) {
-    const int pid = process_of(entry.name);
-    if (pid == 0 || entry.kind != Kind::File || files.process_alive(pid)) continue;
-    LOCI_TRY(root.remove(entry.name));
+    const auto writer = writer_of(entry.name);
+    if (!writer || entry.kind != Kind::File) continue;
+    if (!self) self = this_writer();
+    const auto stat = root.stat(entry.name);
+    if (!stat && stat.error().kind == ErrorKind::NotFound) continue;
+    if (!stat) return fail(stat.error());
+    if (still_runs(files, *self, *writer, stat->mtime_ns)) continue;
+    if (is_left_alone(*self, *writer, stat->mtime_ns)) continue;
+    auto removed = root.remove(entry.name);
+    if (!removed && removed.error().kind != ErrorKind::NotFound) return fail(std::move(removed));
     ++swept;
   }
   return swept;
 }
 
-bool is_temporary_name(std::string_view name) { return process_of(name) != 0; }
+}  // namespace
+
+Result<int> sweep_temporary_files(FileSystem& files, Root& root) {
+  return sweep(files, root, [](const Writer&, const Writer&, std::int64_t) { return false; });
+}
+
+Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now) {
+  using std::chrono::nanoseconds;
+  const auto yesterday =
+      std::chrono::duration_cast<nanoseconds>((now - std::chrono::days(1)).time_since_epoch());
+  return sweep(files, root, [&](const Writer& self, const Writer& writer, std::int64_t written_ns) {
+    const bool can_be_seen =
+        writer.only_pid() || (writer.host == self.host && writer.boot == self.boot);
+    return !can_be_seen && written_ns > yesterday.count();
+  });
+}
 
 }  // namespace loci::fs

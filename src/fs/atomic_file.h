@@ -11,13 +11,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/time.h"
 #include "fs/file_system.h"
 #include "fs/root.h"
+#include "fs/temporary.h"
 
 namespace loci::fs {
 
@@ -75,12 +78,17 @@ class FileBatch {
   void discard();
 
   std::vector<Step> steps_;
+  std::optional<Writer> writer_;  // this process, once a sibling was made
   bool touched_ = false;
 };
 
-// Hidden siblings are named ".loci-<pid>-<number>.tmp". This removes those whose
-// process is gone; call it with the directory locked.
+// Removes the siblings that dead processes left in a directory, which the caller
+// has locked. Whoever writes there has the lock, wherever it runs, so the lock
+// decides: only what is known to be of a process that runs here is left.
 Result<int> sweep_temporary_files(FileSystem& files, Root& root);
-[[nodiscard]] bool is_temporary_name(std::string_view name);
+// The same where nobody takes locks, as in directories of other programs. There
+// a sibling may belong to a process that cannot be seen from here, in another
+// container or on another machine: such a one is left until it is a day old.
+Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now);
 
 }  // namespace loci::fs

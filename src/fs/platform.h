@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "fs/root.h"
+#include "fs/temporary.h"
 
 namespace loci::fs::platform {
 
@@ -38,6 +39,18 @@ bool is_first_in_line(int descriptor, std::uint64_t ticket);
 int flock_holder(const Stat& file);
 // The same, read from the text of the system's table of locks.
 int find_flock_holder(std::string_view locks, const Stat& file);
+// Whether a process runs, and since when: in ticks since the machine started, and
+// by the clock of files, rather too early than too late. Both are 0 where the
+// system does not tell. One that has ended and still waits for its parent to ask
+// is not there.
+struct Running {
+  bool there = false;
+  std::uint64_t start = 0;
+  std::int64_t began_ns = 0;
+};
+Running running(int pid);
+// What the names of its temporary files say of it.
+Writer writer(int pid);
 // The command line of a process on one line, or "".
 std::string command_of(int pid);
 

@@ -2,8 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +14,7 @@
 #include <climits>
 #include <ctime>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "fs/descriptor.h"
 #include "fs/platform.h"
@@ -49,6 +53,26 @@ std::string read_proc(const std::string& path, std::size_t limit) {
     text.append(buffer.data(), static_cast<std::size_t>(got));
   }
   return text;
+}
+
+std::uint32_t short_hash(std::string_view text) {
+  return static_cast<std::uint32_t>(fnv1a64(text) & 0xffffffffU);
+}
+
+// By the clock of files. Whole seconds, rounded down.
+std::int64_t machine_started_ns() {
+  const std::string text = read_proc("/proc/stat", std::size_t{1} << 20);
+  constexpr std::string_view kLine = "\nbtime ";
+  const std::size_t at = text.find(kLine);
+  std::int64_t seconds = 0;
+  if (at == std::string::npos) return 0;
+  std::from_chars(text.data() + at + kLine.size(), text.data() + text.size(), seconds);
+  return seconds * 1'000'000'000;
+}
+
+std::int64_t ticks_ns(std::uint64_t ticks) {
+  const auto in_second = static_cast<std::uint64_t>(std::max(::sysconf(_SC_CLK_TCK), 1L));
+  return static_cast<std::int64_t>(ticks * (1'000'000'000 / in_second));
 }
 
 std::string_view next_word(std::string_view& line) {
@@ -161,6 +185,46 @@ int find_flock_holder(std::string_view locks, const Stat& file) {
 
 int flock_holder(const Stat& file) {
   return find_flock_holder(read_proc("/proc/locks", std::size_t{1} << 20), file);
+}
+
+Running running(int pid) {
+  Running found;
+  // A process of another user refuses the signal, and so is there.
+  found.there = pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
+  if (!found.there) return found;
+  // Not by its number, which may mean another one to whoever mounted /proc.
+  const bool self = pid == ::getpid();
+  const std::string stat =
+      read_proc(self ? std::string("/proc/self/stat") : fmt::format("/proc/{}/stat", pid), 4096);
+  // "pid (command) state ppid … start …"; the command may hold anything.
+  std::string_view rest = stat;
+  rest.remove_prefix(std::min(rest.rfind(')') + 1, rest.size()));  // npos + 1 == 0
+  const std::string_view state = next_word(rest);
+  if (state == "Z" || state == "X") return {};
+  constexpr int kWordsBetween = 18;
+  for (int word = 0; word < kWordsBetween; ++word) next_word(rest);
+  const std::string_view number = next_word(rest);
+  std::from_chars(number.data(), number.data() + number.size(), found.start);
+  if (found.start == 0) return found;
+  // Clocks are set now and then, and that of files is a little behind.
+  constexpr std::int64_t kDoubt = 10'000'000'000;
+  found.began_ns = machine_started_ns() + ticks_ns(found.start) - kDoubt;
+  return found;
+}
+
+Writer writer(int pid) {
+  Writer writer;
+  writer.pid = pid;
+  writer.start = running(pid).start;
+  writer.boot = short_hash(read_proc("/proc/sys/kernel/random/boot_id", 64));
+  struct utsname names = {};
+  ::uname(&names);
+  std::array<char, 64> processes{};  // containers of one machine may have one name
+  const ssize_t size = ::readlink("/proc/self/ns/pid", processes.data(), processes.size());
+  writer.host = short_hash(fmt::format(
+      "{} {}", names.nodename,
+      std::string_view(processes.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)))));
+  return writer;
 }
 
 std::string command_of(int pid) {

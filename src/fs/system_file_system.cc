@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <signal.h>
 
 #include <cstdlib>
 #include <thread>
@@ -49,10 +48,7 @@ class SystemFileSystem final : public FileSystem {
 
   [[nodiscard]] std::uint32_t user() const override { return ::geteuid(); }
 
-  [[nodiscard]] bool process_alive(int pid) const override {
-    // A process of another user refuses the signal, and so is there.
-    return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
-  }
+  [[nodiscard]] bool process_alive(int pid) const override { return platform::running(pid).there; }
 
   Result<> sync_together(const std::vector<File*>& files) override;
   void sleep(std::chrono::microseconds time) override { std::this_thread::sleep_for(time); }

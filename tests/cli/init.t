@@ -22,6 +22,7 @@ Only init makes a shared memory in a workspace; it moves nothing.
   $ cat .loci/.gitignore
   vars.local
   .lock
+  .loci-*.tmp
   $ loci init
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
   already there: $TMP/work/.loci
@@ -55,6 +56,7 @@ Half of it is completed, and nothing else touched.
   $ cat .loci/.gitignore .loci/vars.local
   vars.local
   .lock
+  .loci-*.tmp
   mine
 
 In the home of the user `.loci` is loci's home.

@@ -27,7 +27,7 @@ class LookedAt : public ::testing::Test {
 
   void write(const std::string& text) { std::ofstream(directory_ + "/a.md") << text; }
   ToolFiles::Seen look(Timestamp now, const ToolFiles::Known& known = {}) {
-    ToolFiles files(*system_);
+    ToolFiles files(*system_, Timestamp());
     const auto seen = files.look_at({{directory_, "a.md"}}, now, {&known, 1});
     EXPECT_TRUE(seen);
     return seen->front();

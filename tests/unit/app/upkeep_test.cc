@@ -12,6 +12,33 @@ using ::testing::IsEmpty;
 using Init = House;
 
 // rule: S17
+TEST_F(Init, AddsWhatTheGitignoreOfAnOlderVersionLacks) {
+  const std::string ignored = "/home/u/app/.loci/.gitignore";
+  files.put_directory("/home/u/app/.loci/memory");
+  files.put(ignored, "vars.local\n.lock\n");
+  enter();
+  ASSERT_TRUE(memory->init(true));
+  EXPECT_EQ(files.get(ignored), "vars.local\n.lock\n");
+  const auto done = memory->init(false);
+  ASSERT_TRUE(done) << message_of(done);
+  EXPECT_FALSE(done->created);
+  EXPECT_EQ(files.get(ignored), "vars.local\n.lock\n.loci-*.tmp\n");
+  for (const char* own : {"vars.local\n.lock\n# mine\n", "", "*"}) {
+    files.put(ignored, own);
+    ASSERT_TRUE(memory->init(false));
+    EXPECT_EQ(files.get(ignored), own) << "the user's";
+  }
+}
+
+// rule: S17, W34
+TEST_F(Init, SweepsWhatAKilledOneLeft) {
+  files.put("/home/u/app/.loci/.loci-2147483647-0.tmp", "vars.l");
+  enter();
+  ASSERT_TRUE(memory->init(false));
+  EXPECT_FALSE(files.exists("/home/u/app/.loci/.loci-2147483647-0.tmp"));
+}
+
+// rule: S17
 TEST_F(Init, MakesTheSharedMemoryAndMovesNothing) {
   ASSERT_TRUE(remember("Fact", "x"));
   const auto plan = memory->init(true);
@@ -21,7 +48,7 @@ TEST_F(Init, MakesTheSharedMemoryAndMovesNothing) {
   const auto made = memory->init(false);
   ASSERT_TRUE(made);
   EXPECT_EQ(made->private_notes, 1U);
-  EXPECT_EQ(files.get("/home/u/app/.loci/.gitignore"), "vars.local\n.lock\n");
+  EXPECT_EQ(files.get("/home/u/app/.loci/.gitignore"), "vars.local\n.lock\n.loci-*.tmp\n");
   EXPECT_TRUE(files.exists(kPrivate + "fact.md"));
   enter();
   const auto before = files.tree("/");

@@ -2,6 +2,7 @@
 
 #include "fs/atomic_file.h"
 
+#include "fs/memory_file_system.h"
 #include "unit/fs/world.h"
 
 namespace loci::fs::testing {
@@ -48,6 +49,19 @@ TEST_P(ReplaceFile, KeepsTheModeOfTheOld) {
   }
 }
 
+// rule: P6
+TEST(ReplaceFileOfOthers, LetsNobodyReadTheSiblingWhoMayNotReadTheFile) {
+  MemoryFileSystem files;
+  files.put("/t/settings.json", "secret");
+  const auto root = *files.open("/t", Modes::Umask);
+  { ASSERT_TRUE(ok((*root->open_for_append("settings.json"))->set_mode(0600))); }
+  files.reset_calls();
+  ASSERT_TRUE(ok(replace_file(*root, "settings.json", "new secret")));
+  std::vector<std::string> calls;
+  for (const std::string& call : files.trace()) calls.push_back(call.substr(0, call.find(' ')));
+  EXPECT_THAT(calls, ElementsAre("create", "chmod", "write", "sync", "rename"));
+}
+
 // rule: P4
 TEST_P(ReplaceFile, RefusesToWriteThroughALink) {
   world().put("target", "old");
@@ -71,7 +85,7 @@ TEST_P(ReplaceFile, RefusesADirectoryAndABadName) {
 
 // rule: W14
 TEST_P(ReplaceFile, PassesOverSiblingsOfOthers) {
-  const std::string taken = ".loci-" + std::to_string(::getpid()) + "-0.tmp";
+  const std::string taken = temporary_name(this_writer(), 0);
   world().put(taken, "of another thread");
   EXPECT_TRUE(ok(replace_file(root(), "x.md", "new", Durability::Unsynced)));
   EXPECT_EQ(world().get("x.md"), "new");
@@ -195,9 +209,81 @@ TEST_P(Sweep, RemovesTheSiblingsOfProcessesThatAreGone) {
   EXPECT_EQ(*sweep_temporary_files(files(), root()), 0);
 }
 
+// rule: W14
+TEST_P(Sweep, LeavesWhatThisProcessIsWriting) {
+  const Writer self = this_writer();
+  FileBatch batch;
+  ASSERT_TRUE(ok(batch.replace(root(), "x.md", "new")));
+  world().put(temporary_name(self, 7), "of another thread");
+  EXPECT_EQ(*sweep_temporary_files(files(), root()), 0);
+  EXPECT_EQ(*sweep_unlocked(files(), root(), Timestamp::max()), 0);
+  ASSERT_TRUE(ok(batch.commit()));
+  EXPECT_THAT(names(), ::testing::UnorderedElementsAre(temporary_name(self, 7), "x.md"));
+}
+
+// rule: W34
+// Whoever else could have written there would hold the lock.
+TEST_P(Sweep, RemovesWhatProcessesLeftThatCannotBeSeenFromHere) {
+  Writer boot = this_writer();
+  boot.boot ^= 1U;
+  Writer host = this_writer();
+  host.host ^= 1U;
+  Writer later = this_writer();
+  later.start += 1;
+  for (const Writer& writer : {boot, host, later}) world().put(temporary_name(writer, 0), "torn");
+  EXPECT_EQ(*sweep_temporary_files(files(), root()), 3);
+  EXPECT_THAT(names(), ElementsAre());
+}
+
+// rule: W34
+TEST_P(Sweep, WithoutTheLockWaitsADayForThose) {
+  const Writer self = this_writer();
+  Writer boot = self;
+  boot.boot ^= 1U;
+  Writer host = self;
+  host.host ^= 1U;
+  Writer later = self;
+  later.start += 1;
+  for (const Writer& writer : {boot, host, later}) world().put(temporary_name(writer, 0), "torn");
+  const auto written = std::chrono::nanoseconds(root().stat(temporary_name(boot, 0))->mtime_ns);
+  const Timestamp now(std::chrono::ceil<std::chrono::milliseconds>(written));
+  EXPECT_EQ(*sweep_unlocked(files(), root(), now), 1) << "one could be seen here, and is not";
+  EXPECT_THAT(names(),
+              ::testing::UnorderedElementsAre(temporary_name(boot, 0), temporary_name(host, 0)));
+  EXPECT_EQ(*sweep_unlocked(files(), root(), now + std::chrono::hours(23)), 0);
+  EXPECT_EQ(*sweep_unlocked(files(), root(), now + std::chrono::hours(25)), 2);
+  EXPECT_THAT(names(), ElementsAre());
+}
+
+TEST(TemporaryName, SaysWhoseItIs) {
+  const Writer self = this_writer();
+  EXPECT_EQ(self.pid, ::getpid());
+  EXPECT_NE(self.start, 0U);
+  EXPECT_FALSE(self.only_pid());
+  EXPECT_EQ(writer_of(temporary_name(self, 12)), self);
+  EXPECT_EQ(this_writer(), self) << "the same as long as the process runs";
+  const Writer most{0x7fffffff, ~std::uint64_t{0}, 0xffffffffU, 0xffffffffU};
+  EXPECT_EQ(writer_of(temporary_name(most, ~std::size_t{0})), most);
+  EXPECT_LT(temporary_name(most, ~std::size_t{0}).size(), 128U);
+  const Writer least{1, 0, 0, 0};
+  EXPECT_EQ(temporary_name(least, 0), ".loci-1-0-00000000-00000000-0.tmp");
+  EXPECT_EQ(writer_of(temporary_name(least, 0)), least);
+  EXPECT_TRUE(writer_of(".loci-812-3.tmp")->only_pid());
+  EXPECT_EQ(writer_of(".loci-812-3.tmp")->pid, 812);
+}
+
 TEST(TemporaryName, IsRecognised) {
   EXPECT_TRUE(is_temporary_name(".loci-1-0.tmp"));
   EXPECT_TRUE(is_temporary_name(".loci-812-18446744073709551615.tmp"));
+  EXPECT_TRUE(is_temporary_name(".loci-812-1f-0011aabb-ffffffff-0.tmp"));
+  for (const char* name :
+       {".loci-812-1f-0011aabb-ffffffff.tmp", ".loci-812-1f-0011aabb-ffffffff-.tmp",
+        ".loci-812-1f-0011aabb-ffffffff-0-0.tmp", ".loci-812-1f-0011aabb--0.tmp",
+        ".loci-812-1g-0011aabb-ffffffff-0.tmp", ".loci-812-1f-10011aabb-ffffffff-0.tmp",
+        ".loci-812-1f-0011aabb-ffffffff-a.tmp", ".loci-812-1f-0011aabb-ffffffff-0.tmp.md",
+        ".loci-812-1f-0011aabb-ffffffff-0.tmp.tmp", ".loci-812--1f-0011aabb-ffffffff-0.tmp"}) {
+    EXPECT_FALSE(is_temporary_name(name)) << name;
+  }
   for (const char* name :
        {"", ".loci-", ".tmp", ".loci-.tmp", ".loci-1.tmp", ".loci-1-.tmp", ".loci--1.tmp",
         ".loci-0-1.tmp", ".loci-1-2.tmp2", "loci-1-2.tmp", ".loci-1-2", ".loci-a-2.tmp",

@@ -2,10 +2,12 @@
 // permissions, and file systems without locks.
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <cerrno>
 #include <chrono>
@@ -40,6 +42,7 @@ using Permissions = OnTheMachine;
 using WriteFault = OnTheMachine;
 using ProcessLock = OnTheMachine;
 using LockFallback = OnTheMachine;
+using Siblings = OnTheMachine;
 
 // rule: P7
 TEST_F(Fifo, IsNoRegularFileAndHangsNobody) {
@@ -271,6 +274,114 @@ TEST_F(ProcessLock, LetsEightProcessesTakeTurns) {
     EXPECT_EQ(status, 0);
   }
   EXPECT_EQ(world_.get("count"), std::to_string(kProcesses * kTurns));
+}
+
+// A process that does nothing until it is asked to end.
+class Idle {
+ public:
+  Idle() : pid_(::fork()) {
+    if (pid_ == 0) {
+      for (;;) ::pause();
+    }
+  }
+  Idle(const Idle&) = delete;
+  Idle& operator=(const Idle&) = delete;
+  ~Idle() {
+    end();
+    ::waitpid(pid_, nullptr, 0);
+  }
+  [[nodiscard]] int pid() const { return pid_; }
+  // It ends and its parent has not asked how: a zombie.
+  void end() const {
+    ::kill(pid_, SIGKILL);
+    siginfo_t how = {};
+    ::waitid(P_PID, static_cast<id_t>(pid_), &how, WEXITED | WNOWAIT);
+  }
+
+ private:
+  pid_t pid_;
+};
+
+// Runs `work`, which exits, as the first process of a container; says why it cannot.
+template <typename Work>
+std::string in_other_container(const Work& work) {
+  const pid_t outer = ::fork();
+  if (outer == 0) {
+    if (::unshare(CLONE_NEWPID) != 0) ::_exit(77);
+    const pid_t first = ::fork();
+    if (first == 0) work();
+    int status = 1;
+    ::waitpid(first, &status, 0);
+    ::_exit(WEXITSTATUS(status));
+  }
+  int status = 1;
+  ::waitpid(outer, &status, 0);
+  if (WEXITSTATUS(status) == 77) return "only root can make a container here";
+  EXPECT_EQ(status, 0);
+  return {};
+}
+
+std::string name_of_0_1(int pid) { return ".loci-" + std::to_string(pid) + "-0.tmp"; }
+
+void set_age(const std::string& path, int seconds) {
+  timespec now = {};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  now.tv_sec -= seconds;
+  const timespec times[2] = {now, now};
+  ASSERT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+}
+
+// rule: W14
+TEST_F(Siblings, OfALiveProcessStay) {
+  const Idle other;
+  world_.put(temporary_name(platform::writer(other.pid()), 0), "new text");
+  world_.put(name_of_0_1(other.pid()), "new text");
+  EXPECT_EQ(*sweep_temporary_files(world_.files(), *root_), 0);
+  EXPECT_EQ(*sweep_unlocked(world_.files(), *root_, Timestamp::max()), 0);
+  EXPECT_EQ(root_->list()->size(), 2U);
+}
+
+// rule: W34
+TEST_F(Siblings, OfAZombieGo) {
+  const Idle other;
+  world_.put(temporary_name(platform::writer(other.pid()), 0), "torn");
+  world_.put(name_of_0_1(other.pid()), "torn");
+  other.end();
+  ASSERT_EQ(::kill(other.pid(), 0), 0) << "its number still means it";
+  EXPECT_EQ(*sweep_temporary_files(world_.files(), *root_), 2);
+  EXPECT_TRUE(root_->list()->empty());
+}
+
+// rule: W34
+TEST_F(Siblings, OfAProcessWhoseNumberWasGivenOutAgainGo) {
+  const Idle other;
+  Writer before = platform::writer(other.pid());
+  before.start -= 1;
+  world_.put(temporary_name(before, 0), "torn");
+  world_.put(name_of_0_1(other.pid()), "torn");
+  set_age(world_.at(name_of_0_1(other.pid())), 3600);
+  EXPECT_EQ(*sweep_temporary_files(world_.files(), *root_), 2);
+  EXPECT_TRUE(root_->list()->empty());
+}
+
+// rule: W34
+// In a container numbers begin again, and the first process lives as long as it.
+TEST_F(Siblings, OfAnotherContainerGo) {
+  const std::string cannot = in_other_container([&] {
+    const auto root = make_system_file_system()->open(world_.home(), Modes::Private);
+    FileBatch batch;
+    if (!batch.replace(**root, "x.md", "new")) ::_exit(1);
+    ::_exit(0);  // without the destructor, as if it were killed
+  });
+  if (!cannot.empty()) GTEST_SKIP() << cannot;
+  ASSERT_EQ(root_->list()->size(), 1U);
+  const auto writer = writer_of(root_->list()->front().name);
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->pid, 1) << "here this is a process that runs";
+  EXPECT_EQ(writer->boot, this_writer().boot);
+  EXPECT_NE(writer->host, this_writer().host);
+  EXPECT_EQ(*sweep_temporary_files(world_.files(), *root_), 1);
+  EXPECT_TRUE(root_->list()->empty());
 }
 
 LockCalls without_flock() {
