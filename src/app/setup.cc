@@ -87,13 +87,16 @@ Result<const Tool*> tool_called(const std::string& name) {
 class Work {
  public:
   Work(store::Store& store, const SetupRequest& request, std::string within)
-      : store_(store), request_(request), limits_{std::move(within), exchange::kSettingsBytes} {}
+      : store_(store),
+        request_(request),
+        limits_{std::move(within), exchange::kSettingsBytes, store.clock().now()} {}
 
   // Others wait until this is over; a dry run changes nothing and waits for none.
   Result<> begin() {
     if (!request_.dry_run) {
       LOCI_ASSIGN(directory_, store_.home_directory(kBackups));
       LOCI_ASSIGN(lock_, fs::lock_patiently(store_.files(), *directory_, store::Store::kPatience));
+      LOCI_TRY(fs::sweep_temporary_files(store_.files(), *directory_));
     }
     const auto state = store_.files().open(
         fmt::format("{}/{}", store_.home(), store::kStateDirectory), fs::Modes::Private);
@@ -104,6 +107,7 @@ class Work {
       return fail(std::move(text));
     }
     LOCI_ASSIGN(records_, exchange::parse_records(*text));
+    if (!request_.dry_run) sweep();
     return {};
   }
 
@@ -148,9 +152,11 @@ class Work {
       show(done, file, text);
       return done;
     }
+    // What is added is recorded first and what is removed last: whenever this is
+    // killed, the record names at least what is there, and unsetup finds it.
     const auto prepare = [&](const ForeignFile& file) -> Result<> {
       LOCI_TRY(back_up(file, done));
-      return save(after);
+      return first == nullptr ? Result<>() : save(after);
     };
     auto changed = change_foreign(store_.files(), path, limits_, edit, prepare);
     if (!changed) {
@@ -160,12 +166,19 @@ class Work {
       return fail(std::move(changed));
     }
     done.removed = seen.text && !text;
-    finish(after, path, done.removed);
+    finish(after, path, !text);
     LOCI_TRY(save(after));
     return done;
   }
 
  private:
+  // A file is recorded before its new text is written beside it, so these are all.
+  void sweep() const {
+    for (const RecordedFile& record : records_) {
+      sweep_beside(store_.files(), record.path, limits_.now);
+    }
+  }
+
   static RecordedFile& find(Records& records, const std::string& path) {
     return *std::find_if(records.begin(), records.end(),
                          [&](const RecordedFile& file) { return file.path == path; });

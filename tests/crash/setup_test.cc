@@ -1,0 +1,157 @@
+// A setup or unsetup that is killed, or whose machine loses power, at every
+// single call: unsetup then leaves every file as it was before the first setup,
+// and nowhere a copy of another tool's settings beside them.
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <map>
+
+#include "app/memory.h"
+#include "app/setup.h"
+#include "fs/atomic_file.h"
+#include "fs/memory_file_system.h"
+#include "store/workspace.h"
+
+namespace loci::testing {
+namespace {
+
+const std::string kHome = "/home/u/.loci";
+const std::string kRoot = "/home/u/app";
+
+class Person {
+ public:
+  explicit Person(fs::MemoryFileSystem& files) {
+    config_.emplace(*app::Config::load(files, kHome, Environment()));
+    store_ = *store::Store::open(files, clock_, log_, kHome);
+    app::Session session;
+    session.workspace = *store::find_workspace(files, kRoot, {kHome, "/home/u"});
+    session.user_home = "/home/u";
+    session.program = "/opt/loci";
+    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
+  }
+  bool setup() {
+    app::SetupRequest request;
+    request.tools = {"claude", "codex", "cursor"};
+    return memory_->setup(request).has_value();
+  }
+  bool unsetup() {
+    app::SetupRequest request;
+    request.all = true;
+    return memory_->unsetup(request).has_value();
+  }
+
+ private:
+  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
+  MemoryLog log_;
+  std::optional<app::Config> config_;
+  std::unique_ptr<store::Store> store_;
+  std::unique_ptr<app::Memory> memory_;
+};
+
+// A file that is there, one that is not, and a tool with no directory yet.
+std::unique_ptr<fs::MemoryFileSystem> begin() {
+  auto files = std::make_unique<fs::MemoryFileSystem>();
+  files->put_directory(kRoot + "/.git");
+  files->put("/home/u/.claude.json", "{\n  \"oauth\": \"CANARY\" // mine\n}");
+  files->put("/home/u/.codex/config.toml", "model = \"CANARY\"");
+  return files;
+}
+
+std::string last_component(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// What is wrong behind an unsetup that went through, or "".
+std::string faults_of(const fs::MemoryFileSystem& files) {
+  std::string faults;
+  const auto first = begin();
+  for (const auto& [path, text] : files.tree("/")) {
+    if (fs::is_temporary_name(last_component(path))) faults += "left behind: " + path + "\n";
+    const bool backup = path.starts_with(kHome + "/state/setup/");
+    if (path.starts_with(kHome) && !backup && text.find("CANARY") != std::string::npos) {
+      faults += "a copy: " + path + "\n";
+    }
+    if (path.starts_with(kHome)) continue;
+    if (!first->exists(path)) faults += "is there: " + path + "\n";
+  }
+  for (const auto& [path, text] : first->tree("/")) {
+    if (files.get(path) != text) faults += path + " is " + files.get(path) + "\n";
+  }
+  for (const char* made : {"/home/u/.cursor", "/home/u/.claude"}) {
+    if (files.exists(made)) faults += std::string("is there: ") + made + "\n";
+  }
+  return faults;
+}
+
+using Act = bool (Person::*)();
+
+// Cuts `act` at every call; counts the cases and names what the next unsetup left.
+std::uint64_t cut_everywhere(const fs::MemoryFileSystem& start, Act act) {
+  auto whole = start.after(fs::PowerCut::Nothing);
+  whole->reset_calls();
+  EXPECT_TRUE((Person(*whole).*act)());
+  const std::uint64_t calls = whole->calls();
+  EXPECT_GT(calls, 20U);
+  std::uint64_t cases = 0;
+  for (std::uint64_t n = 1; n <= calls; ++n) {
+    for (const fs::PowerCut cut :
+         {fs::PowerCut::Nothing, fs::PowerCut::Data, fs::PowerCut::Entries, fs::PowerCut::Both}) {
+      auto files = start.after(fs::PowerCut::Nothing);
+      {
+        Person person(*files);
+        files->die_at(n);
+        EXPECT_FALSE((person.*act)()) << n;
+      }
+      auto next = files->after(cut);
+      EXPECT_TRUE(Person(*next).unsetup()) << n;
+      EXPECT_EQ(faults_of(*next), "")
+          << "call " << n << " of " << calls << ", cut " << static_cast<int>(cut);
+      ++cases;
+    }
+  }
+  return cases;
+}
+
+// rule: E19
+TEST(InterruptedSetup, IsTakenBackByUnsetup) {
+  const auto files = begin();
+  std::printf("[ COUNTED  ] %lu cuts\n", cut_everywhere(*files, &Person::setup));
+}
+
+// rule: E19
+TEST(InterruptedUnsetup, IsFinishedByTheNextOne) {
+  const auto files = begin();
+  ASSERT_TRUE(Person(*files).setup());
+  std::printf("[ COUNTED  ] %lu cuts\n", cut_everywhere(*files, &Person::unsetup));
+}
+
+// rule: E19
+TEST(InterruptedSetup, IsFinishedByTheNextOne) {
+  const auto files = begin();
+  ASSERT_TRUE(Person(*files).setup());
+  std::map<std::string, std::string> wanted;
+  for (const auto& [path, text] : files->tree("/home/u")) {
+    if (!path.starts_with(kHome)) wanted[path] = text;
+  }
+  const std::uint64_t calls = files->calls();
+  for (std::uint64_t n = 1; n <= calls; ++n) {
+    auto killed = begin();
+    {
+      Person person(*killed);
+      killed->die_at(n);
+      if (person.setup()) continue;
+    }
+    auto next = killed->after(fs::PowerCut::Nothing);
+    ASSERT_TRUE(Person(*next).setup()) << n;
+    std::map<std::string, std::string> found;
+    for (const auto& [path, text] : next->tree("/home/u")) {
+      if (!path.starts_with(kHome)) found[path] = text;
+      EXPECT_FALSE(fs::is_temporary_name(last_component(path))) << n << ": " << path;
+    }
+    EXPECT_EQ(found, wanted) << n;
+    EXPECT_TRUE(Person(*next).unsetup()) << n;
+    EXPECT_EQ(faults_of(*next), "") << n;
+  }
+}
+
+}  // namespace
+}  // namespace loci::testing
