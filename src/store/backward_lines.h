@@ -1,5 +1,8 @@
 // The complete lines of a file from its end, in blocks: what is wanted of a
 // journal is nearly always near its end.
+//
+// Whatever stands in the file, no more of it is in memory than its longest line,
+// and of that no more than kLongestLine.
 
 #pragma once
 
@@ -12,6 +15,10 @@
 #include "fs/root.h"
 
 namespace loci::store {
+
+// Nothing longer is written. A line that is longer was not written by loci, and
+// is given as an empty one.
+inline constexpr std::uint64_t kLongestLine = std::uint64_t{64} << 20;
 
 class BackwardLines {
  public:
@@ -27,13 +34,16 @@ class BackwardLines {
   [[nodiscard]] std::uint64_t end_offset() const { return given_end_; }
 
  private:
+  Result<std::uint64_t> line_start(std::uint64_t end);
+  Result<std::optional<std::string_view>> one_line();
+
   const fs::Reader& reader_;
   std::uint64_t end_;  // of what was not given yet; at the start of a line
   std::uint64_t given_end_ = 0;
   bool first_ = true;
   std::string buffer_;
   std::string_view rest_;  // of the block that next_line() takes lines from
-  std::uint64_t rest_begin_ = 0;
+  std::uint64_t rest_end_ = 0;
 };
 
 }  // namespace loci::store

@@ -69,5 +69,73 @@ TEST(BackwardLines, TakesLinesLongerThanItsBlocks) {
   EXPECT_EQ(read_backward(half), expected(half));
 }
 
+// A file of any size in no memory at all: "first\n", zeros, and perhaps a line feed.
+class MostlyZeros final : public fs::Reader {
+ public:
+  MostlyZeros(std::uint64_t zeros, std::string behind)
+      : zeros_(zeros), behind_(std::move(behind)) {}
+  [[nodiscard]] std::uint64_t size() const override {
+    return kBefore.size() + zeros_ + behind_.size();
+  }
+  Result<> read_into(std::string& buffer, std::uint64_t offset, std::size_t length) const override {
+    most_ = std::max(most_, length);
+    bytes_ += length;
+    const std::uint64_t end = std::min<std::uint64_t>(offset + length, size());
+    buffer.assign(static_cast<std::size_t>(end - offset), '\0');
+    const std::uint64_t behind = kBefore.size() + zeros_;
+    for (std::uint64_t at = offset; at < std::min<std::uint64_t>(end, kBefore.size()); ++at) {
+      buffer[static_cast<std::size_t>(at - offset)] = kBefore[static_cast<std::size_t>(at)];
+    }
+    for (std::uint64_t at = std::max(offset, behind); at < end; ++at) {
+      buffer[static_cast<std::size_t>(at - offset)] =
+          behind_[static_cast<std::size_t>(at - behind)];
+    }
+    return {};
+  }
+
+  static constexpr std::string_view kBefore = "first\nsecond\n";
+  mutable std::size_t most_ = 0;     // asked for at once
+  mutable std::uint64_t bytes_ = 0;  // altogether
+
+ private:
+  std::uint64_t zeros_;
+  std::string behind_;
+};
+
+// rule: J17
+TEST(BackwardLines, AreFoundBeforeAGigabyteOfZerosInLittleMemory) {
+  for (const std::string behind : {"", "\n", "\nlast\n", "\nlast\nhalf"}) {
+    const MostlyZeros file(std::uint64_t{1} << 30, behind);
+    BackwardLines lines(file);
+    std::vector<std::string> given;
+    for (;;) {
+      const auto line = lines.next_line();
+      ASSERT_TRUE(line);
+      if (!*line) break;
+      given.emplace_back(**line);
+      if (given.back() == "second\n") EXPECT_EQ(lines.end_offset(), file.kBefore.size());
+    }
+    std::vector<std::string> wanted{"second\n", "first\n"};
+    if (!behind.empty()) wanted.insert(wanted.begin(), "\n");  // the zeros: no line of ours
+    if (behind.size() > 1) wanted.insert(wanted.begin(), "last\n");
+    EXPECT_EQ(given, wanted);
+    EXPECT_LE(file.most_, std::size_t{1} << 18);
+    EXPECT_LE(file.bytes_, (std::uint64_t{1} << 30) + (std::uint64_t{4} << 20)) << "each byte once";
+  }
+}
+
+TEST(BackwardLines, AreGivenUpToTheLongestThatIsWritten) {
+  const MostlyZeros longest(kLongestLine - 1, "\n");
+  BackwardLines lines(longest);
+  const auto line = lines.next_line();
+  ASSERT_TRUE(line && *line);
+  EXPECT_EQ((*line)->size(), kLongestLine);
+  const MostlyZeros longer(kLongestLine, "\n");
+  BackwardLines others(longer);
+  const auto other = others.next_line();
+  ASSERT_TRUE(other && *other);
+  EXPECT_EQ((*other)->size(), 1U);
+}
+
 }  // namespace
 }  // namespace loci::store
