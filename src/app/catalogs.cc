@@ -165,11 +165,13 @@ Result<> Catalogs::empty(const std::string& path, const std::string& label, std:
     catalog.begin();
     catalog.forget(round == 0 ? why : "");
     LOCI_TRY(catalog.finish(search::Coverage::Named));
-    if (catalog.state().saved) return {};
+    const search::CatalogState state = catalog.state();
+    if (state.saved) return {};
+    if (state.fault && state.fault->kind != ErrorKind::Locked) return fail(*state.fault);
     store_.files().sleep(kForgetPause);
   }
   return fail(locked(fmt::format("the search catalog of {} could not be erased", label),
-                     "another process is writing it, or it cannot be written: try again"));
+                     "another process is writing it: try again"));
 }
 
 Result<> Catalogs::forget(const store::Place& place, std::string_view why) {

@@ -42,6 +42,19 @@ bool is_same(const StampRecord& record, const Stamp& stamp) {
          record.device == stamp.device;
 }
 
+// With all that is in it.
+Result<> remove_directory(fs::Root& root, std::string_view name) {
+  {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory, root.open(name));
+    LOCI_ASSIGN(const std::vector<fs::Entry> entries, directory->list());
+    for (const fs::Entry& entry : entries) {
+      LOCI_TRY(entry.kind == fs::Kind::Directory ? remove_directory(*directory, entry.name)
+                                                 : directory->remove(entry.name));
+    }
+  }
+  return root.remove_directory(name);
+}
+
 }  // namespace
 
 Catalog::Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std::string name,
@@ -119,6 +132,7 @@ CatalogState Catalog::state() const {
   }
   state.segments = segments_.size();
   state.saved = saved_ && directory_ != nullptr;
+  state.fault = fault_;
   return state;
 }
 
@@ -276,7 +290,14 @@ Result<> Catalog::finish(Coverage coverage) {
     }
   }
   for (Loaded& loaded : segments_) find_alive(loaded);
-  if (!saved_) save();
+  if (!saved_) {
+    auto saved = save();
+    fault_ = saved ? std::nullopt : std::optional(std::move(saved).error());
+    // One that may not be written is kept in memory without a word.
+    if (fault_ && fault_->kind == ErrorKind::Io) {
+      log_.warn(fmt::format("the search catalog of {} is not saved: {}", name_, fault_->message));
+    }
+  }
   changed_ = false;
   return {};
 }
@@ -292,14 +313,17 @@ void Catalog::forget(std::string_view why) {
 
 // Under the lock, and only over the generation that was read: else another
 // process was quicker, and its catalog is as good.
-void Catalog::save() {
-  if (!directory_) return;
-  const auto lock = directory_->try_lock();
-  if (!lock) return;
+Result<> Catalog::save() {
+  if (!directory_) return {};
+  LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, directory_->try_lock());
   const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
   const auto on_disk = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
-  if (bytes && on_disk && on_disk->generation != generation_) return;
-  if (!write_segments()) return;
+  if (bytes && on_disk && on_disk->generation != generation_) return {};
+  if (const auto there = directory_->stat(kManifestName);
+      there && there->kind == fs::Kind::Directory) {
+    LOCI_TRY(remove_directory(*directory_, kManifestName));  // nobody else's business is here
+  }
+  LOCI_TRY(write_segments());
   Manifest manifest;
   manifest.generation = std::max(generation_, on_disk ? on_disk->generation : 0) + 1;
   for (const Loaded& loaded : segments_) {
@@ -310,12 +334,12 @@ void Catalog::save() {
     entry.restamped.assign(loaded.restamped.begin(), loaded.restamped.end());
     manifest.segments.push_back(std::move(entry));
   }
-  const auto replaced = fs::replace_file(*directory_, kManifestName, write_manifest(manifest),
-                                         fs::Durability::Unsynced);
-  if (!replaced) return;
+  LOCI_TRY(fs::replace_file(*directory_, kManifestName, write_manifest(manifest),
+                            fs::Durability::Unsynced));
   generation_ = manifest.generation;
   saved_ = true;
   remove_strangers();
+  return {};
 }
 
 Result<> Catalog::write_segments() {
@@ -334,7 +358,11 @@ Result<> Catalog::write_segments() {
     const std::string name = segment_name(next);
     {
       LOCI_ASSIGN(const std::unique_ptr<fs::File> file, directory_->create(name));
-      LOCI_TRY(file->write(loaded.segment->all_bytes()));
+      auto written = file->write(loaded.segment->all_bytes());
+      if (!written) {
+        static_cast<void>(directory_->remove(name));  // half of it only takes up space
+        return written;
+      }
     }
     loaded.entry.id = next++;
     loaded.unsaved = false;

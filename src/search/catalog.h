@@ -47,8 +47,9 @@ struct CatalogState {
   std::uint64_t sections = 0;
   std::uint64_t segments = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t gone = 0;  // files in segments that are no more
-  bool saved = false;      // what is in memory is on disk
+  std::uint64_t gone = 0;                     // files in segments that are no more
+  bool saved = false;                         // what is in memory is on disk
+  std::optional<Error> fault = std::nullopt;  // why not, when saving failed
 };
 
 class Catalog {
@@ -112,7 +113,7 @@ class Catalog {
   [[nodiscard]] std::vector<std::size_t> segments_to_merge() const;
   bool move_files(Loaded& from, std::size_t most, SegmentBuilder& to);
 
-  void save();
+  Result<> save();
   Result<> write_segments();
   void remove_strangers();
 
@@ -123,6 +124,7 @@ class Catalog {
   std::uint64_t generation_ = 0;
   std::optional<fs::Stat> manifest_;  // as begin() found it
   bool saved_ = true;
+  std::optional<Error> fault_;  // of the last save()
   bool changed_ = false;
   std::vector<Loaded> segments_;
   SegmentBuilder builder_;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <functional>
 #include <map>
 
 #include "fs/memory_file_system.h"
@@ -61,6 +63,11 @@ class CatalogStory : public ::testing::Test {
     std::vector<std::string> keys;
     for (const Hit& hit : answer->hits) keys.push_back(hit.key);
     return keys;
+  }
+
+  void empty_catalog() {
+    const auto root = *files_.open("/catalog", fs::Modes::Private);
+    for (const fs::Entry& entry : *root->list()) ASSERT_TRUE(root->remove(entry.name));
   }
 
   std::vector<std::string> segments() {
@@ -392,6 +399,47 @@ TEST_F(CatalogStory, RemovesWhatAKilledProcessLeft) {
   write("a.md", "beta");
   sweep(*open());
   EXPECT_THAT(segments(), ::testing::Not(::testing::Contains("/catalog/00000000000000ff.seg")));
+}
+
+// rule: F3
+TEST_F(CatalogStory, ReplacesWhatStandsInPlaceOfItsManifest) {
+  write("a.md", "zebra");
+  files_.put("/elsewhere/precious", "mine");
+  const std::vector<std::function<void()>> obstacles{
+      [&] { files_.put_directory("/catalog/manifest"); },
+      [&] { files_.put("/catalog/manifest/deep/file", "x"); },
+  };
+  for (const auto& put_obstacle : obstacles) {
+    empty_catalog();
+    put_obstacle();
+    const auto first = open();
+    EXPECT_EQ(sweep(*first), 1);
+    EXPECT_TRUE(first->state().saved);
+    EXPECT_FALSE(first->state().fault);
+    EXPECT_THAT(found(*first, "zebra"), ElementsAre("a.md"));
+    const auto next = open();
+    EXPECT_EQ(sweep(*next), 0) << "it was saved";
+    EXPECT_EQ(files_.get("/elsewhere/precious"), "mine");
+  }
+}
+
+// rule: W35
+TEST_F(CatalogStory, SaysThatTheDiskIsFullAndLeavesNoHalfSegment) {
+  write("a.md", "zebra");
+  for (std::uint64_t n = 1; n <= 4; ++n) {
+    empty_catalog();
+    files_.fail_at(n, ENOSPC);
+    const auto catalog = open();
+    sweep(*catalog);
+    EXPECT_THAT(found(*catalog, "zebra"), ElementsAre("a.md")) << "searching goes on";
+    if (catalog->state().saved) continue;
+    ASSERT_TRUE(catalog->state().fault) << n;
+    EXPECT_THAT(catalog->state().fault->message, HasSubstr("No space left on device"));
+    for (const auto& [path, bytes] : files_.tree("/catalog")) {
+      EXPECT_FALSE(path.ends_with(".tmp")) << path;
+      if (path.ends_with(".seg")) EXPECT_EQ(bytes.size(), catalog->state().bytes) << path;
+    }
+  }
 }
 
 TEST(Manifest, ComesBackAsItWas) {
