@@ -46,6 +46,9 @@ std::string hint_for(int number) {
       return "free some space on that disk and try again; nothing was lost";
     case EDQUOT:
       return "your disk quota is used up: free some space and try again; nothing was lost";
+    case EFBIG:
+      return "files may not grow any further here: raise the limit with 'ulimit -f', or use "
+             "another disk; nothing was lost";
     case EROFS:
       return "the file system is mounted read-only";
     case EACCES:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -15,21 +16,37 @@ inline constexpr std::size_t kWorthAThread = 512;
 
 // Calls `work(begin, end)` for parts that together make up 0..count, each on a
 // thread of its own, and returns when all are done. The parts are in order and
-// of about one size, of `worth` things at least. `work` must not throw.
-template <typename Work>
+// of about one size, of `worth` things at least. Where the system gives no more
+// threads, this one does their parts too. What a part throws is thrown here, once
+// all have ended.
+template <typename Thread = std::thread, typename Work>
 void in_parallel(std::size_t count, const Work& work, std::size_t worth = kWorthAThread) {
   constexpr std::size_t kMostThreads = 8;
   const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
   const std::size_t parts =
       std::clamp<std::size_t>(count / worth, 1, std::min(processors, kMostThreads));
   const auto edge = [&](std::size_t part) { return count * part / parts; };
-  std::vector<std::thread> helpers;
+  std::vector<std::exception_ptr> faults(parts);
+  const auto do_part = [&](std::size_t part) noexcept {
+    try {
+      work(edge(part), edge(part + 1));
+    } catch (...) {
+      faults[part] = std::current_exception();
+    }
+  };
+  std::vector<Thread> helpers;
   helpers.reserve(parts - 1);
-  for (std::size_t part = 1; part < parts; ++part) {
-    helpers.emplace_back([&work, begin = edge(part), end = edge(part + 1)] { work(begin, end); });
+  std::size_t part = 1;
+  try {
+    for (; part < parts; ++part) helpers.emplace_back(do_part, part);
+  } catch (const std::exception&) {  // no thread, or no memory for one
   }
-  work(edge(0), edge(1));
-  for (std::thread& helper : helpers) helper.join();
+  do_part(0);
+  for (; part < parts; ++part) do_part(part);
+  for (Thread& helper : helpers) helper.join();
+  for (const std::exception_ptr& fault : faults) {
+    if (fault) std::rethrow_exception(fault);
+  }
 }
 
 }  // namespace loci

@@ -6,6 +6,9 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
 
 #include "api/codec.h"
 #include "api/operation.h"
@@ -186,6 +189,43 @@ Result<int> run_ephemeral(const Invocation& invocation, const Environment& envir
   return run_program(words, {{"LOCI_HOME", home.path()}, {"LOCI_EPHEMERAL", "1"}});
 }
 
+// A tool takes some statuses for orders to stop; a hook fails open whatever it is given.
+bool fails_open(const std::vector<std::string>& words) {
+  return !words.empty() && words[0] == "hook" && ::isatty(STDIN_FILENO) == 0;
+}
+
+constexpr std::string_view kNoMemory = "there is not enough memory";
+
+// Said without asking for any.
+int say_no_memory() {
+  const std::string_view said = "loci: there is not enough memory\n";
+  (void)!::write(STDERR_FILENO, said.data(), said.size());
+  return error_info(ErrorKind::Internal).exit_status;
+}
+
+// What has been changed is logged, so that the next command finishes it.
+int report_no_memory(const Globals& globals) {
+  try {
+    return report(internal_error(std::string(kNoMemory),
+                                 "close other programs, or raise the limit "
+                                 "with 'ulimit -v', and try again"),
+                  globals);
+  } catch (const std::exception&) {
+    return say_no_memory();
+  }
+}
+
+// Where nobody can catch it: on another thread, and in a destructor.
+[[noreturn]] void end_for_want_of_memory() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    ::_exit(say_no_memory());
+  } catch (...) {  // a fault of ours, to be looked at
+  }
+  std::abort();
+}
+
 // One command and it is over: memory is taken in large pieces and not given back.
 // The system's own steps of 128 KiB cost `apply` of 5,000 notes a fifth of its time.
 void use_memory_freely() {
@@ -244,20 +284,26 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
 }  // namespace
 
 int run(int argc, char** argv) {
+  // Both would end the program without a word; the call that fails says more.
   (void)std::signal(SIGPIPE, SIG_IGN);
-  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  (void)std::signal(SIGXFSZ, SIG_IGN);
+  std::set_terminate(end_for_want_of_memory);
   Globals globals;
-  globals.format = wanted_format(words);
+  bool open = false;
   try {
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    open = fails_open(words);
+    globals.format = wanted_format(words);
     const Result<int> status = run_words(words, globals);
     if (status) return *status;
-    // A tool takes some statuses for orders to stop; a hook fails open whatever it is given.
-    if (!words.empty() && words[0] == "hook" && ::isatty(STDIN_FILENO) == 0) return 0;
-    return report(status.error(), globals);
+    return open ? 0 : report(status.error(), globals);
+  } catch (const std::bad_alloc&) {
+    return open ? 0 : report_no_memory(globals);
   } catch (const std::exception& error) {
-    return report(internal_error(fmt::format("unexpected fault: {}", error.what()),
-                                 "please report it with the command you ran"),
-                  globals);
+    return open ? 0
+                : report(internal_error(fmt::format("unexpected fault: {}", error.what()),
+                                        "please report it with the command you ran"),
+                         globals);
   }
 }
 

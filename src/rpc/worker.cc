@@ -1,8 +1,15 @@
 #include "rpc/worker.h"
 
+#include <system_error>
+
 namespace loci::rpc {
 
-Worker::Worker() : thread_([this] { run(); }) {}
+Worker::Worker() {
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {  // post() does without
+  }
+}
 
 Worker::~Worker() { finish(); }
 
@@ -10,7 +17,11 @@ bool Worker::post(std::function<void()> job) {
   {
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
-    jobs_.push_back(std::move(job));
+    if (thread_.joinable()) jobs_.push_back(std::move(job));
+  }
+  if (!thread_.joinable()) {
+    job();
+    return true;
   }
   changed_.notify_one();
   return true;
@@ -20,6 +31,7 @@ void Worker::finish() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
+    ended_ = ended_ || !thread_.joinable();
   }
   changed_.notify_one();
   if (thread_.joinable()) thread_.join();

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <mutex>
+#include <new>
+#include <system_error>
 
 namespace loci {
 namespace {
@@ -34,6 +36,57 @@ TEST(InParallel, UsesTheProcessorsForALot) {
   });
   EXPECT_GE(threads.size(), 2U);
   EXPECT_LE(threads.size(), 8U);
+}
+
+// Threads of a system that gives `left` of them.
+class Scarce : public std::thread {
+ public:
+  template <typename... Arguments>
+  explicit Scarce(Arguments&&... arguments)
+      : std::thread(take(), std::forward<Arguments>(arguments)...) {}
+  static inline std::atomic<int> left = 0;
+
+ private:
+  struct Run {
+    template <typename Work>
+    void operator()(const Work& work, std::size_t part) const {
+      work(part);
+    }
+  };
+  static Run take() {
+    if (left-- <= 0) throw std::system_error(EAGAIN, std::generic_category());
+    return {};
+  }
+};
+
+// rule: C33
+TEST(InParallel, DoesItAllWithAsManyThreadsAsThereAre) {
+  constexpr std::size_t kCount = 100 * kWorthAThread;
+  for (int threads = 0; threads <= 8; ++threads) {
+    Scarce::left = threads;
+    std::vector<std::atomic<int>> done(kCount);
+    in_parallel<Scarce>(kCount, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) ++done[i];
+    });
+    for (std::size_t i = 0; i < kCount; ++i) ASSERT_EQ(done[i], 1) << i << ", " << threads;
+  }
+}
+
+// rule: C34
+TEST(InParallel, ThrowsWhatAPartThrewOnceAllHaveEnded) {
+  constexpr std::size_t kCount = 100 * kWorthAThread;
+  for (const std::size_t bad : {std::size_t{0}, kCount / 2, kCount - 1}) {
+    for (const int threads : {0, 8}) {
+      Scarce::left = threads;
+      std::atomic<std::size_t> seen = 0;
+      const auto work = [&](std::size_t begin, std::size_t end) {
+        seen += end - begin;
+        if (begin <= bad && bad < end) throw std::bad_alloc();
+      };
+      EXPECT_THROW(in_parallel<Scarce>(kCount, work), std::bad_alloc);
+      EXPECT_EQ(seen, kCount);
+    }
+  }
 }
 
 }  // namespace
