@@ -40,15 +40,18 @@ struct Source {
   std::vector<Place> parts;  // of the scope its notes go to; the first is the target
 };
 
-ImportRecord read_record(store::Store& store, ImportRecord empty) {
+Result<ImportRecord> read_record(store::Store& store, ImportRecord empty) {
   const auto root =
       store.files().open(fmt::format("{}/{}", store.home(), kRecords), fs::Modes::Private);
   if (!root) return empty;
   const auto text = (*root)->read(exchange::record_name(empty), kRecordBytes);
   if (!text) return empty;
   auto record = exchange::parse_record(*text);
+  if (record) return std::move(*record);
+  if (record.error().kind == ErrorKind::Denied)
+    return fail(std::move(record));  // a later version's
   // Without it an import is as the first one: nothing is overwritten for that.
-  return record ? std::move(*record) : empty;
+  return empty;
 }
 
 // Decides, note by note, what an import does. One for each run of the planner.
@@ -328,8 +331,9 @@ Result<ImportReply> Memory::bring_stores(std::string operation, const ForeignSto
           "these notes come with a repository that is not trusted: look at what they say");
     }
     source.drafts = std::move(drafts.notes);
-    source.record =
-        read_record(store_, {std::string(store.name), read.path, source.shown.place.key, {}});
+    LOCI_ASSIGN(
+        source.record,
+        read_record(store_, {std::string(store.name), read.path, source.shown.place.key, {}}));
     for (const Place& part : source.parts) {
       if (std::find(places.begin(), places.end(), part) == places.end()) places.push_back(part);
     }

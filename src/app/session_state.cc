@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/hash.h"
+#include "base/later_version.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "fs/atomic_file.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::string_view kDirectory = "state/sessions";
 constexpr std::string_view kCountFile = "sessions.count";
+constexpr std::string_view kHeader = "loci session ";
 constexpr std::string_view kFirstLine = "loci session 1\n";
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 constexpr std::size_t kIdBytes = 100;
@@ -124,6 +126,10 @@ SessionState read_session(store::Store& store, std::string_view id) {
 // Not synced: what a power cut takes of it is said once more.
 Result<> write_session(store::Store& store, std::string_view id, const SessionState& state) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.home_directory(kDirectory));
+  const auto present = root->read(session_file(id), kMostBytes);
+  if (present && present->starts_with(kHeader) && !present->starts_with(kFirstLine)) {
+    return fail(later_version(fmt::format("{}/{}", root->path(), session_file(id))));
+  }
   return fs::replace_file(*root, session_file(id), format_session_state(state),
                           fs::Durability::Unsynced);
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/hash.h"
+#include "base/later_version.h"
 #include "base/text.h"
 #include "exchange/jsonc.h"
 #include "exchange/jsonc_edit.h"
@@ -314,7 +315,9 @@ Result<std::vector<RecordedFile>> parse_records(std::string_view text) {
   std::vector<RecordedFile> files;
   const auto json = parse_json(text);
   try {
-    if (json && json->at("version") == 1) {
+    const Json version = json ? json->at("version") : Json();
+    if (version.is_number() && version > 1) return fail(later_version("state/setup.json"));
+    if (version == 1) {
       for (const Json& file : json->at("files")) files.push_back(from_json(file));
       return files;
     }

@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "base/later_version.h"
 #include "base/text.h"
 
 namespace loci::exchange {
@@ -184,6 +185,8 @@ Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (number == 1) {
       if (line == fmt::format("{}{}", kHeader, kVersion)) continue;
+      if (line.starts_with(kHeader) && line.size() > kHeader.size())
+        return fail(later_version(path));
       return fail(corrupt(fmt::format("{}:1: this is no state that this loci can read", path),
                           "move it away: the next 'loci apply' makes a new one"));
     }

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/later_version.h"
 
 namespace loci::exchange {
 namespace {
@@ -29,7 +30,11 @@ Result<ImportRecord> parse_record(std::string_view text) {
   const Error damaged =
       corrupt("the record of an import is damaged",
               "remove the files in state/imports; the next import makes new ones");
-  if (!json.is_object() || json.value("version", 0) != kVersion) return fail(damaged);
+  if (!json.is_object()) return fail(damaged);
+  const auto version = json.find("version");
+  if (version == json.end() || !version->is_number()) return fail(damaged);
+  if (*version > kVersion) return fail(later_version("state/imports"));
+  if (*version != kVersion) return fail(damaged);
   ImportRecord record{text_at(json, "store"), text_at(json, "path"), text_at(json, "place"), {}};
   const auto notes = json.find("notes");
   if (notes == json.end() || !notes->is_array()) return fail(damaged);

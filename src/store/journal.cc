@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/later_version.h"
 #include "fs/atomic_file.h"
 #include "store/backward_lines.h"
+#include "store/home_version.h"
 #include "store/journal_copy.h"
 #include "store/journal_files.h"
 #include "store/place.h"
@@ -81,6 +83,7 @@ Result<const fs::Root*> Journal::objects() const {
 }
 
 Result<> Journal::open_for_writing() {
+  LOCI_TRY(check_home_version(files_, home_));
   if (lines_ && objects_) return {};
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> home,
               fs::open_or_create(files_, home_, fs::Modes::Private));
@@ -162,8 +165,7 @@ Result<Journal::Tail> Journal::read_tail() const {
       if (!has_valid_checksum(*line)) continue;
       const auto record = parse_record(*line);
       if (!record) {
-        return fail(denied("the journal was written by a later version of loci",
-                           "update loci before you write to this home"));
+        return fail(later_version(fmt::format("{}/{}", lines_->path(), lines_file(*month))));
       }
       if (*month == tail.month) tail.valid = lines.end_offset();
       tail.sequence = record->sequence;
@@ -239,7 +241,12 @@ Result<> Journal::append(std::vector<Record>& records, const std::vector<std::st
     if (record.kind == Record::Kind::Begin) tail.open.insert(record.sequence);
     if (record.of != 0) tail.open.erase(record.of);
     record.open = tail.open.empty() ? record.sequence + 1 : *tail.open.begin();
-    lines += format_record(record);
+    const std::string line = format_record(record);
+    if (line.size() > kLongestLine) {  // nobody would read it again
+      return fail(invalid_input("the operation changes more files than one record can name",
+                                "change fewer at once"));
+    }
+    lines += line;
   }
 
   LOCI_ASSIGN(const Appending journal, Appending::open(*lines_, lines_file(month), tail.valid));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/later_version.h"
 #include "base/limits.h"
 #include "store/place.h"
 
@@ -163,6 +164,18 @@ Result<std::vector<Project>> read_projects(fs::FileSystem& files, const std::str
   return projects;
 }
 
+namespace {
+
+// Of a form that this version would not keep.
+bool is_later(std::string_view text) {
+  const auto json = parse_json(text);
+  if (!json || !json->is_object()) return false;
+  const auto version = json->find("version");
+  return version != json->end() && version->is_number() && *version > kFormat;
+}
+
+}  // namespace
+
 Result<> update_project(Store& store, std::string_view slug,
                         const std::function<void(Project&)>& change) {
   const Place place = project_place(slug);
@@ -178,6 +191,9 @@ Result<> update_project(Store& store, std::string_view slug,
             return fail(damaged_file(path, parsed.error()));
           }
           project = std::move(*parsed);
+        }
+        if (before && is_later(*before)) {
+          return fail(later_version(fmt::format("{}/{}", store.path_of(place), kProjectFile)));
         }
         const std::string as_it_was = format_project(project);
         change(project);

@@ -13,6 +13,7 @@
 #include "guard/redact.h"
 #include "note/index_file.h"
 #include "store/apply.h"
+#include "store/home_version.h"
 #include "store/names.h"
 #include "store/open_places.h"
 #include "store/recovery.h"
@@ -446,6 +447,7 @@ Result<std::size_t> Store::finish_interrupted() {
 }
 
 Result<Outcome> Store::commit(const Request& request, const Planner& planner) {
+  if (!request.dry_run) LOCI_TRY(check_home_version(impl_->files_, impl_->home_));
   Result<OpenPlaces> places =
       request.dry_run ? OpenPlaces::open(impl_->files_, impl_->home_, request.places)
                       : impl_->lock_and_recover(request.places, Missing::Create, kPatience);
@@ -515,6 +517,7 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
 }
 
 Result<std::unique_ptr<fs::Root>> Store::home_directory(std::string_view path) {
+  LOCI_TRY(check_home_version(impl_->files_, impl_->home_));
   LOCI_ASSIGN(std::unique_ptr<fs::Root> root,
               fs::open_or_create(impl_->files_, impl_->home_, fs::Modes::Private));
   while (!path.empty()) {

@@ -122,5 +122,19 @@ TEST(Records, AreReadAsTheyWereWritten) {
   }
 }
 
+// rule: J18
+TEST(Records, OfALaterVersionAreLeftToIt) {
+  const auto later = parse_records("{\"version\": 2, \"files\": []}");
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().kind, ErrorKind::Denied);
+  EXPECT_EQ(later.error().message, "'state/setup.json' was written by a later version of loci");
+  for (const char* damaged :
+       {"", "{}", "[]", "{\"version\": 0}", "{\"version\": \"2\"}", "nonsense"}) {
+    const auto read = parse_records(damaged);
+    ASSERT_FALSE(read) << damaged;
+    EXPECT_EQ(read.error().kind, ErrorKind::Corrupt) << damaged;
+  }
+}
+
 }  // namespace
 }  // namespace loci::exchange

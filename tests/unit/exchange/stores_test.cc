@@ -215,5 +215,14 @@ TEST(Adopt, GivesAValidNoteThatHoldsTheWholeBodyAndIsLeftAlone) {
   }
 }
 
+// rule: J18
+TEST(ImportRecords, OfALaterVersionAreLeftToIt) {
+  const auto later = parse_record("{\"version\": 2, \"notes\": []}");
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().kind, ErrorKind::Denied);
+  EXPECT_EQ(parse_record("{\"notes\": []}").error().kind, ErrorKind::Corrupt);
+  EXPECT_TRUE(parse_record("{\"version\": 1, \"notes\": []}"));
+}
+
 }  // namespace
 }  // namespace loci::exchange

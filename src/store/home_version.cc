@@ -1,0 +1,30 @@
+#include "store/home_version.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "base/later_version.h"
+#include "base/text.h"
+#include "store/place.h"
+
+namespace loci::store {
+
+Result<> check_home_version(fs::FileSystem& files, const std::string& home) {
+  constexpr std::string_view kFile = "version";
+  constexpr std::size_t kLimit = 64;
+  auto state = files.open(fmt::format("{}/{}", home, kStateDirectory), fs::Modes::Private);
+  if (!state && state.error().kind == ErrorKind::NotFound) return {};
+  if (!state) return fail(std::move(state));
+  const auto text = (*state)->read(kFile, kLimit);
+  if (!text && text.error().kind == ErrorKind::NotFound) return {};
+  int version = 0;
+  if (text) {
+    const std::string_view number = trim(*text);
+    (void)std::from_chars(number.data(), number.data() + number.size(), version);
+  }
+  if (version == kHomeVersion) return {};
+  return fail(later_version(home));  // also what cannot be read: this one never wrote it
+}
+
+}  // namespace loci::store
