@@ -40,7 +40,7 @@ using BeforeChange = std::function<Result<>(const ForeignFile& file)>;
 struct ForeignLimits {
   std::string within;
   std::size_t bytes;
-  Timestamp now;  // for what a killed process left beside the file
+  Timestamp now{};  // for what a killed process left beside the file
 };
 
 // Whether the file changed. Conflict when another program changed it at every

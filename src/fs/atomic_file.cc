@@ -200,13 +200,11 @@ Result<int> sweep_temporary_files(FileSystem& files, Root& root) {
 }
 
 Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now) {
-  using std::chrono::nanoseconds;
-  const auto yesterday =
-      std::chrono::duration_cast<nanoseconds>((now - std::chrono::days(1)).time_since_epoch());
+  const std::int64_t yesterday_ms = (now - std::chrono::days(1)).time_since_epoch().count();
   return sweep(files, root, [&](const Writer& self, const Writer& writer, std::int64_t written_ns) {
     const bool can_be_seen =
         writer.only_pid() || (writer.host == self.host && writer.boot == self.boot);
-    return !can_be_seen && written_ns > yesterday.count();
+    return !can_be_seen && written_ns / 1'000'000 > yesterday_ms;
   });
 }
 

@@ -52,12 +52,13 @@ A home that is thrown away.
   mine.md  user  global  now  stays
   $ ls -A $TMPDIR
 
-What a killed one left is swept by the next; what lives stays.
+What a killed one left is swept by the next, also when the number of its process now means another; what is locked stays.
 
 # rule: S20
 
-  $ mkdir $TMPDIR/loci-ephemeral-999999999-abcdef $TMPDIR/loci-ephemeral-$$-abcdef $TMPDIR/other
+  $ mkdir $TMPDIR/loci-ephemeral-999999999-abcdef $TMPDIR/loci-ephemeral-$$-abcdef $TMPDIR/other $TMPDIR/loci-ephemeral-7-abcdef
+  $ exec 8< $TMPDIR/loci-ephemeral-7-abcdef && flock 8
   $ loci ephemeral true
-  $ ls $TMPDIR | sed "s/$$/PID/"
-  loci-ephemeral-PID-abcdef
+  $ ls $TMPDIR
+  loci-ephemeral-7-abcdef
   other

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "app/memory.h"
+#include "app/search.h"
 #include "fs/atomic_file.h"
 #include "fs/memory_file_system.h"
 #include "store/workspace.h"

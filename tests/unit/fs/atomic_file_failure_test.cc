@@ -199,7 +199,7 @@ TEST(ReplaceFileCalls, AreAsFewAsCanBe) {
   MemoryFileSystem files;
   files.put("/h/x.md", kOld);
   ASSERT_TRUE(ok(replace_and_sync(files)));
-  const std::string sibling = ".loci-" + std::to_string(::getpid()) + "-0.tmp";
+  const std::string sibling = temporary_name(this_writer(), 0);
   EXPECT_THAT(files.trace(),
               ::testing::ElementsAre("create /h/" + sibling, "write /h/" + sibling + " 23",
                                      "sync /h/" + sibling, "rename /h/" + sibling + " -> x.md",

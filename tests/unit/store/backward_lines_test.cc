@@ -113,7 +113,9 @@ TEST(BackwardLines, AreFoundBeforeAGigabyteOfZerosInLittleMemory) {
       ASSERT_TRUE(line);
       if (!*line) break;
       given.emplace_back(**line);
-      if (given.back() == "second\n") EXPECT_EQ(lines.end_offset(), file.kBefore.size());
+      if (given.back() == "second\n") {
+        EXPECT_EQ(lines.end_offset(), file.kBefore.size());
+      }
     }
     std::vector<std::string> wanted{"second\n", "first\n"};
     if (!behind.empty()) wanted.insert(wanted.begin(), "\n");  // the zeros: no line of ours
