@@ -101,6 +101,10 @@ class Work {
     const auto state = store_.files().open(
         fmt::format("{}/{}", store_.home(), store::kStateDirectory), fs::Modes::Private);
     if (!state) return {};
+    if (!request_.dry_run) {
+      const auto lock = (*state)->try_lock();
+      if (lock) LOCI_TRY(fs::sweep_temporary_files(store_.files(), **state));
+    }
     auto text = (*state)->read(kRecordFile, kFileBytes);
     if (!text) {
       if (text.error().kind == ErrorKind::NotFound) return {};
