@@ -106,6 +106,7 @@ class Starved : public ::testing::Test {
       std::ofstream(path_ / fmt::format("home/memory/n{}.md", i))
           << fmt::format("---\nname: N{}\ndescription: d\ntype: user\n---\n\nwords {}\n", i, i);
     }
+    ::clearenv();  // of its own: an agent's shell would make these an agent's commands
     ::setenv("LOCI_HOME", (path_ / "home").c_str(), 1);
     ::setenv("LOCI_WORKSPACE", (path_ / "app").c_str(), 1);
     ::setenv("HOME", path_.c_str(), 1);
@@ -149,12 +150,12 @@ class Starved : public ::testing::Test {
     return ended;
   }
 
+  const bool full = std::getenv("LOCI_TEST_FULL") != nullptr;
   disk::path path_;
 };
 
 // rule: C34
 TEST_F(Starved, CommandsEndWithAWord) {
-  const bool full = std::getenv("LOCI_TEST_FULL") != nullptr;
   const std::vector<std::vector<std::string>> commands{
       {"list"},
       {"search", "words"},
