@@ -125,6 +125,7 @@ constexpr std::array kKept{
     Kept{"projects/*/apply*.state", Text::None, "names and hashes of compiled files"},
     Kept{"state/journal/*.jsonl", Text::Journal, "operations: hashes, times, summaries"},
     Kept{"state/journal/*.jsonl.new", Text::Journal, "a copy that has not taken its place"},
+    Kept{"state/version", Text::None, "the form of the home, where a later version wrote it"},
     Kept{"state/journal/.rewriting", Text::None, "that copies take their places"},
     Kept{"state/objects/*.pack", Text::Journal, "texts of all revisions, indexes and their lines"},
     Kept{"state/objects/*.pack.new", Text::Journal, "a copy that has not taken its place"},

@@ -80,9 +80,10 @@ std::vector<Command> commands() {
   return {
       {"purge",
        [](app::Memory& memory) -> Result<> {
-         app::NoteRequest request;
-         request.name = "secret";
-         LOCI_TRY(memory.purge(request, 0, true));
+         app::PurgeRequest request;
+         request.note.name = "secret";
+         request.yes = true;
+         LOCI_TRY(memory.purge(request));
          return {};
        }},
       {"reindex",

@@ -54,7 +54,10 @@ TEST_F(HomeVersion, OfALaterLociIsReadAndNotWritten) {
     refuses("home_directory", [&] { return store_->home_directory("state/new"); });
     refuses("update_project", [&] { return update_project(*store_, "app", [](Project&) {}); });
     refuses("rewrite", [&] {
-      return store_->journal().rewrite([](const Record& record) { return record; }, {});
+      return store_->journal().rewrite(
+          [](const std::vector<Record>&, const std::vector<std::string>&) {
+            return Forgettable();
+          });
     });
     EXPECT_TRUE(write("second\n", true)) << "a dry run writes nothing";
     const auto view = store_->view({global_place()});
