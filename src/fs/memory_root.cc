@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "fs/clear.h"
 #include "fs/faults.h"
 #include "fs/memory_state.h"
 
@@ -44,7 +45,7 @@ class MemoryMapping final : public Mapping {
   std::string bytes_;
 };
 
-class MemoryRoot final : public Root {
+class MemoryRoot final : public Root, public Clearable {
  public:
   MemoryRoot(std::shared_ptr<MemoryState> state, NodePtr directory, std::string path, Modes modes)
       : state_(std::move(state)),
@@ -71,6 +72,7 @@ class MemoryRoot final : public Root {
   [[nodiscard]] Result<std::unique_ptr<File>> open_for_append(std::string_view name) override;
   Result<> rename(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
+  Result<> remove_link(std::string_view name) override;
   Result<> sync() override;
   Result<> sync_file_system() override;
   [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
@@ -269,6 +271,17 @@ Result<> MemoryRoot::remove(std::string_view name) {
   LOCI_TRY(check_call(name));
   LOCI_ASSIGN(const NodePtr node, present(name, "remove"));
   if (node->is(Kind::Directory)) return fail(file_error(EISDIR, "remove", path_of(name)));
+  const Verdict verdict = state_->count(fmt::format("remove {}", path_of(name)));
+  if (verdict.error_number != 0) return fail(verdict_error(verdict, "remove", path_of(name)));
+  if (!verdict.skipped) leave(name);
+  return {};
+}
+
+Result<> MemoryRoot::remove_link(std::string_view name) {
+  LOCI_TRY(check_call(name));
+  const NodePtr node = entry(name);
+  if (!node) return fail(file_error(ENOENT, "remove", path_of(name)));
+  if (!node->is(Kind::Link)) return fail(file_error(EEXIST, "remove", path_of(name)));
   const Verdict verdict = state_->count(fmt::format("remove {}", path_of(name)));
   if (verdict.error_number != 0) return fail(verdict_error(verdict, "remove", path_of(name)));
   if (!verdict.skipped) leave(name);

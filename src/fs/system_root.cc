@@ -8,6 +8,7 @@
 
 #include <cstdio>
 
+#include "fs/clear.h"
 #include "fs/faults.h"
 #include "fs/platform.h"
 #include "fs/system_file.h"
@@ -42,7 +43,7 @@ class SystemMapping final : public Mapping {
   std::size_t size_;
 };
 
-class SystemRoot final : public Root {
+class SystemRoot final : public Root, public Clearable {
  public:
   SystemRoot(Descriptor directory, std::string path, Modes modes)
       : directory_(std::move(directory)), path_(std::move(path)), modes_(modes) {}
@@ -66,6 +67,7 @@ class SystemRoot final : public Root {
   [[nodiscard]] Result<std::unique_ptr<File>> open_for_append(std::string_view name) override;
   Result<> rename(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
+  Result<> remove_link(std::string_view name) override;
   Result<> sync() override;
   Result<> sync_file_system() override;
   [[nodiscard]] std::unique_ptr<Watch> watch() const override;
@@ -309,6 +311,14 @@ Result<> SystemRoot::remove(std::string_view name) {
   if (found.kind == Kind::Directory) return fail(refusal(EISDIR, "remove", entry));
   if (::unlinkat(directory_.get(), entry.c_str(), 0) == 0) return {};
   return fail(refusal(errno, "remove", entry));
+}
+
+Result<> SystemRoot::remove_link(std::string_view name) {
+  LOCI_TRY(check_name(name));
+  const std::string entry(name);
+  if (!is_link(entry)) return fail(file_error(EEXIST, "remove", child_path(path_, name)));
+  if (::unlinkat(directory_.get(), entry.c_str(), 0) == 0) return {};
+  return fail(file_error(errno, "remove", child_path(path_, name)));
 }
 
 Result<> SystemRoot::sync() {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fs/atomic_file.h"
+#include "fs/clear.h"
 #include "search/bytes.h"
 #include "search/checksum.h"
 
@@ -40,19 +41,6 @@ bool is_same(const StampRecord& record, const Stamp& stamp) {
   return record.size == stamp.size && record.mtime_ns == stamp.mtime_ns &&
          record.ctime_ns == stamp.ctime_ns && record.inode == stamp.inode &&
          record.device == stamp.device;
-}
-
-// With all that is in it.
-Result<> remove_directory(fs::Root& root, std::string_view name) {
-  {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory, root.open(name));
-    LOCI_ASSIGN(const std::vector<fs::Entry> entries, directory->list());
-    for (const fs::Entry& entry : entries) {
-      LOCI_TRY(entry.kind == fs::Kind::Directory ? remove_directory(*directory, entry.name)
-                                                 : directory->remove(entry.name));
-    }
-  }
-  return root.remove_directory(name);
 }
 
 }  // namespace
@@ -319,9 +307,8 @@ Result<> Catalog::save() {
   const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
   const auto on_disk = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
   if (bytes && on_disk && on_disk->generation != generation_) return {};
-  if (const auto there = directory_->stat(kManifestName);
-      there && there->kind == fs::Kind::Directory) {
-    LOCI_TRY(remove_directory(*directory_, kManifestName));  // nobody else's business is here
+  if (const auto there = directory_->stat(kManifestName); there && there->kind != fs::Kind::File) {
+    LOCI_TRY(fs::clear(*directory_, kManifestName));  // nobody else's business is here
   }
   LOCI_TRY(write_segments());
   Manifest manifest;

@@ -2,6 +2,7 @@
 
 #include "fs/atomic_file.h"
 
+#include "fs/clear.h"
 #include "fs/memory_file_system.h"
 #include "unit/fs/world.h"
 
@@ -207,6 +208,31 @@ TEST_P(Sweep, RemovesTheSiblingsOfProcessesThatAreGone) {
   EXPECT_THAT(names(), ::testing::UnorderedElementsAre(".loci-2147483647-0.tmp.md",
                                                        ".loci-2147483647-1.tmp", own, "x.md"));
   EXPECT_EQ(*sweep_temporary_files(files(), root()), 0);
+}
+
+class Clear : public BothWorlds {};
+LOCI_IN_BOTH_WORLDS(Clear);
+
+// rule: F3
+TEST_P(Clear, RemovesWhateverStandsThereAndNothingALinkLeadsTo) {
+  world().put("kept", "precious");
+  world().put_directory("directory");
+  world().put_link("link", "kept");
+  world().put_link("dangling", "nowhere");
+  world().put("file", "x");
+  for (const char* name : {"link", "dangling", "file", "directory", "absent"}) {
+    EXPECT_TRUE(ok(clear(root(), name))) << name;
+  }
+  EXPECT_THAT(names(), ElementsAre("kept"));
+  EXPECT_EQ(world().get("kept"), "precious");
+  world().put_directory("deep");
+  {
+    const auto deep = root().open("deep");
+    ASSERT_TRUE(ok((*deep)->make_directory("deeper")));
+    ASSERT_TRUE(ok(replace_file(**deep, "file", "x")));
+  }
+  EXPECT_TRUE(ok(clear(root(), "deep")));
+  EXPECT_THAT(names(), ElementsAre("kept"));
 }
 
 // rule: W14

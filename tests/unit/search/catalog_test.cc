@@ -409,6 +409,13 @@ TEST_F(CatalogStory, ReplacesWhatStandsInPlaceOfItsManifest) {
   const std::vector<std::function<void()>> obstacles{
       [&] { files_.put_directory("/catalog/manifest"); },
       [&] { files_.put("/catalog/manifest/deep/file", "x"); },
+      [&] { files_.put_link("/catalog/manifest", "/elsewhere"); },
+      [&] { files_.put_link("/catalog/manifest", "/elsewhere/precious"); },
+      [&] { files_.put_link("/catalog/manifest", "/nowhere"); },
+      [&] {
+        files_.put_directory("/catalog/manifest");
+        files_.put_link("/catalog/manifest/link", "/elsewhere");
+      },
   };
   for (const auto& put_obstacle : obstacles) {
     empty_catalog();
