@@ -156,6 +156,20 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
                         "say --any to undo what an agent did"));
   }
   UndoReply reply;
+  if (!wanted.dry_run) {
+    // One that stays half done is called off, which leaves nothing to undo.
+    LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished, store_.unfinished());
+    const bool half_done =
+        std::any_of(unfinished.begin(), unfinished.end(), [&](const store::Unfinished& one) {
+          return one.begin.sequence == record->sequence;
+        });
+    if (half_done) {
+      LOCI_TRY(store_.call_off(record->sequence));
+      reply.change.status = Status::Updated;
+      reply.undone = std::move(record);
+      return reply;
+    }
+  }
   store::Request undo = request("undo", places_of(*record), wanted.dry_run);
   undo.undoes = record->sequence;
   LOCI_ASSIGN(store::Outcome outcome, commit(undo, [&](store::View& view) {
@@ -204,12 +218,8 @@ Result<GcReply> Memory::gc(bool dry_run) {
   LOCI_ASSIGN(reply.finished, store_.finish_interrupted());
   LOCI_ASSIGN(const std::vector<store::Place> places, readable({}));
   for (const store::Place& place : places) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
-    if (!root) continue;
-    const auto lock = root->try_lock();
-    if (!lock) continue;  // busy: the next run sweeps it
-    LOCI_ASSIGN(const int swept, fs::sweep_temporary_files(store_.files(), *root));
-    reply.swept += static_cast<std::uint64_t>(swept);
+    LOCI_ASSIGN(const std::size_t swept, store_.sweep(place));
+    reply.swept += swept;
   }
   return reply;
 }

@@ -97,11 +97,10 @@ Result<HealthReply> Memory::health() {
   reply.disabled = config_.disabled();
   reply.home = store_.home();
   if (scopes_.workspace()) reply.workspace = scopes_.workspace()->root;
-  LOCI_ASSIGN(const std::vector<store::Record> pending, store_.journal().pending());
-  if (!pending.empty()) {
-    reply.problems.push_back(
-        {fmt::format("{} unfinished operation{}", pending.size(), pending.size() == 1 ? "" : "s"),
-         "loci list, in the workspace they belong to"});
+  LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished,
+              store_.unfinished(store::Recovery::No));
+  for (const store::Unfinished& one : unfinished) {
+    reply.problems.push_back({store::unfinished_text(one), store::way_out(one)});
   }
   LOCI_ASSIGN(const std::vector<store::Place> places, readable({}));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places, store::Recovery::No));

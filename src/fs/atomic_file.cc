@@ -1,11 +1,16 @@
 #include "fs/atomic_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <optional>
 
+#include "base/hash.h"
 #include "fs/faults.h"
 #include "fs/platform.h"
+#include "fs/swap.h"
 
 namespace loci::fs {
 
@@ -21,14 +26,28 @@ struct Sibling {
   std::unique_ptr<File> file;
 };
 
-Result<Sibling> create_sibling(Root& root, const Writer& writer, std::size_t number) {
-  const std::size_t last = number + kCollisions;
+Result<Sibling> create_sibling(Root& root, const Writer& writer, std::string_view of) {
+  std::uint64_t number = sibling_number(of);
+  const std::uint64_t last = number + kCollisions;
   for (;; ++number) {
     std::string name = temporary_name(writer, number);
     auto file = root.create(name);
     if (file) return Sibling{std::move(name), std::move(*file)};
     if (file.error().kind != ErrorKind::Conflict || number == last) return fail(std::move(file));
   }
+}
+
+// A name for a file that is put aside.
+Result<std::string> free_name(const Root& root, const Writer& writer, std::string_view of) {
+  const std::uint64_t first = sibling_number(of);
+  for (std::uint64_t number = first; number < first + kCollisions; ++number) {
+    std::string name = temporary_name(writer, number);
+    const auto taken = root.stat(name);
+    if (!taken && taken.error().kind == ErrorKind::NotFound) return name;
+    if (!taken) return fail(taken.error());
+  }
+  return fail(conflict(fmt::format("'{}' has too many temporary files", root.path()),
+                       "remove those that no process needs any more"));
 }
 
 // The mode of the file that will be replaced; nothing when there is none.
@@ -41,6 +60,13 @@ Result<std::optional<std::uint32_t>> mode_to_keep(Root& root, std::string_view n
   if (present->kind == Kind::Link) return fail(link_error(child_path(root.path(), name)));
   if (present->kind != Kind::File) return fail(not_regular_error(child_path(root.path(), name)));
   return present->mode;
+}
+
+// The error in words of the file that the user knows, not of its sibling.
+Error about(Error error, std::string_view sibling, std::string_view name) {
+  const std::size_t at = error.message.find(sibling);
+  if (!sibling.empty() && at != std::string::npos) error.message.replace(at, sibling.size(), name);
+  return error;
 }
 
 Result<> fill_sibling(Root& root, const Sibling& sibling, std::string_view bytes,
@@ -57,20 +83,39 @@ Result<> fill_sibling(Root& root, const Sibling& sibling, std::string_view bytes
 FileBatch::~FileBatch() { discard(); }
 
 Result<> FileBatch::replace(Root& root, std::string_view name, std::string_view bytes) {
-  LOCI_ASSIGN(const auto mode, mode_to_keep(root, name));
+  return stage({&root, std::string(name), "", nullptr}, bytes);
+}
+
+Result<> FileBatch::replace(Root& root, std::string_view name, std::string_view bytes,
+                            const Expected& expected) {
+  return stage({&root, std::string(name), "", nullptr, expected, bytes}, bytes);
+}
+
+Result<> FileBatch::stage(Step step, std::string_view bytes) {
+  Root& root = *step.root;
+  LOCI_ASSIGN(const auto mode, mode_to_keep(root, step.name));
   if (!writer_) writer_ = this_writer();
-  LOCI_ASSIGN(Sibling sibling, create_sibling(root, *writer_, steps_.size()));
+  auto created = create_sibling(root, *writer_, step.name);
+  if (!created) {
+    return fail(about(created.error(), temporary_name(*writer_, sibling_number(step.name)), step.name));
+  }
+  Sibling& sibling = *created;
   if (auto filled = fill_sibling(root, sibling, bytes, mode); !filled) {
     static_cast<void>(root.remove(sibling.name));
-    return filled;
+    return fail(about(filled.error(), sibling.name, step.name));
   }
-  if (steps_.size() >= kOpenSiblings) sibling.file.reset();
-  steps_.push_back({&root, std::string(name), std::move(sibling.name), std::move(sibling.file)});
+  step.temporary = std::move(sibling.name);
+  if (steps_.size() < kOpenSiblings) step.file = std::move(sibling.file);
+  steps_.push_back(std::move(step));
   return {};
 }
 
 void FileBatch::remove(Root& root, std::string_view name) {
   steps_.push_back({&root, std::string(name), "", nullptr});
+}
+
+void FileBatch::remove(Root& root, std::string_view name, const Expected& expected) {
+  steps_.push_back({&root, std::string(name), "", nullptr, expected});
 }
 
 Result<> FileBatch::commit(Durability durability, const std::function<Result<>()>& last_look) {
@@ -120,21 +165,58 @@ Result<> FileBatch::sync_siblings() {
     }
     LOCI_TRY(step.file->sync());
     step.file.reset();
+    step.synced = true;
   }
   return {};
 }
 
 Result<> FileBatch::publish() {
   for (Step& step : steps_) {
-    if (step.temporary.empty()) {
-      auto removed = step.root->remove(step.name);
-      if (!removed && removed.error().kind != ErrorKind::NotFound) return removed;
-    } else {
-      LOCI_TRY(step.root->rename(step.temporary, step.name));
-    }
-    step.done = true;
-    touched_ = true;
+    const auto published = step.expected ? swap(step) : publish(step);
+    if (published) continue;
+    failed_at_ = step.name;
+    return fail(about(published.error(), step.temporary, step.name));
   }
+  return {};
+}
+
+Result<> FileBatch::publish(Step& step) {
+  if (step.temporary.empty()) {
+    auto removed = step.root->remove(step.name);
+    if (!removed && removed.error().kind != ErrorKind::NotFound) return removed;
+  } else if (auto renamed = step.root->rename(step.temporary, step.name); !renamed) {
+    // Only when the sibling is still there it is certain that nothing happened.
+    if (!step.root->stat(step.temporary)) touched_ = step.kept = true;
+    return renamed;
+  }
+  step.kept = true;
+  touched_ = true;
+  return {};
+}
+
+Result<> FileBatch::swap(Step& step) {
+  const bool removes = step.temporary.empty();
+  if (removes) {
+    if (!writer_) writer_ = this_writer();
+    LOCI_ASSIGN(step.temporary, free_name(*step.root, *writer_, step.name));
+  }
+  auto swapped = removes ? take_away(*step.root, step.name, step.temporary, step.expected->text)
+                         : put_in_place(*step.root, step.temporary, step.name, step.bytes,
+                                        step.expected->text);
+  if (!swapped) {
+    // The sibling may have what stood in the file's place, and is left unless it
+    // is certain that it has not.
+    const auto untouched = removes ? holds(*step.root, step.temporary, std::nullopt)
+                                   : holds(*step.root, step.temporary, step.bytes);
+    if (!untouched || !*untouched) touched_ = step.kept = true;
+    return fail(swapped.error());
+  }
+  step.kept = !swapped->spent;
+  if (!swapped->overtaken) {
+    touched_ = true;
+    return {};
+  }
+  overtaken_.push_back({step.root, step.name, swapped->leftover ? step.temporary : ""});
   return {};
 }
 
@@ -142,7 +224,7 @@ void FileBatch::discard() {
   for (Step& step : steps_) {
     step.file.reset();
     // A sibling that cannot be removed is swept by a later process.
-    if (!step.done && !step.temporary.empty()) static_cast<void>(step.root->remove(step.temporary));
+    if (!step.kept && !step.temporary.empty()) static_cast<void>(step.root->remove(step.temporary));
   }
   steps_.clear();
 }
@@ -206,6 +288,39 @@ Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now) {
         writer.only_pid() || (writer.host == self.host && writer.boot == self.boot);
     return !can_be_seen && written_ns / 1'000'000 > yesterday_ms;
   });
+}
+
+Result<std::vector<std::string>> orphans(FileSystem& files, const Root& root) {
+  LOCI_ASSIGN(const std::vector<Entry> entries, root.list());
+  std::vector<std::string> found;
+  std::optional<Writer> self;
+  for (const Entry& entry : entries) {
+    const auto writer = writer_of(entry.name);
+    if (!writer || entry.kind != Kind::File) continue;
+    if (!self) self = this_writer();
+    const auto stat = root.stat(entry.name);
+    if (!stat && stat.error().kind == ErrorKind::NotFound) continue;
+    if (!stat) return fail(stat.error());
+    const bool own = *writer == *self;
+    if (own || !still_runs(files, *self, *writer, stat->mtime_ns)) found.push_back(entry.name);
+  }
+  return found;
+}
+
+// Siblings of one file are numbered on from here, so that the rest of the number
+// says which file it was.
+constexpr unsigned kSiblingBits = 16;
+
+std::uint64_t sibling_number(std::string_view name) {
+  return std::uint64_t{crc32(name)} << kSiblingBits;
+}
+
+bool is_sibling_of(std::string_view temporary, std::string_view name) {
+  if (!is_temporary_name(temporary)) return false;
+  std::uint64_t number = 0;
+  temporary.remove_prefix(temporary.rfind('-') + 1);
+  std::from_chars(temporary.data(), temporary.data() + temporary.size(), number);
+  return number >> kSiblingBits == crc32(name);
 }
 
 }  // namespace loci::fs

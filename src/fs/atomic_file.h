@@ -5,6 +5,9 @@
 // target. The rename itself is durable after Root::sync(), which an operation
 // calls once for each directory it touched. A failed write leaves the target as
 // it was and no sibling behind.
+//
+// Others save while loci works, and take no locks. A step that says which text it
+// expects changes that text and no other (swap.h).
 
 #pragma once
 
@@ -47,19 +50,43 @@ class FileBatch {
   FileBatch& operator=(const FileBatch&) = delete;
   ~FileBatch();  // removes the siblings that were not renamed
 
+  // To find out who this process is takes a while, once is enough.
+  void use_names_of(const FileBatch& other) { writer_ = other.writer_; }
+
   Result<> replace(Root& root, std::string_view name, std::string_view bytes);
   void remove(Root& root, std::string_view name);
+  // The same, but only where a file of this text stands, or none. What somebody
+  // else put there meanwhile stays, and is told by overtaken(). Both texts must
+  // outlive the batch.
+  struct Expected {
+    std::optional<std::string_view> text;
+  };
+  Result<> replace(Root& root, std::string_view name, std::string_view bytes,
+                   const Expected& expected);
+  void remove(Root& root, std::string_view name, const Expected& expected);
   // The siblings that are open, for FileSystem::sync_together() with other files;
   // then siblings_synced(), and commit() need not sync them once more.
   [[nodiscard]] std::vector<File*> open_siblings() const;
   void siblings_synced();
+  // Syncs what siblings_synced() was not told of; commit() does it, too.
+  Result<> sync_siblings();
   // Syncs, renames and removes in the order they were given, then syncs each
   // Root once. A file to remove that is gone already is no fault. `last_look`
   // runs right before the first target changes; when it fails, none does.
   Result<> commit(Durability durability = Durability::Synced,
                   const std::function<Result<>()>& last_look = {});
-  // Whether commit() changed a target before it failed.
+  // Whether commit() changed a target before it failed, or may have.
   [[nodiscard]] bool touched() const { return touched_; }
+  // The file at which commit() failed; "" when it was none.
+  [[nodiscard]] const std::string& failed_at() const { return failed_at_; }
+
+  struct Overtaken {
+    Root* root;
+    std::string name;
+    std::string leftover;  // a sibling with a text of theirs that stands nowhere else, or ""
+  };
+  // Files that somebody else changed before commit() could.
+  [[nodiscard]] const std::vector<Overtaken>& overtaken() const { return overtaken_; }
 
  private:
   friend Result<> replace_file(Root& root, std::string_view name, std::string_view bytes,
@@ -69,18 +96,29 @@ class FileBatch {
     std::string name;
     std::string temporary;  // empty: remove `name`
     std::unique_ptr<File> file;
-    bool done = false;
+    std::optional<Expected> expected = {};
+    std::string_view bytes = {};  // with `expected`
+    bool kept = false;            // the sibling is not ours to remove any more
     bool synced = false;
   };
 
-  Result<> sync_siblings();
+  Result<> stage(Step step, std::string_view bytes);
   Result<> publish();
+  Result<> publish(Step& step);
+  Result<> swap(Step& step);
   void discard();
 
   std::vector<Step> steps_;
   std::optional<Writer> writer_;  // this process, once a sibling was made
+  std::vector<Overtaken> overtaken_;
+  std::string failed_at_;
   bool touched_ = false;
 };
+
+// Whether `name` is a regular file with just this text; none: whether there is
+// nothing of that name. Does not take it all into memory.
+Result<bool> holds(const Root& root, std::string_view name,
+                   const std::optional<std::string_view>& text);
 
 // Removes the siblings that dead processes left in a directory, which the caller
 // has locked. Whoever writes there has the lock, wherever it runs, so the lock
@@ -90,5 +128,12 @@ Result<int> sweep_temporary_files(FileSystem& files, Root& root);
 // a sibling may belong to a process that cannot be seen from here, in another
 // container or on another machine: such a one is left until it is a day old.
 Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now);
+// The siblings whose process is gone, or is this one: for whoever has the lock
+// and nothing staged, none of them is of use any more.
+[[nodiscard]] Result<std::vector<std::string>> orphans(FileSystem& files, const Root& root);
+// Whether a sibling was made beside the file `name`: its number tells.
+[[nodiscard]] bool is_sibling_of(std::string_view temporary, std::string_view name);
+// The first number of siblings of a file.
+[[nodiscard]] std::uint64_t sibling_number(std::string_view name);
 
 }  // namespace loci::fs

@@ -62,6 +62,10 @@ Error lock_replaced_error(std::string_view path) {
                   "run the command again");
 }
 
+bool lacks_call(int number) {
+  return number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP;
+}
+
 Error file_error(int number, std::string_view action, std::string_view path) {
   switch (number) {
     case EEXIST:

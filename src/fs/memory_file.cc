@@ -18,7 +18,7 @@ class MemoryFile final : public File {
     const Verdict verdict = state_->count(fmt::format("write {} {}", path_, bytes.size()));
     if (verdict.skipped) return {};
     const bool failed = verdict.error_number != 0;
-    node_->bytes.append(failed ? bytes.substr(0, bytes.size() / 2) : bytes);
+    node_->bytes.append(verdict.stops() ? bytes.substr(0, bytes.size() / 2) : bytes);
     state_->touch(*node_);
     if (failed) return fail(verdict_error(verdict, "write", path_));
     return {};
@@ -47,8 +47,8 @@ class MemoryFile final : public File {
   Result<> sync() override {
     LOCI_TRY(state_->check_alive());
     const Verdict verdict = state_->count(fmt::format("sync {}", path_));
+    if (!verdict.stops()) node_->synced = node_->bytes;
     if (verdict.error_number != 0) return fail(verdict_error(verdict, "sync", path_));
-    if (!verdict.skipped) node_->synced = node_->bytes;
     return {};
   }
 

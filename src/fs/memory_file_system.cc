@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <optional>
 #include <random>
+#include <set>
 #include <unordered_map>
 
 #include "fs/faults.h"
@@ -72,6 +73,9 @@ class Survivors {
     // process leaves unsynced what was.
     made->synced = all_durable_ ? made->bytes : node->synced;
     made->durable = all_durable_ ? made->entries : copy(node->durable);
+    if (!all_durable_) {
+      for (const Entries& step : node->steps) made->steps.push_back(copy(step));
+    }
     return made;
   }
 
@@ -87,10 +91,13 @@ class Survivors {
   Entries surviving_entries(const MemoryNode& directory) {
     Entries survivors = directory.durable;
     if (!coin_) return survivors;
+    const std::set<std::string> together = replay_exchanges(directory, survivors);
     for (const auto& [name, node] : directory.durable) {
+      if (together.contains(name)) continue;
       if (!directory.entries.contains(name) && flip()) survivors.erase(name);
     }
     for (const auto& [name, node] : directory.entries) {
+      if (together.contains(name)) continue;
       const auto durable = directory.durable.find(name);
       const bool changed = durable == directory.durable.end() || durable->second != node;
       if (changed && flip()) survivors.insert_or_assign(name, node);
@@ -98,11 +105,44 @@ class Survivors {
     return survivors;
   }
 
+  // A file system writes an exchange down whole. So what happened to names that
+  // were exchanged is kept up to some step and no further; answers those names.
+  std::set<std::string> replay_exchanges(const MemoryNode& directory, Entries& survivors) {
+    std::map<std::string, std::string> other;  // in the same group, up to its last
+    const auto last = [&](std::string name) {
+      while (other.contains(name)) name = other[name];
+      return name;
+    };
+    std::set<std::string> together;
+    for (const Entries& step : directory.steps) {
+      if (step.size() < 2 || step.begin()->second == nullptr || !step.rbegin()->second) continue;
+      const std::string one = last(step.begin()->first);
+      const std::string two = last(step.rbegin()->first);
+      if (one != two) other[one] = two;
+      together.insert(step.begin()->first);
+      together.insert(step.rbegin()->first);
+    }
+    std::map<std::string, std::size_t> kept;  // steps of each group
+    for (const std::string& name : together) kept[last(name)] = 0;
+    for (auto& [group, count] : kept) count = (*coin_)() % (directory.steps.size() + 1);
+    for (std::size_t i = 0; i < directory.steps.size(); ++i) {
+      for (const auto& [name, node] : directory.steps[i]) {
+        if (!together.contains(name) || i >= kept[last(name)]) continue;
+        if (node) {
+          survivors.insert_or_assign(name, node);
+        } else {
+          survivors.erase(name);
+        }
+      }
+    }
+    return together;
+  }
+
   bool flip() { return ((*coin_)() & 1U) != 0; }
 
   Entries copy(const Entries& entries) {
     Entries made;
-    for (const auto& [name, node] : entries) made[name] = copy(node);
+    for (const auto& [name, node] : entries) made[name] = node ? copy(node) : nullptr;
     return made;
   }
 
@@ -172,7 +212,9 @@ void MemoryFileSystem::reset_calls() {
   // What was planned stays planned for the same call.
   if (state_->fail_call > state_->calls) state_->fail_call -= state_->calls;
   if (state_->die_call > state_->calls) state_->die_call -= state_->calls;
+  if (state_->act_call > state_->all_calls) state_->act_call -= state_->all_calls;
   state_->calls = 0;
+  state_->all_calls = 0;
   state_->trace.clear();
 }
 
@@ -181,7 +223,26 @@ const std::vector<std::string>& MemoryFileSystem::trace() const { return state_-
 void MemoryFileSystem::fail_at(std::uint64_t n, int error_number) {
   state_->fail_call = n == 0 ? 0 : state_->calls + n;
   state_->fail_number = error_number;
+  state_->fail_late = false;
 }
+
+void MemoryFileSystem::fail_after_at(std::uint64_t n, int error_number) {
+  fail_at(n, error_number);
+  state_->fail_late = true;
+}
+
+void MemoryFileSystem::refuse_calls(std::function<int(const std::string&)> filter) {
+  state_->refuse = std::move(filter);
+}
+
+void MemoryFileSystem::lack_exchange() { state_->lacks_exchange = true; }
+
+void MemoryFileSystem::act_at(std::uint64_t n, std::function<void()> act) {
+  state_->act_call = n == 0 ? 0 : state_->all_calls + n;
+  state_->act = std::move(act);
+}
+
+std::uint64_t MemoryFileSystem::all_calls() const { return state_->all_calls; }
 
 void MemoryFileSystem::die_at(std::uint64_t n) {
   state_->die_call = n == 0 ? 0 : state_->calls + n;
@@ -209,6 +270,7 @@ std::unique_ptr<MemoryFileSystem> MemoryFileSystem::reborn(
   next->state_->root = root;
   next->state_->next_inode = state_->next_inode;
   next->state_->ticks = state_->ticks;
+  next->state_->lacks_exchange = state_->lacks_exchange;
   next->state_->reborn = true;
   return next;
 }
@@ -229,6 +291,15 @@ void MemoryFileSystem::put_link(const std::string& path, std::string_view target
   node->bytes = target;
   node->synced = target;
   put_node(*state_, path, node);
+}
+
+void MemoryFileSystem::take(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const NodePtr parent = state_->find(slash == 0 ? "/" : path.substr(0, slash), true);
+  if (!parent) return;
+  parent->entries.erase(path.substr(slash + 1));
+  parent->durable.erase(path.substr(slash + 1));
+  state_->touch(*parent);
 }
 
 void MemoryFileSystem::put_directory(const std::string& path) { ensure_directory(*state_, path); }

@@ -7,7 +7,8 @@
 // that file, Root::sync() the entries (names and what they lead to) of that
 // directory. A file that was written and not synced is empty after a cut, or
 // as it was at its last sync; an entry that was made, renamed or removed and
-// whose directory was not synced is as it was at that directory's last sync.
+// whose directory was not synced is as it was at that directory's last sync. Two
+// names that were exchanged are lost or kept together.
 
 #pragma once
 
@@ -59,6 +60,19 @@ class MemoryFileSystem final : public FileSystem {
   // The n-th changing call from now (1 = the next) fails with the error number
   // and changes nothing, except that a failing write may leave half its bytes.
   void fail_at(std::uint64_t n, int error_number);
+  // The n-th changing call from now fails with the error number after it did
+  // all that it was to do, as a network's server lets it.
+  void fail_after_at(std::uint64_t n, int error_number);
+  // Changing calls for which the filter gives an error number fail with it and
+  // change nothing, as those on a file that is immutable. Sees trace lines.
+  void refuse_calls(std::function<int(const std::string&)> filter);
+  // exchange() and rename_new() are calls that this file system does not have.
+  void lack_exchange();
+  // Before the n-th call of any kind from now (1 = the next) somebody else does
+  // this, by put() and its like.
+  void act_at(std::uint64_t n, std::function<void()> act);
+  // Calls of any kind since construction or reset_calls().
+  [[nodiscard]] std::uint64_t all_calls() const;
   // The n-th changing call from now and every later call of any kind fail, as
   // if the process were gone. A write that dies leaves half its bytes.
   void die_at(std::uint64_t n);
@@ -81,6 +95,7 @@ class MemoryFileSystem final : public FileSystem {
   // Set-up and assertions, by absolute path; they count as no call and are
   // durable at once.
   void put(const std::string& path, std::string_view bytes);
+  void take(const std::string& path);  // as somebody else would remove it
   void put_link(const std::string& path, std::string_view target);
   void put_directory(const std::string& path);
   void put_owner(const std::string& path, std::uint32_t owner);

@@ -71,6 +71,8 @@ class MemoryRoot final : public Root, public Clearable {
   [[nodiscard]] Result<std::unique_ptr<File>> create(std::string_view name) override;
   [[nodiscard]] Result<std::unique_ptr<File>> open_for_append(std::string_view name) override;
   Result<> rename(std::string_view from, std::string_view to) override;
+  Result<bool> exchange(std::string_view one, std::string_view other) override;
+  Result<bool> rename_new(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
   Result<> remove_link(std::string_view name) override;
   Result<> sync() override;
@@ -85,8 +87,12 @@ class MemoryRoot final : public Root, public Clearable {
   [[nodiscard]] Result<NodePtr> present(std::string_view name, std::string_view action) const;
   [[nodiscard]] Result<NodePtr> regular(std::string_view name) const;
   [[nodiscard]] Result<> check_free(std::string_view name) const;
+  // All names of one step: each leads to its file then, or nowhere.
+  void change(Entries step);
   void enter(std::string_view name, NodePtr node);
   void leave(std::string_view name);
+  Result<> move(const NodePtr& node, std::string_view from, std::string_view to);
+  [[nodiscard]] Effect moved(const NodePtr& file, std::string_view from, std::string_view to) const;
   [[nodiscard]] std::string path_of(std::string_view name) const { return child_path(path_, name); }
   [[nodiscard]] std::uint32_t mode(std::uint32_t personal, std::uint32_t open) const {
     return modes_ == Modes::Private ? personal : open & ~kUmask;
@@ -132,15 +138,29 @@ Result<> MemoryRoot::check_free(std::string_view name) const {
   return fail(file_error(EEXIST, "create", path_of(name)));
 }
 
-void MemoryRoot::enter(std::string_view name, NodePtr node) {
-  if (const NodePtr before = entry(name)) before->gone = true;
-  directory_->entries.insert_or_assign(std::string(name), std::move(node));
+void MemoryRoot::change(Entries step) {
+  for (const auto& [name, node] : step) {
+    if (node) {
+      directory_->entries.insert_or_assign(name, node);
+    } else {
+      directory_->entries.erase(name);
+    }
+  }
+  directory_->steps.push_back(std::move(step));
   state_->touch(*directory_);
 }
 
-void MemoryRoot::leave(std::string_view name) {
-  directory_->entries.erase(std::string(name));
-  state_->touch(*directory_);
+void MemoryRoot::enter(std::string_view name, NodePtr node) {
+  if (const NodePtr before = entry(name)) before->gone = true;
+  change({{std::string(name), std::move(node)}});
+}
+
+void MemoryRoot::leave(std::string_view name) { change({{std::string(name), nullptr}}); }
+
+Effect MemoryRoot::moved(const NodePtr& file, std::string_view from, std::string_view to) const {
+  if (state_->dead) return Effect::Unknown;
+  if (entry(from) == file) return Effect::None;
+  return entry(to) == file ? Effect::Done : Effect::Unknown;
 }
 
 Result<Stat> MemoryRoot::self() const {
@@ -258,22 +278,71 @@ Result<> MemoryRoot::rename(std::string_view from, std::string_view to) {
     if (number == 0 && !target->entries.empty()) number = ENOTEMPTY;
     if (number != 0) return fail(file_error(number, "rename", path_of(to)));
   }
-  const Verdict verdict = state_->count(fmt::format("rename {} -> {}", path_of(from), to));
-  if (verdict.error_number != 0) return fail(verdict_error(verdict, "rename", path_of(from)));
-  if (verdict.skipped || target == node) return {};
-  leave(from);
-  state_->touch_attributes(*node);
-  enter(to, std::move(node));
+  return move(node, from, to);
+}
+
+Result<> MemoryRoot::move(const NodePtr& node, std::string_view from, std::string_view to) {
+  Verdict verdict;
+  const auto call = [&] {
+    verdict = state_->count(fmt::format("rename {} -> {}", path_of(from), to));
+    if (verdict.stops() || from == to) return verdict.error_number;
+    leave(from);
+    state_->touch_attributes(*node);
+    enter(to, node);
+    return verdict.error_number;
+  };
+  const int number = certainly(call, [&] { return moved(node, from, to); });
+  if (number != 0) return fail(verdict_error(verdict, "rename", path_of(from)));
   return {};
+}
+
+Result<bool> MemoryRoot::exchange(std::string_view one, std::string_view other) {
+  LOCI_TRY(check_call(one));
+  LOCI_TRY(check_call(other));
+  if (state_->lacks_exchange) return false;
+  const NodePtr first = entry(one);
+  const NodePtr second = entry(other);
+  if (!first) return fail(file_error(ENOENT, "exchange", path_of(one)));
+  if (!second) return fail(file_error(ENOENT, "replace", path_of(other)));
+  Verdict verdict;
+  const auto call = [&] {
+    verdict = state_->count(fmt::format("exchange {} -> {}", path_of(one), other));
+    if (verdict.stops()) return verdict.error_number;
+    state_->touch_attributes(*first);
+    state_->touch_attributes(*second);
+    change({{std::string(one), second}, {std::string(other), first}});
+    return verdict.error_number;
+  };
+  const int number = certainly(call, [&] { return moved(first, one, other); });
+  if (number != 0) return fail(verdict_error(verdict, "replace", path_of(other)));
+  return true;
+}
+
+Result<bool> MemoryRoot::rename_new(std::string_view from, std::string_view to) {
+  LOCI_TRY(check_call(from));
+  LOCI_TRY(check_call(to));
+  if (state_->lacks_exchange) return false;
+  LOCI_ASSIGN(const NodePtr node, present(from, "rename"));
+  if (entry(to)) return fail(file_error(EEXIST, "rename", path_of(to)));
+  LOCI_TRY(move(node, from, to));
+  return true;
 }
 
 Result<> MemoryRoot::remove(std::string_view name) {
   LOCI_TRY(check_call(name));
   LOCI_ASSIGN(const NodePtr node, present(name, "remove"));
   if (node->is(Kind::Directory)) return fail(file_error(EISDIR, "remove", path_of(name)));
-  const Verdict verdict = state_->count(fmt::format("remove {}", path_of(name)));
-  if (verdict.error_number != 0) return fail(verdict_error(verdict, "remove", path_of(name)));
-  if (!verdict.skipped) leave(name);
+  Verdict verdict;
+  const auto call = [&] {
+    verdict = state_->count(fmt::format("remove {}", path_of(name)));
+    if (!verdict.stops()) leave(name);
+    return verdict.error_number;
+  };
+  const int number = certainly(call, [&] {
+    if (state_->dead) return Effect::Unknown;
+    return entry(name) == node ? Effect::None : Effect::Done;
+  });
+  if (number != 0) return fail(verdict_error(verdict, "remove", path_of(name)));
   return {};
 }
 
@@ -291,8 +360,11 @@ Result<> MemoryRoot::remove_link(std::string_view name) {
 Result<> MemoryRoot::sync() {
   LOCI_TRY(state_->check_alive());
   const Verdict verdict = state_->count(fmt::format("sync-directory {}", path_));
+  if (!verdict.stops()) {
+    directory_->durable = directory_->entries;
+    directory_->steps.clear();
+  }
   if (verdict.error_number != 0) return fail(verdict_error(verdict, "sync", path_));
-  if (!verdict.skipped) directory_->durable = directory_->entries;
   return {};
 }
 
@@ -307,6 +379,7 @@ Result<> MemoryRoot::sync_file_system() {
     ahead.pop_back();
     node.synced = node.bytes;
     node.durable = node.entries;
+    node.steps.clear();
     for (const auto& [name, child] : node.entries) ahead.push_back(child.get());
   }
   return {};

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <deque>
+#include <utility>
 
 #include "base/text.h"
 #include "fs/faults.h"
@@ -65,14 +66,17 @@ Verdict MemoryState::count(std::string line) {
     verdict.error_number = EIO;
   } else if (calls == fail_call) {
     verdict.error_number = fail_number;
+    verdict.late = fail_late;
   } else {
     verdict.skipped = skip && skip(line);
+    if (refuse) verdict.error_number = refuse(line);
   }
   trace.push_back(std::move(line));
   return verdict;
 }
 
-Result<> MemoryState::check_alive() const {
+Result<> MemoryState::check_alive() {
+  if (++all_calls == act_call && act) std::exchange(act, nullptr)();
   if (dead) return fail(process_gone_error());
   return {};
 }

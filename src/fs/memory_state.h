@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -27,6 +28,9 @@ struct MemoryNode {
   std::string synced;   // the bytes at the last sync
   Entries entries;      // of a directory
   Entries durable;      // the entries at the last sync
+  // What became of names since the last sync, in order; those of one step hold
+  // together: each file, or none when the name went.
+  std::vector<Entries> steps;
   bool locked = false;  // a directory that a Lock holds
   bool gone = false;    // a directory without a name: nothing can be made in it
 
@@ -39,6 +43,10 @@ struct Verdict {
   int error_number = 0;  // 0: it succeeds
   bool skipped = false;  // it succeeds and does nothing
   bool died = false;
+  bool late = false;  // it fails after it did what it was to do
+
+  // Whether the call does nothing.
+  [[nodiscard]] bool stops() const { return skipped || (error_number != 0 && !late); }
 };
 
 struct MemoryState {
@@ -51,10 +59,16 @@ struct MemoryState {
   std::vector<std::string> trace;
   std::uint64_t fail_call = 0;  // 0: none
   int fail_number = 0;
+  bool fail_late = false;
   std::uint64_t die_call = 0;
+  bool lacks_exchange = false;
+  std::atomic<std::uint64_t> all_calls = 0;  // of any kind, by any thread
+  std::uint64_t act_call = 0;   // 0: none
+  std::function<void()> act;
   bool dead = false;
   std::function<bool(const std::string&)> skip;
   std::function<void(const std::string&)> before_lock;
+  std::function<int(const std::string&)> refuse;
 
   MemoryState();
 
@@ -66,7 +80,8 @@ struct MemoryState {
   // Counts and notes a call that would change something.
   [[nodiscard]] Verdict count(std::string line);
   // An error when the process is gone.
-  [[nodiscard]] Result<> check_alive() const;
+  // Also counts a call of any kind, and lets somebody else act before it.
+  [[nodiscard]] Result<> check_alive();
 
   struct Found {
     NodePtr node;

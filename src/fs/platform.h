@@ -18,6 +18,11 @@ int stat_at(int directory, const char* name, bool follow, Stat& answer);
 // The path of an open directory without links, or "" when the system does not tell.
 std::string path_of(int directory);
 
+// Two names trade places; a name is given when it is free, else EEXIST. Both in
+// one step, or a number for which lacks_call() is true.
+int exchange_at(int directory, const char* one, const char* other);
+int rename_new_at(int directory, const char* from, const char* to);
+
 // Bytes and size reach the disk, not only its cache.
 int sync_file(int descriptor);
 int sync_directory(int descriptor);

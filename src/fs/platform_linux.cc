@@ -12,6 +12,7 @@
 #include <array>
 #include <charconv>
 #include <climits>
+#include <cstdio>
 #include <ctime>
 
 #include "base/hash.h"
@@ -108,6 +109,14 @@ std::string path_of(int directory) {
   // One that does not begin so has no path in this namespace.
   if (size <= 0 || static_cast<std::size_t>(size) == path.size() || path[0] != '/') return {};
   return {path.data(), static_cast<std::size_t>(size)};
+}
+
+int exchange_at(int directory, const char* one, const char* other) {
+  return ::renameat2(directory, one, directory, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
+}
+
+int rename_new_at(int directory, const char* from, const char* to) {
+  return ::renameat2(directory, from, directory, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
 }
 
 int sync_file(int descriptor) {

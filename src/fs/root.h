@@ -2,8 +2,10 @@
 //
 // Every name is one path component, resolved against the open directory and
 // never through a symbolic link: a link at `name` is Denied for every call but
-// stat() and list(), which say what it is. So nothing outside the directory can
-// be reached, whatever is done to the path meanwhile.
+// stat() and list(), which say what it is, and exchange(), which moves it. So
+// nothing outside the directory can be reached, whatever is done to the path
+// meanwhile. A call that was interrupted, or that failed after it had worked (a
+// network's server that answers twice), is looked after and succeeds.
 //
 // There are two implementations: the machine's, and one in memory that records
 // what was touched, fails at a chosen call, and forgets what was not synced
@@ -151,6 +153,12 @@ class Root {
   // An existing file, or a new one.
   [[nodiscard]] virtual Result<std::unique_ptr<File>> open_for_append(std::string_view name) = 0;
   virtual Result<> rename(std::string_view from, std::string_view to) = 0;  // replaces `to`
+  // The two trade names in one step, so that what stood under one can be looked
+  // at under the other. False where the file system has no such call: nothing
+  // happened.
+  virtual Result<bool> exchange(std::string_view one, std::string_view other) = 0;
+  // rename() that is Conflict when `to` is taken, in one step; false likewise.
+  virtual Result<bool> rename_new(std::string_view from, std::string_view to) = 0;
   virtual Result<> remove(std::string_view name) = 0;
   // Entries made, renamed and removed so far survive power loss.
   virtual Result<> sync() = 0;

@@ -66,6 +66,8 @@ class SystemRoot final : public Root, public Clearable {
   [[nodiscard]] Result<std::unique_ptr<File>> create(std::string_view name) override;
   [[nodiscard]] Result<std::unique_ptr<File>> open_for_append(std::string_view name) override;
   Result<> rename(std::string_view from, std::string_view to) override;
+  Result<bool> exchange(std::string_view one, std::string_view other) override;
+  Result<bool> rename_new(std::string_view from, std::string_view to) override;
   Result<> remove(std::string_view name) override;
   Result<> remove_link(std::string_view name) override;
   Result<> sync() override;
@@ -85,6 +87,11 @@ class SystemRoot final : public Root, public Clearable {
 
   [[nodiscard]] Result<Stream> open_stream() const;
   [[nodiscard]] bool is_link(const std::string& name) const;
+  // Whether `file` is what stands under a name; Unknown when that cannot be seen.
+  [[nodiscard]] Effect stands_at(const std::string& name, const Stat& file) const;
+  // What became of a rename of `file`.
+  [[nodiscard]] Effect moved(const Stat& file, const std::string& from,
+                             const std::string& to) const;
   [[nodiscard]] Error refusal(int number, std::string_view action, const std::string& name) const;
   [[nodiscard]] Result<Opened> open_regular(std::string_view name, int flags,
                                             std::string_view action) const;
@@ -99,6 +106,22 @@ bool SystemRoot::is_link(const std::string& name) const {
   Stat found;
   return platform::stat_at(directory_.get(), name.c_str(), false, found) == 0 &&
          found.kind == Kind::Link;
+}
+
+Effect SystemRoot::stands_at(const std::string& name, const Stat& file) const {
+  Stat now;
+  const int number = platform::stat_at(directory_.get(), name.c_str(), false, now);
+  if (number == ENOENT) return Effect::None;
+  if (number != 0) return Effect::Unknown;
+  return now.inode == file.inode && now.device == file.device ? Effect::Done : Effect::None;
+}
+
+Effect SystemRoot::moved(const Stat& file, const std::string& from, const std::string& to) const {
+  // Two names of one file: it cannot be told which way it went.
+  const Effect before = stands_at(from, file);
+  if (before == Effect::Done) return Effect::None;
+  const Effect after = stands_at(to, file);
+  return before == Effect::None && after == Effect::Done ? Effect::Done : Effect::Unknown;
 }
 
 // The numbers for a link differ from call to call and from system to system
@@ -288,20 +311,58 @@ Result<> SystemRoot::rename(std::string_view from, std::string_view to) {
   LOCI_TRY(check_name(to));
   const std::string source(from);
   const std::string target(to);
-  if (is_link(source)) return fail(link_error(child_path(path_, from)));
+  LOCI_ASSIGN(const Stat file, stat(from));
+  if (file.kind == Kind::Link) return fail(link_error(child_path(path_, from)));
   if (is_link(target)) return fail(link_error(child_path(path_, to)));
   const int directory = directory_.get();
-  if (::renameat(directory, source.c_str(), directory, target.c_str()) == 0) return {};
-  switch (errno) {
+  const auto call = [&] {
+    return ::renameat(directory, source.c_str(), directory, target.c_str()) == 0 ? 0 : errno;
+  };
+  const int number = certainly(call, [&] { return moved(file, source, target); });
+  switch (number) {
+    case 0:
+      return {};
     case EEXIST:
     case ENOTEMPTY:
       return fail(file_error(ENOTEMPTY, "rename", child_path(path_, to)));
     case EISDIR:
     case ENOTDIR:
-      return fail(file_error(errno, "rename", child_path(path_, to)));
+      return fail(file_error(number, "rename", child_path(path_, to)));
     default:
-      return fail(file_error(errno, "rename", child_path(path_, from)));
+      return fail(file_error(number, "rename", child_path(path_, from)));
   }
+}
+
+Result<bool> SystemRoot::exchange(std::string_view one, std::string_view other) {
+  LOCI_TRY(check_name(one));
+  LOCI_TRY(check_name(other));
+  const std::string first(one);
+  const std::string second(other);
+  LOCI_ASSIGN(const Stat file, stat(one));
+  const auto call = [&] {
+    return platform::exchange_at(directory_.get(), first.c_str(), second.c_str());
+  };
+  const int number = certainly(call, [&] { return moved(file, first, second); });
+  if (lacks_call(number)) return false;
+  if (number != 0) return fail(file_error(number, "replace", child_path(path_, other)));
+  return true;
+}
+
+Result<bool> SystemRoot::rename_new(std::string_view from, std::string_view to) {
+  LOCI_TRY(check_name(from));
+  LOCI_TRY(check_name(to));
+  const std::string source(from);
+  const std::string target(to);
+  LOCI_ASSIGN(const Stat file, stat(from));
+  if (file.kind == Kind::Link) return fail(link_error(child_path(path_, from)));
+  const auto call = [&] {
+    return platform::rename_new_at(directory_.get(), source.c_str(), target.c_str());
+  };
+  const int number = certainly(call, [&] { return moved(file, source, target); });
+  if (lacks_call(number)) return false;
+  if (number == EEXIST) return fail(file_error(number, "rename", child_path(path_, to)));
+  if (number != 0) return fail(file_error(number, "rename", child_path(path_, from)));
+  return true;
 }
 
 Result<> SystemRoot::remove(std::string_view name) {
@@ -309,8 +370,16 @@ Result<> SystemRoot::remove(std::string_view name) {
   const std::string entry(name);
   if (found.kind == Kind::Link) return fail(link_error(child_path(path_, name)));
   if (found.kind == Kind::Directory) return fail(refusal(EISDIR, "remove", entry));
-  if (::unlinkat(directory_.get(), entry.c_str(), 0) == 0) return {};
-  return fail(refusal(errno, "remove", entry));
+  const auto call = [&] {
+    return ::unlinkat(directory_.get(), entry.c_str(), 0) == 0 ? 0 : errno;
+  };
+  const int number = certainly(call, [&] {
+    const Effect there = stands_at(entry, found);
+    if (there == Effect::Unknown) return there;
+    return there == Effect::Done ? Effect::None : Effect::Done;
+  });
+  if (number == 0) return {};
+  return fail(refusal(number, "remove", entry));
 }
 
 Result<> SystemRoot::remove_link(std::string_view name) {

@@ -2,17 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "note/note.h"
 #include "store/store.h"
 
 namespace loci::store {
 namespace {
+
+// How often somebody may save the index while it is brought up to date.
+constexpr int kIndexRounds = 16;
 
 std::optional<note::NoteLine> line_for(std::string_view file,
                                        const std::optional<std::string>& text) {
@@ -78,19 +83,12 @@ Result<std::optional<std::string>> present_text(const OpenPlaces& places, const 
   return std::move(*text);
 }
 
-// Whether the file is as it was read, without taking it all into memory again.
-Result<bool> stands(const fs::Root& root, const TextChange& change) {
-  constexpr std::size_t kBlock = std::size_t{1} << 16;
-  const auto reader = root.open_reader(change.file);
-  if (!reader && reader.error().kind == ErrorKind::NotFound) return !change.before;
-  if (!reader) return fail(reader.error());
-  if (!change.before || (*reader)->size() != change.before->size()) return false;
-  std::string block;
-  for (std::size_t at = 0; at < change.before->size(); at += kBlock) {
-    LOCI_TRY((*reader)->read_into(block, at, kBlock));
-    if (change.before->compare(at, kBlock, block) != 0) return false;
-  }
-  return true;
+// The text of what somebody else put there; a link or a directory has none.
+Result<std::optional<std::string>> text_or_none(const fs::Root& root, std::string_view file) {
+  auto text = root.read(file, kIndexFileBytes);
+  if (text) return std::move(*text);
+  if (text.error().kind == ErrorKind::Io) return fail(std::move(text));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -132,46 +130,139 @@ Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
   return result;
 }
 
+Result<> StagedChanges::stage(const OpenPlaces& places, const TextChange& change,
+                              fs::FileBatch& batch) {
+  fs::Root* root = places.find(change.place.key);
+  if (!change.write || root == nullptr) return {};  // the place is gone: nothing to remove there
+  written_.push_back({root, &change});
+  const fs::FileBatch::Expected expected{change.before};
+  if (change.after) return batch.replace(*root, change.file, *change.after, expected);
+  batch.remove(*root, change.file, expected);
+  return {};
+}
+
 Result<> StagedChanges::stage(const OpenPlaces& places, const std::vector<TextChange>& changes,
                               const std::vector<TextChange>& indexes) {
   const auto superseded = [&](const TextChange& change) {
-    for (const TextChange& index : indexes) {
-      if (index.place == change.place && index.file == change.file) return true;
-    }
-    return false;
+    return std::any_of(indexes.begin(), indexes.end(), [&](const TextChange& index) {
+      return index.place == change.place && index.file == change.file;
+    });
   };
-  for (const std::vector<TextChange>* list : {&changes, &indexes}) {
-    for (const TextChange& change : *list) {
-      if (!change.write || (list == &changes && superseded(change))) continue;
-      fs::Root* root = places.find(change.place.key);
-      if (root == nullptr) continue;  // the place is gone: nothing to remove there
-      written_.push_back({root, &change});
-      if (change.after) {
-        LOCI_TRY(batch_.replace(*root, change.file, *change.after));
-      } else {
-        batch_.remove(*root, change.file);
+  for (const TextChange& change : changes) {
+    if (!superseded(change)) LOCI_TRY(stage(places, change, notes_));
+  }
+  indexes_.use_names_of(notes_);
+  for (const TextChange& index : indexes) LOCI_TRY(stage(places, index, indexes_));
+  return {};
+}
+
+std::vector<fs::File*> StagedChanges::files() const {
+  std::vector<fs::File*> files = notes_.open_siblings();
+  for (fs::File* file : indexes_.open_siblings()) files.push_back(file);
+  return files;
+}
+
+void StagedChanges::synced() {
+  notes_.siblings_synced();
+  indexes_.siblings_synced();
+}
+
+Result<> StagedChanges::look_again(Progress& progress) const {
+  for (const Written& written : written_) {
+    const TextChange& change = *written.change;
+    LOCI_ASSIGN(const bool same, fs::holds(*written.root, change.file, change.before));
+    if (same) continue;
+    progress.overtaken = true;
+    return fail(conflict(fmt::format("'{}' was changed while it was being written", change.file),
+                         "save it in your editor and run the command again"));
+  }
+  return {};
+}
+
+Result<> StagedChanges::collect_edits(const OpenPlaces& places, const fs::FileBatch& batch,
+                                      std::vector<TextChange>& changes, Progress& progress) {
+  for (const fs::FileBatch::Overtaken& file : batch.overtaken()) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      TextChange& change = changes[i];
+      if (change.file != file.name || places.find(change.place.key) != file.root) continue;
+      Edit edit;
+      edit.change = i;
+      edit.root = file.root;
+      edit.leftover = file.leftover;
+      LOCI_ASSIGN(edit.text, text_or_none(*file.root, change.file));
+      if (!file.leftover.empty()) {
+        LOCI_ASSIGN(edit.earlier, text_or_none(*file.root, file.leftover));
       }
+      change.after = edit.text;
+      progress.edits.push_back(std::move(edit));
     }
   }
   return {};
 }
 
-Result<> StagedChanges::publish(Progress& progress) {
-  progress = {};
-  const auto look_again = [&]() -> Result<> {
-    for (const Written& written : written_) {
-      LOCI_ASSIGN(const bool same, stands(*written.root, *written.change));
-      if (same) continue;
-      progress.overtaken = true;
-      return fail(
-          conflict(fmt::format("'{}' was changed while it was being written", written.change->file),
-                   "save it in your editor and run the command again"));
+// The index is not anybody's whole: what somebody wrote into it meanwhile stays,
+// and the lines of the operation's notes are brought up to date once more.
+Result<> StagedChanges::follow(const OpenPlaces& places, std::vector<TextChange>& changes,
+                               Progress& progress) {
+  for (int round = 0; round < kIndexRounds; ++round) {
+    for (TextChange& change : changes) {
+      if (change.file != note::kIndexFile) continue;
+      LOCI_ASSIGN(change.after, present_text(places, change.place, change.file));
     }
-    return {};
-  };
-  auto outcome = batch_.commit(fs::Durability::Synced, look_again);
-  progress.touched = batch_.touched();
-  return outcome;
+    LOCI_ASSIGN(const std::vector<TextChange> indexes, index_changes(places, changes));
+    if (indexes.empty()) return {};
+    StagedChanges again;
+    LOCI_TRY(again.stage(places, {}, indexes));
+    LOCI_TRY(again.indexes_.sync_siblings());
+    Result<> written = again.indexes_.commit(fs::Durability::Unsynced);
+    progress.touched = progress.touched || again.indexes_.touched();
+    if (!written) return written;
+    // What is left over is recorded by whoever sweeps it.
+    if (again.indexes_.overtaken().empty()) return {};
+  }
+  return fail(conflict(fmt::format("'{}' is saved again and again", note::kIndexFile),
+                       "close the program that does it"));
+}
+
+Result<> StagedChanges::publish(const OpenPlaces& places, std::vector<TextChange>& changes,
+                                Progress& progress) {
+  progress = {};
+  LOCI_TRY(notes_.sync_siblings());
+  LOCI_TRY(indexes_.sync_siblings());
+  LOCI_TRY(look_again(progress));
+  Result<> outcome = notes_.commit(fs::Durability::Unsynced);
+  progress.touched = notes_.touched();
+  if (!outcome) return outcome;
+  const auto& overtaken = notes_.overtaken();
+  const bool index_alone =
+      !overtaken.empty() && std::all_of(overtaken.begin(), overtaken.end(), [](const auto& file) {
+        return file.name == note::kIndexFile;
+      });
+  if (index_alone && !progress.touched) {  // planned once more, from what it is now
+    progress.overtaken = true;
+    return fail(conflict(fmt::format("'{}' is saved again and again", note::kIndexFile),
+                         "close the program that does it"));
+  }
+  LOCI_TRY(collect_edits(places, notes_, changes, progress));
+  const bool own_index = std::any_of(changes.begin(), changes.end(), [](const TextChange& change) {
+    return change.file == note::kIndexFile && change.write;
+  });
+  if (progress.edits.empty() || own_index) {
+    outcome = indexes_.commit(fs::Durability::Unsynced);
+    progress.touched = progress.touched || indexes_.touched();
+    if (!outcome) return outcome;
+    LOCI_TRY(collect_edits(places, indexes_, changes, progress));
+  }
+  if (!progress.edits.empty() || !indexes_.overtaken().empty()) {
+    LOCI_TRY(follow(places, changes, progress));
+  }
+  std::vector<fs::Root*> roots;
+  for (const Written& written : written_) {
+    if (std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;
+    roots.push_back(written.root);
+    LOCI_TRY(written.root->sync());
+  }
+  return {};
 }
 
 }  // namespace loci::store

@@ -38,10 +38,21 @@ struct TextChange {
 [[nodiscard]] Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
                                                             const std::vector<TextChange>& changes);
 
-// How far StagedChanges::publish() came before it failed.
+// A file that somebody else saved, or removed, while an operation was changing
+// it: what he left stays.
+struct Edit {
+  std::size_t change = 0;              // its number among the changes
+  std::optional<std::string> text;     // as it stands
+  std::optional<std::string> earlier;  // one that he saved before that, and
+  fs::Root* root = nullptr;            // the sibling here that alone has it:
+  std::string leftover;                // to be removed once it is recorded
+};
+
+// How far StagedChanges::publish() came.
 struct Progress {
-  bool touched = false;    // the first file was changed
-  bool overtaken = false;  // none was: an editor was quicker and `before` is not true any more
+  bool touched = false;     // the first file was changed, or may have been
+  bool overtaken = false;   // none was: an editor was quicker and `before` is not true any more
+  std::vector<Edit> edits;  // of others, which the operation left in place
 };
 
 // New texts beside the files they are to replace: notes first, then indexes.
@@ -54,18 +65,28 @@ class StagedChanges {
                  const std::vector<TextChange>& indexes);
   // Everything takes its place, and each directory is synced. Editors take no
   // locks, so each file is looked at again right before the first one changes,
-  // when all that takes time is done.
-  Result<> publish(Progress& progress);
+  // when all that takes time is done. One that is saved after that stays as it
+  // was saved, the others go on, and the index follows what stands: `changes`,
+  // those of stage(), have the text that stands as their `after` then.
+  Result<> publish(const OpenPlaces& places, std::vector<TextChange>& changes, Progress& progress);
   // What is staged, to be synced with the log; synced() when it was.
-  [[nodiscard]] std::vector<fs::File*> files() const { return batch_.open_siblings(); }
-  void synced() { batch_.siblings_synced(); }
+  [[nodiscard]] std::vector<fs::File*> files() const;
+  void synced();
 
  private:
   struct Written {
     fs::Root* root;
     const TextChange* change;
   };
-  fs::FileBatch batch_;
+  Result<> stage(const OpenPlaces& places, const TextChange& change, fs::FileBatch& batch);
+  Result<> look_again(Progress& progress) const;
+  static Result<> collect_edits(const OpenPlaces& places, const fs::FileBatch& batch,
+                                std::vector<TextChange>& changes, Progress& progress);
+  static Result<> follow(const OpenPlaces& places, std::vector<TextChange>& changes,
+                         Progress& progress);
+
+  fs::FileBatch notes_;
+  fs::FileBatch indexes_;
   std::vector<Written> written_;
 };
 

@@ -11,6 +11,7 @@
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "store/apply.h"
+#include "store/leftovers.h"
 
 namespace loci::store {
 namespace {
@@ -71,13 +72,6 @@ std::string names_of(const Record& begin) {
   return join(names, ", ");
 }
 
-Record closing(const Record& begin, Record::Kind kind) {
-  Record record;
-  record.kind = kind;
-  record.of = begin.sequence;
-  return record;
-}
-
 // Whether the operation changed nothing yet and must not be finished: a text of
 // it is not there, so the log is all that reached the disk, or a place that it
 // would write to is gone.
@@ -98,15 +92,20 @@ bool never_started(const OpenPlaces& places, const Record& begin, const std::vec
   return missing;
 }
 
+Record external_of(const Record& begin) {
+  Record record;
+  record.kind = Record::Kind::External;
+  record.operation = "external";
+  record.origin = "external";
+  record.workspace = begin.workspace;
+  return record;
+}
+
 // Files that were edited after the interruption: their text is kept in the
 // journal and they stay as they are.
 void report_edited(const std::vector<Found>& found, const Record& begin, Log& log,
                    std::vector<Record>& records, std::vector<std::string>& objects) {
-  Record external;
-  external.kind = Record::Kind::External;
-  external.operation = "external";
-  external.origin = "external";
-  external.workspace = begin.workspace;
+  Record external = external_of(begin);
   for (const Found& file : found) {
     if (file.standing != Standing::Edited || file.record->file == note::kIndexFile) continue;
     std::optional<std::string> hash;
@@ -139,11 +138,58 @@ Purging purging_of(const std::vector<Found>& found, const Record& begin) {
   return purging;
 }
 
+// What the dead process of an operation left. The index of a purge had a line of
+// what is to be erased, so it is not kept.
+Result<> sweep(fs::FileSystem& files, Journal& journal, const OpenPlaces::Item& item,
+               const Record& begin) {
+  if (!begin.purged.empty() && touches(begin, {item.place})) {
+    LOCI_ASSIGN(const std::vector<std::string> names, fs::orphans(files, *item.root));
+    for (const std::string& name : names) {
+      if (fs::is_sibling_of(name, note::kIndexFile)) LOCI_TRY(item.root->remove(name));
+    }
+  }
+  LOCI_TRY(sweep_place(files, journal, item));
+  return {};
+}
+
+// The record that closes a reversed operation: its files stand as they do now.
+Record abort_of(const Record& reversed) {
+  Record abort = closing(reversed, Record::Kind::Abort);
+  for (const FileRecord& file : reversed.files) {
+    abort.files.push_back({file.place, file.file, file.before, file.after, "", ""});
+  }
+  return abort;
+}
+
+// The same operation the other way round, renames and index lines as well.
+Record reversed(const Record& begin) {
+  Record back = begin;
+  for (FileRecord& file : back.files) {
+    std::swap(file.before, file.after);
+    file.from.clear();
+    file.from_place.clear();
+  }
+  for (const FileRecord& file : begin.files) {
+    if (file.from.empty()) continue;
+    const std::string& from_place = file.from_place.empty() ? file.place : file.from_place;
+    for (FileRecord& other : back.files) {
+      if (other.file != file.from || other.place != from_place) continue;
+      other.from = file.file;
+      if (!file.from_place.empty()) other.from_place = file.place;
+    }
+  }
+  return back;
+}
+
+enum class Way : bool { Finish, TakeBack };
+
 Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
-                const Record& begin, const Forget& forget) {
-  LOCI_ASSIGN(const std::vector<Found> found, look(places, begin));
+                const Record& begin, Way way, const Forget& forget) {
+  LOCI_ASSIGN(std::vector<Found> found, look(places, begin));
   LOCI_ASSIGN(const Texts texts, journal.texts(hashes_of(begin)));
-  if (never_started(places, begin, found, texts)) return call_off(journal, log, begin);
+  if (way == Way::Finish && never_started(places, begin, found, texts)) {
+    return call_off(journal, log, begin);
+  }
 
   std::vector<TextChange> changes;
   bool unfinished = false;
@@ -176,30 +222,87 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   Purging purging = purging_of(found, begin);
   if (!begin.purged.empty() && forget) LOCI_TRY(forget(purging));
   Progress progress;
-  LOCI_TRY(staged.publish(progress));
+  LOCI_TRY(staged.publish(places, changes, progress));
+  for (Edit& edit : progress.edits) {
+    found[edit.change].standing = Standing::Edited;
+    found[edit.change].text = std::move(edit.text);
+  }
+  for (const OpenPlaces::Item& item : places.items()) {
+    LOCI_TRY(sweep(files, journal, item, begin));
+    // Also what the dead process had renamed and not synced.
+    if (touches(begin, {item.place})) LOCI_TRY(item.root->sync());
+  }
   if (!begin.purged.empty()) {
     purging.moment = Purging::Moment::After;
     if (forget) LOCI_TRY(forget(purging));
     LOCI_TRY(erase_purged(journal, begin));
   }
-  for (const OpenPlaces::Item& item : places.items()) {
-    LOCI_TRY(fs::sweep_temporary_files(files, *item.root));
-    // Also what the dead process had renamed and not synced.
-    if (touches(begin, {item.place})) LOCI_TRY(item.root->sync());
-  }
 
-  std::vector<Record> records{closing(begin, Record::Kind::Done)};
+  std::vector<Record> records{way == Way::Finish ? closing(begin, Record::Kind::Done)
+                                                 : abort_of(begin)};
   std::vector<std::string> objects;
   report_edited(found, begin, log, records, objects);
   const std::vector<std::string_view> views(objects.begin(), objects.end());
   LOCI_TRY(journal.append(records, views, Journal::Sync::No));
-  if (unfinished || !indexes.empty()) {
+  if (way == Way::TakeBack) {
+    log.note(fmt::format("called off '{}' of {}", begin.operation, names_of(begin)));
+  } else if (unfinished || !indexes.empty()) {
     log.note(fmt::format("finished an interrupted '{}' of {}", begin.operation, names_of(begin)));
   }
   return {};
 }
 
 }  // namespace
+
+Record closing(const Record& begin, Record::Kind kind) {
+  Record record;
+  record.kind = kind;
+  record.of = begin.sequence;
+  return record;
+}
+
+void record_edits(const Record& begin, const std::vector<Edit>& edits, std::vector<Record>& records,
+                  std::vector<std::string>& objects) {
+  Record earlier = external_of(begin);
+  Record present = external_of(begin);
+  const auto keep = [&](const std::string& text) {
+    std::string hash = sha256(text);
+    objects.push_back(format_object(hash, text));
+    return hash;
+  };
+  for (const Edit& edit : edits) {
+    const FileRecord& file = begin.files.at(edit.change);
+    FileRecord record{file.place, file.file, file.before, std::nullopt, "", ""};
+    if (edit.earlier) {
+      record.after = keep(*edit.earlier);
+      earlier.files.push_back(record);
+      record.before = record.after;
+    }
+    record.after.reset();
+    if (edit.text) record.after = keep(*edit.text);
+    present.files.push_back(std::move(record));
+  }
+  if (!earlier.files.empty()) records.push_back(std::move(earlier));
+  records.push_back(std::move(present));
+}
+
+Error saved_meanwhile(const Record& begin, const std::vector<Edit>& edits, std::uint64_t revision) {
+  const FileRecord& first = begin.files.at(edits.front().change);
+  const std::string file = printable(first.file, true);
+  std::string what = fmt::format("'{}'", file);
+  if (edits.size() > 1) what += fmt::format(" and {} more", edits.size() - 1);
+  const std::string_view were = edits.size() > 1 ? "were" : "was";
+  std::string hint =
+      first.after
+          ? fmt::format("loci's text is revision {} ('loci diff {} {}', 'loci restore {} --rev {}')",
+                        begin.sequence, file, begin.sequence, file, begin.sequence)
+          : std::string("run the command again to delete it");
+  hint += fmt::format(", what was saved is revision {}", revision);
+  if (begin.files.size() > edits.size()) hint += "; the other files were changed";
+  return conflict(
+      fmt::format("{} {} saved by another program meanwhile and stays as it is", what, were),
+      std::move(hint));
+}
 
 Result<> call_off(Journal& journal, Log& log, const Record& begin) {
   Record abort = closing(begin, Record::Kind::Abort);
@@ -236,14 +339,61 @@ std::vector<Place> places_to_recover(const std::vector<Record>& pending,
   return result;
 }
 
-Result<> recover(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
-                 const std::vector<Record>& pending, const Forget& forget) {
+Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal, Log& log,
+                                        const OpenPlaces& places,
+                                        const std::vector<Record>& pending, const Forget& forget) {
+  std::vector<Unfinished> left;
   std::vector<Place> open;
   for (const OpenPlaces::Item& item : places.items()) open.push_back(item.place);
   for (const Record& begin : pending) {
-    if (touches(begin, open)) LOCI_TRY(finish(files, journal, log, places, begin, forget));
+    if (!touches(begin, open)) continue;
+    const auto finished = finish(files, journal, log, places, begin, Way::Finish, forget);
+    if (finished) continue;
+    left.push_back(unfinished_at(places, begin, finished.error().message));
+    log.warn(fmt::format("{}; {}", unfinished_text(left.back()), way_out(left.back())));
   }
-  return {};
+  return left;
+}
+
+Result<> take_back(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
+                   const Record& begin) {
+  if (!begin.purged.empty()) {
+    return fail(denied(fmt::format("operation {} erases texts and cannot be called off",
+                                   begin.sequence),
+                       "mend what keeps it from being finished, and run any command"));
+  }
+  return finish(files, journal, log, places, reversed(begin), Way::TakeBack, {});
+}
+
+Unfinished unfinished_at(const OpenPlaces& places, const Record& begin, std::string reason) {
+  Unfinished result{begin, "", std::move(reason)};
+  const auto found = look(places, begin);
+  for (std::size_t i = 0; i < begin.files.size(); ++i) {
+    const FileRecord& file = begin.files[i];
+    const bool waits = !found || ((*found)[i].standing == Standing::Old && file.before != file.after);
+    if (!result.path.empty() && !waits) continue;
+    const fs::Root* root = places.find(file.place);
+    const std::string path = fmt::format("{}/{}", root == nullptr ? file.place : root->path(),
+                                         file.file);
+    if (waits || result.path.empty()) result.path = path;
+    if (waits) break;
+  }
+  return result;
+}
+
+std::string unfinished_text(const Unfinished& unfinished) {
+  const std::string_view colon = unfinished.reason.empty() ? "" : ": ";
+  return fmt::format("operation {} ('{}' of {}) is unfinished at '{}'{}{}",
+                     unfinished.begin.sequence, unfinished.begin.operation,
+                     names_of(unfinished.begin), printable(unfinished.path, true), colon,
+                     unfinished.reason);
+}
+
+std::string way_out(const Unfinished& unfinished) {
+  const std::string_view first =
+      unfinished.reason.empty() ? "run 'loci list' there, which finishes it or says why it cannot"
+                                : "mend that and run any command there";
+  return fmt::format("{}; or call it off with 'loci undo {}'", first, unfinished.begin.sequence);
 }
 
 Result<> erase_purged(Journal& journal, const Record& purge, JournalCopy* copy) {

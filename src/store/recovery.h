@@ -7,9 +7,11 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "fs/file_system.h"
+#include "store/apply.h"
 #include "store/journal.h"
 #include "store/open_places.h"
 #include "store/purging.h"
+#include "store/store.h"
 
 namespace loci::store {
 
@@ -26,9 +28,31 @@ namespace loci::store {
 // the caller has locked; a live operation holds its locks, so it is never among
 // them. A file that still has its old text gets the new one; one that has
 // neither was edited since, is left alone and is reported. An operation whose
-// texts never reached the disk changed no file, and is called off.
-Result<> recover(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
-                 const std::vector<Record>& pending, const Forget& forget);
+// texts never reached the disk changed no file, and is called off. One that
+// cannot be finished stands in nobody's way: it is said, and answered.
+Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal, Log& log,
+                                        const OpenPlaces& places,
+                                        const std::vector<Record>& pending, const Forget& forget);
+
+// Takes back what the operation changed, where nobody changed it since, and
+// closes it. Its places are open and locked.
+Result<> take_back(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
+                   const Record& begin);
+
+// The first file of the operation that it did not change yet, by its path.
+[[nodiscard]] Unfinished unfinished_at(const OpenPlaces& places, const Record& begin,
+                                       std::string reason);
+
+// The record that closes an operation.
+[[nodiscard]] Record closing(const Record& begin, Record::Kind kind);
+
+// Adds the records, with their texts, of what others saved while `begin` was
+// being published; the newest last.
+void record_edits(const Record& begin, const std::vector<Edit>& edits, std::vector<Record>& records,
+                  std::vector<std::string>& objects);
+// The Conflict that says so. `revision` is the record of what stands.
+[[nodiscard]] Error saved_meanwhile(const Record& begin, const std::vector<Edit>& edits,
+                                    std::uint64_t revision);
 
 // Closes an operation of which nothing can be finished any more.
 Result<> call_off(Journal& journal, Log& log, const Record& begin);

@@ -14,6 +14,7 @@
 #include "note/index_file.h"
 #include "store/apply.h"
 #include "store/home_version.h"
+#include "store/leftovers.h"
 #include "store/names.h"
 #include "store/open_places.h"
 #include "store/recovery.h"
@@ -175,6 +176,21 @@ Purging purging_of(const std::vector<TextChange>& changes, const Record& begin) 
   return purging;
 }
 
+// What an operation is to do with a file that another one left half done, nobody
+// can tell: the user decides first.
+Result<> check_unfinished(const std::vector<Unfinished>& unfinished,
+                          const std::vector<TextChange>& changes) {
+  for (const Unfinished& one : unfinished) {
+    for (const FileRecord& file : one.begin.files) {
+      for (const TextChange& change : changes) {
+        if (change.file != file.file || change.place.key != file.place) continue;
+        return fail(denied(unfinished_text(one), way_out(one)));
+      }
+    }
+  }
+  return {};
+}
+
 // The index line that goes with a deleted note, or comes back with an undone one.
 std::string index_line_of(const TextChange& change, const std::vector<TextChange>& indexes) {
   if (change.after) return change.kept;
@@ -208,23 +224,57 @@ class Store::Impl {
 
   // Locks `places` and finishes what dead processes left in them. Where that
   // involves other places too, the locks are given back and taken in order.
-  Result<OpenPlaces> lock_and_recover(const std::vector<Place>& places, Missing missing,
-                                      std::chrono::milliseconds patience) {
+  // What cannot be finished, because of a file or of a place that cannot be
+  // opened, is answered with the locks and is in nobody's way.
+  struct Locked {
+    OpenPlaces places;
+    std::vector<Unfinished> unfinished;
+  };
+  Result<Locked> lock_and_recover(const std::vector<Place>& places, Missing missing,
+                                  std::chrono::milliseconds patience) {
     std::vector<Place> wanted = places;
+    // Only places the caller named are made; others are there or are gone.
+    const std::size_t create = missing == Missing::Create ? places.size() : 0;
+    std::optional<Error> closed;  // why the places of another operation cannot be had
     for (int round = 0; round < kLockRounds; ++round) {
-      // Only places the caller named are made; others are there or are gone.
-      const std::size_t create = missing == Missing::Create ? places.size() : 0;
-      LOCI_ASSIGN(OpenPlaces locked,
-                  OpenPlaces::lock(files_, home_, wanted, create, patience, settled_));
-      LOCI_ASSIGN(const std::vector<Record> pending, journal_.pending());
-      std::vector<Place> needed = places_to_recover(pending, wanted);
-      if (needed.size() == wanted.size()) {
-        LOCI_TRY(recover(files_, journal_, log_, locked, pending, forget_));
-        return locked;
+      auto locked = OpenPlaces::lock(files_, home_, wanted, create, patience, settled_);
+      if (!locked && wanted.size() > places.size() && locked.error().kind != ErrorKind::Locked) {
+        closed = locked.error();
+        wanted = places;
+        locked = OpenPlaces::lock(files_, home_, wanted, create, patience, settled_);
       }
-      wanted = std::move(needed);
+      if (!locked) return fail(std::move(locked));
+      LOCI_ASSIGN(std::vector<Record> pending, journal_.pending());
+      std::vector<Place> needed = places_to_recover(pending, wanted);
+      if (!closed && needed.size() != wanted.size()) {
+        wanted = std::move(needed);
+        continue;
+      }
+      std::vector<Unfinished> beyond;
+      if (closed) beyond = take_beyond(pending, *locked, wanted, *closed);
+      LOCI_ASSIGN(std::vector<Unfinished> left,
+                  recover(files_, journal_, log_, *locked, pending, forget_));
+      for (Unfinished& one : beyond) left.push_back(std::move(one));
+      return Locked{std::move(*locked), std::move(left)};
     }
     return fail(locked_by_recovery());
+  }
+
+  // Takes those operations out of `pending` that touch `places` and others too.
+  std::vector<Unfinished> take_beyond(std::vector<Record>& pending, const OpenPlaces& open,
+                                      const std::vector<Place>& places, const Error& closed) {
+    std::vector<Unfinished> beyond;
+    std::erase_if(pending, [&](const Record& begin) {
+      if (!any_touches({begin}, places)) return false;
+      const bool within = std::all_of(
+          begin.files.begin(), begin.files.end(),
+          [&](const FileRecord& file) { return contains(places, place_of_key(file.place)); });
+      if (within) return false;
+      beyond.push_back(unfinished_at(open, begin, closed.message));
+      log_.warn(fmt::format("{}; {}", unfinished_text(beyond.back()), way_out(beyond.back())));
+      return true;
+    });
+    return beyond;
   }
 
   Result<std::vector<Record>> external_records(const std::vector<TextChange>& changes,
@@ -240,9 +290,11 @@ class Store::Impl {
   Result<> forget(const Plan& plan, const Purging& purging) const {
     return plan.purge.empty() || !forget_ ? Result<>() : forget_(purging);
   }
+  // Closes an operation that left others' edits in place, records them and says so.
+  Error close_overtaken(const Record& begin, const std::vector<Edit>& edits);
   void follow_names(const OpenPlaces& places, const std::vector<TextChange>& changes, bool written);
   // One try of commit(); `overtaken`: an editor changed a file meanwhile.
-  Result<Outcome> attempt(const Request& request, const Planner& planner, const OpenPlaces& places,
+  Result<Outcome> attempt(const Request& request, const Planner& planner, const Locked& locked,
                           bool& overtaken);
 
  private:
@@ -344,9 +396,27 @@ Error Store::Impl::failed(const Record& begin, Error error, bool touched) {
     std::vector<Record> records{std::move(abort)};
     if (journal_.append(records, {}, Journal::Sync::Yes)) return error;
   }
-  error.hint = fmt::format("{}{}the change is logged and the next command finishes it", error.hint,
-                           error.hint.empty() ? "" : "; ");
+  if (!error.hint.empty()) error.hint += "; ";
+  error.hint += error.kind == ErrorKind::Denied
+                    ? fmt::format("once that is mended the next command finishes it; 'loci undo {}' "
+                                  "calls it off",
+                                  begin.sequence)
+                    : "the change is logged and the next command finishes it";
   return error;
+}
+
+Error Store::Impl::close_overtaken(const Record& begin, const std::vector<Edit>& edits) {
+  std::vector<Record> records{closing(begin, Record::Kind::Done)};
+  std::vector<std::string> objects;
+  record_edits(begin, edits, records, objects);
+  const std::vector<std::string_view> texts(objects.begin(), objects.end());
+  if (const auto recorded = journal_.append(records, texts, Journal::Sync::Yes); !recorded) {
+    return failed(begin, recorded.error(), true);
+  }
+  for (const Edit& edit : edits) {
+    if (!edit.leftover.empty()) (void)edit.root->remove(edit.leftover);
+  }
+  return saved_meanwhile(begin, edits, records.back().sequence);
 }
 
 Result<> Store::Impl::sweep(const OpenPlaces& places) {
@@ -354,7 +424,7 @@ Result<> Store::Impl::sweep(const OpenPlaces& places) {
     LOCI_ASSIGN(const bool leftovers, names_.has_temporary(*item.root));
     if (!leftovers) continue;
     names_.forget(*item.root);
-    LOCI_TRY(fs::sweep_temporary_files(files_, *item.root));
+    LOCI_TRY(sweep_place(files_, journal_, item));
     LOCI_TRY(item.root->sync());
   }
   return {};
@@ -436,7 +506,7 @@ Result<std::size_t> Store::finish_interrupted() {
     if (there.items().empty()) {
       const auto begun = parse_time(begin.time);
       const bool old = begun && impl_->clock_.now() - *begun > kGoneForGood;
-      if (old) LOCI_TRY(call_off(impl_->journal_, impl_->log_, begin));
+      if (old) LOCI_TRY(store::call_off(impl_->journal_, impl_->log_, begin));
       continue;
     }
     // One that is still at it holds its locks, and is left alone.
@@ -446,21 +516,78 @@ Result<std::size_t> Store::finish_interrupted() {
   return before.size() - std::min(before.size(), after.size());
 }
 
+Result<std::vector<Unfinished>> Store::unfinished(Recovery recovery) {
+  std::vector<Unfinished> result;
+  LOCI_ASSIGN(const std::vector<Record> pending, impl_->journal_.pending());
+  for (const Record& begin : pending) {
+    std::vector<Place> places;
+    for (const FileRecord& file : begin.files) places.push_back(place_of_key(file.place));
+    if (recovery == Recovery::No) {
+      auto there = OpenPlaces::open(impl_->files_, impl_->home_, places);
+      const OpenPlaces open = there ? std::move(*there) : OpenPlaces();
+      result.push_back(unfinished_at(open, begin, ""));
+      continue;
+    }
+    auto locked = impl_->lock_and_recover(places, Missing::Leave, std::chrono::milliseconds(0));
+    if (!locked && locked.error().kind == ErrorKind::Locked) continue;  // it is at it
+    if (!locked) {
+      result.push_back(unfinished_at(OpenPlaces(), begin, locked.error().message));
+      continue;
+    }
+    for (Unfinished& one : locked->unfinished) {
+      if (one.begin.sequence == begin.sequence) result.push_back(std::move(one));
+    }
+  }
+  return result;
+}
+
+Result<> Store::call_off(std::uint64_t operation) {
+  LOCI_ASSIGN(const std::vector<Unfinished> left, unfinished());
+  for (const Unfinished& one : left) {
+    if (one.begin.sequence != operation) continue;
+    std::vector<Place> places;
+    for (const FileRecord& file : one.begin.files) places.push_back(place_of_key(file.place));
+    LOCI_ASSIGN(const OpenPlaces locked, OpenPlaces::lock(impl_->files_, impl_->home_, places, 0,
+                                                          kPatience, impl_->settled_));
+    return take_back(impl_->files_, impl_->journal_, impl_->log_, locked, one.begin);
+  }
+  return fail(not_found(fmt::format("operation {} is not one that stays half done", operation),
+                        "run 'loci health' to see those"));
+}
+
+Result<std::size_t> Store::sweep(const Place& place) {
+  const auto locked = OpenPlaces::lock(impl_->files_, impl_->home_, {place}, 0,
+                                       std::chrono::milliseconds(0), impl_->settled_);
+  if (!locked && locked.error().kind == ErrorKind::Locked) return 0;
+  if (!locked) return fail(locked.error());
+  std::size_t swept = 0;
+  for (const OpenPlaces::Item& item : locked->items()) {
+    LOCI_ASSIGN(const int count, sweep_place(impl_->files_, impl_->journal_, item));
+    swept += static_cast<std::size_t>(count);
+  }
+  return swept;
+}
+
 Result<Outcome> Store::commit(const Request& request, const Planner& planner) {
   if (!request.dry_run) LOCI_TRY(check_home_version(impl_->files_, impl_->home_));
-  Result<OpenPlaces> places =
-      request.dry_run ? OpenPlaces::open(impl_->files_, impl_->home_, request.places)
-                      : impl_->lock_and_recover(request.places, Missing::Create, kPatience);
-  if (!places) return fail(std::move(places));
+  Impl::Locked locked;
+  if (request.dry_run) {
+    LOCI_ASSIGN(locked.places, OpenPlaces::open(impl_->files_, impl_->home_, request.places));
+  } else {
+    LOCI_ASSIGN(locked, impl_->lock_and_recover(request.places, Missing::Create, kPatience));
+  }
   for (int round = 0;; ++round) {
     bool overtaken = false;
-    auto outcome = impl_->attempt(request, planner, *places, overtaken);
+    auto outcome = impl_->attempt(request, planner, locked, overtaken);
     if (outcome || !overtaken || round == kEditRounds) return outcome;
   }
 }
 
 Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& planner,
-                                     const OpenPlaces& places, bool& overtaken) {
+                                     const Locked& locked, bool& overtaken) {
+  const OpenPlaces& places = locked.places;
+  // First: what is swept may become a revision, which a plan must know of.
+  if (!request.dry_run) LOCI_TRY(sweep(places));
   OpenView view(places, &names_);
   LOCI_ASSIGN(Plan plan, planner(view));
   for (const FileChange& change : plan.changes) {
@@ -473,13 +600,13 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
     }
   }
   LOCI_ASSIGN(std::vector<TextChange> changes, prepare(view, plan));
+  LOCI_TRY(check_unfinished(locked.unfinished, changes));
   LOCI_TRY(check_names(names_, places, changes));
   Outcome outcome;
   if (changes.empty()) return outcome;
   LOCI_ASSIGN(std::vector<TextChange> indexes, index_changes(places, changes));
 
   if (!request.dry_run) {
-    LOCI_TRY(sweep(places));
     StagedChanges staged;
     LOCI_TRY(staged.stage(places, changes, indexes));
     Record begin;
@@ -487,7 +614,7 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
     Progress progress;
     Purging purging = purging_of(changes, begin);
     Result<> written = forget(plan, purging);
-    if (written) written = staged.publish(progress);
+    if (written) written = staged.publish(places, changes, progress);
     overtaken = progress.overtaken;
     follow_names(places, changes, written.has_value());
     if (written && !plan.purge.empty()) {
@@ -497,10 +624,8 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
       if (written) written = erase_purged(journal_, begin, request.copy);
     }
     if (!written) return fail(failed(begin, std::move(written).error(), progress.touched));
-    Record done;
-    done.kind = Record::Kind::Done;
-    done.of = begin.sequence;
-    std::vector<Record> records{std::move(done)};
+    if (!progress.edits.empty()) return fail(close_overtaken(begin, progress.edits));
+    std::vector<Record> records{closing(begin, Record::Kind::Done)};
     // The files are safe; without this line the next command looks once more.
     (void)journal_.append(records, {}, Journal::Sync::No);
   }

@@ -90,6 +90,16 @@ struct Outcome {
   [[nodiscard]] bool unchanged() const { return changed.empty(); }
 };
 
+// An operation that stays half done until its cause is mended.
+struct Unfinished {
+  Record begin;
+  std::string path;    // the file it stopped at, or the directory
+  std::string reason;  // what the system said; "" = nobody tried
+};
+// What a user reads of it, and can do about it.
+[[nodiscard]] std::string unfinished_text(const Unfinished& unfinished);
+[[nodiscard]] std::string way_out(const Unfinished& unfinished);
+
 // Whether a look at the files finishes first what a dead process left.
 enum class Recovery : bool { No, Yes };
 
@@ -123,6 +133,18 @@ class Store {
 
   // Who keeps what a purge must take too; set once, before the first commit().
   void when_purging(Forget forget);
+
+  // Operations that were begun and that nobody can finish as things are: a note
+  // cannot be changed, or its directory. What can be finished is, first; with
+  // Recovery::No nothing is tried, and what is still at it is among them.
+  Result<std::vector<Unfinished>> unfinished(Recovery recovery = Recovery::Yes);
+  // Takes back what one of them has changed so far, as far as nobody changed it
+  // since, and closes it. NotFound when there is no such operation.
+  Result<> call_off(std::uint64_t operation);
+
+  // Removes what dead processes left beside the files of a place, once what only
+  // it has is recorded. Answers how many; none in a place that is locked.
+  Result<std::size_t> sweep(const Place& place);
 
   // The door. `planner` runs under the locks, perhaps more than once, and must
   // have no effects of its own.

@@ -30,13 +30,18 @@ Filter like(std::string start, std::string end) {
   };
 }
 
+// How the name of a file's first sibling ends.
+std::string sibling_end(std::string_view file) {
+  return fmt::format("-{}.tmp", fs::sibling_number(file));
+}
+
 std::vector<Removed> removed_syncs() {
   const std::string own = "sync-directory ";
   return {
       {"the pack's sync", "create", like("sync /h/state/objects/", ".pack")},
       {"the journal's sync", "create", like("sync /h/state/journal/", ".jsonl")},
-      {"the note's sync", "create", like("sync /h/memory/.loci-", "-0.tmp")},
-      {"the index's sync", "create", like("sync /h/memory/.loci-", "-1.tmp")},
+      {"the note's sync", "create", like("sync /h/memory/.loci-", sibling_end("delta.md"))},
+      {"the index's sync", "create", like("sync /h/memory/.loci-", sibling_end("MEMORY.md"))},
       {"the scope directory's sync", "update, then", exactly(own + "/h/memory")},
       {"the other scope directory's sync", "move", exactly(own + "/h/projects/w-1/memory")},
       {"the sync of the pack before an edit by hand is recorded", "update after an edit",

@@ -86,7 +86,7 @@ TEST_P(ReplaceFile, RefusesADirectoryAndABadName) {
 
 // rule: W14
 TEST_P(ReplaceFile, PassesOverSiblingsOfOthers) {
-  const std::string taken = temporary_name(this_writer(), 0);
+  const std::string taken = temporary_name(this_writer(), sibling_number("x.md"));
   world().put(taken, "of another thread");
   EXPECT_TRUE(ok(replace_file(root(), "x.md", "new", Durability::Unsynced)));
   EXPECT_EQ(world().get("x.md"), "new");

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+
 #include "base/hash.h"
 #include "support/trial.h"
 
@@ -317,6 +319,174 @@ TEST_F(RecoveryTest, DoesNotCloseWhatIsStillAtIt) {
   Process process(*files_, clock_);
   EXPECT_EQ(process.store()->finish_interrupted().value(), 0U);
   EXPECT_EQ(pending().size(), 1U);
+}
+
+// The process put its text in place of a save and could not look at it any more.
+// rule: W18, W21
+TEST_F(RecoveryTest, KeepsWhatAProcessHadSwappedOutWhenItDied) {
+  const std::string saved = note_text("Mine", "saved", "by hand");
+  // The editor saves in the last moment, and the process dies right after the exchange.
+  files_->skip_calls([&](const std::string& line) {
+    if (line.starts_with("exchange ") && line.ends_with("-> alpha.md")) {
+      files_->put("/h/memory/alpha.md", saved);
+      files_->die_at(1);
+    }
+    return false;
+  });
+  {
+    Process process(*files_, clock_);
+    EXPECT_FALSE(process.run([](World& world) {
+      return commit(world, "write", {global()}, {put(global(), "alpha.md", kC)});
+    }));
+  }
+  files_ = files_->after(fs::PowerCut::Nothing);
+  ASSERT_EQ(files_->get("/h/memory/alpha.md"), kC);
+  look();
+  EXPECT_EQ(files_->get("/h/memory/alpha.md"), kC);
+  Journal journal(*files_, "/h", clock_);
+  EXPECT_EQ(journal.texts({sha256(saved), sha256(kC)})->size(), 2U);
+  std::vector<std::string> revisions;
+  ASSERT_TRUE(journal.visit([&](const Record& record) {
+    for (const FileRecord& file : record.files) {
+      if (file.file == "alpha.md" && file.after) revisions.insert(revisions.begin(), *file.after);
+    }
+    return true;
+  }));
+  EXPECT_THAT(revisions, ::testing::IsSupersetOf({sha256(saved), sha256(kC)}));
+  EXPECT_EQ(revisions.back(), sha256(kC));
+  EXPECT_THAT(pending(), IsEmpty());
+  for (const auto& [path, bytes] : files_->tree("/")) {
+    EXPECT_FALSE(fs::is_temporary_name(path.substr(path.rfind('/') + 1))) << path;
+  }
+}
+
+// A note that nobody can change: one that is renamed stays under both names.
+class StuckTest : public RecoveryTest {
+ protected:
+  StuckTest() {
+    files_->refuse_calls([](const std::string& line) {
+      const bool moves = line.starts_with("rename /h/memory/beta.md ");
+      return moves || (line.starts_with("exchange ") && line.ends_with("-> beta.md")) ? EPERM : 0;
+    });
+    Process process(*files_, clock_);
+    const auto renamed = process.run([](World& world) {
+      return commit(
+          world, "rename", {global()},
+          {put_from(global(), "bravo.md", kB, "beta.md"), take(global(), "beta.md")});
+    });
+    EXPECT_FALSE(renamed);
+    if (!renamed) refusal_ = renamed.error();
+  }
+  Result<> write(const std::string& file) {
+    Process process(*files_, clock_);
+    auto done = process.run([&](World& world) {
+      return commit(world, "write", {global()}, {put(global(), file, kC)});
+    });
+    said_ = process.said();
+    return done;
+  }
+
+  Error refusal_;
+  std::vector<std::string> said_;
+};
+
+// rule: W20
+TEST_F(StuckTest, NamesTheNoteAndTheWaysOut) {
+  EXPECT_EQ(refusal_.kind, ErrorKind::Denied);
+  EXPECT_THAT(refusal_.message, HasSubstr("/h/memory/beta.md"));
+  EXPECT_THAT(refusal_.message, ::testing::Not(HasSubstr(".loci-")));
+  EXPECT_THAT(refusal_.hint, HasSubstr("'loci undo 5' calls it off"));
+}
+
+// rule: W20
+TEST_F(StuckTest, StandsInTheWayOfItsOwnNotesOnly) {
+  EXPECT_TRUE(write("alpha.md"));
+  EXPECT_THAT(said_, Contains(HasSubstr("operation 5 ('rename' of bravo.md, beta.md) is "
+                                        "unfinished at '/h/memory/beta.md'")));
+  EXPECT_EQ(files_->get("/h/memory/alpha.md"), kC);
+  for (const char* file : {"beta.md", "bravo.md"}) {
+    const auto refused = write(file);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::Denied);
+    EXPECT_THAT(refused.error().message, HasSubstr("/h/memory/beta.md"));
+    EXPECT_THAT(refused.error().hint, HasSubstr("'loci undo 5'"));
+  }
+  for (const auto& [path, bytes] : files_->tree("/")) {
+    EXPECT_FALSE(fs::is_temporary_name(path.substr(path.rfind('/') + 1))) << path;
+  }
+}
+
+// rule: W20
+TEST_F(StuckTest, IsListedWithItsReason) {
+  Process process(*files_, clock_);
+  const auto left = process.store()->unfinished();
+  ASSERT_TRUE(left);
+  ASSERT_EQ(left->size(), 1U);
+  EXPECT_EQ(left->front().path, "/h/memory/beta.md");
+  EXPECT_THAT(left->front().reason, HasSubstr("Operation not permitted"));
+  const auto before = files_->tree("/");
+  const auto seen = process.store()->unfinished(Recovery::No);
+  ASSERT_TRUE(seen);
+  ASSERT_EQ(seen->size(), 1U);
+  EXPECT_EQ(seen->front().path, "/h/memory/beta.md");
+  EXPECT_EQ(files_->tree("/"), before);
+}
+
+// rule: W20
+TEST_F(StuckTest, IsFinishedOnceTheCauseIsMended) {
+  files_->refuse_calls(nullptr);
+  look();
+  EXPECT_FALSE(files_->exists("/h/memory/beta.md"));
+  EXPECT_EQ(files_->get("/h/memory/bravo.md"), kB);
+  EXPECT_THAT(pending(), IsEmpty());
+}
+
+// rule: W20
+TEST_F(StuckTest, IsCalledOff) {
+  const std::string index = files_->get("/h/memory/MEMORY.md");
+  {
+    Process process(*files_, clock_);
+    EXPECT_EQ(process.store()->call_off(3).error().kind, ErrorKind::NotFound);
+    const auto off = process.store()->call_off(5);
+    ASSERT_TRUE(off) << off.error().message;
+  }
+  EXPECT_FALSE(files_->exists("/h/memory/bravo.md"));
+  EXPECT_EQ(files_->get("/h/memory/beta.md"), kB);
+  EXPECT_EQ(files_->get("/h/memory/MEMORY.md"), index);
+  EXPECT_THAT(pending(), IsEmpty());
+  Journal journal(*files_, "/h", clock_);
+  EXPECT_EQ(journal.last_change("memory", "beta.md").value()->after, sha256(kB));
+  EXPECT_EQ(journal.last_change("memory", "bravo.md").value()->after, std::nullopt);
+  EXPECT_TRUE(write("alpha.md"));
+}
+
+// rule: W20
+TEST_F(StuckTest, LeavesWhatWasEditedSinceWhenItIsCalledOff) {
+  files_->put("/h/memory/bravo.md", "by hand\n");
+  Process process(*files_, clock_);
+  ASSERT_TRUE(process.store()->call_off(5));
+  EXPECT_EQ(files_->get("/h/memory/bravo.md"), "by hand\n");
+  EXPECT_EQ(files_->get("/h/memory/beta.md"), kB);
+  EXPECT_THAT(pending(), IsEmpty());
+}
+
+// A move whose other scope cannot be opened any more.
+// rule: W16, W20
+TEST_F(RecoveryTest, IsNotStoppedByAnotherPlaceThatCannotBeOpened) {
+  die_at("-> beta.md", [](World& world) {
+    return commit(
+        world, "move", {global(), personal()},
+        {put_from(personal(), "beta.md", kB, "beta.md", global().key), take(global(), "beta.md")});
+  });
+  files_->take("/h/projects/w-1/memory");
+  files_->put_link("/h/projects/w-1/memory", "/w");
+  Process process(*files_, clock_);
+  const auto wrote = process.run([](World& world) {
+    return commit(world, "write", {global()}, {put(global(), "alpha.md", kC)});
+  });
+  ASSERT_TRUE(wrote) << wrote.error().message;
+  EXPECT_THAT(process.said(), Contains(HasSubstr("is unfinished at")));
+  EXPECT_EQ(files_->get("/h/memory/alpha.md"), kC);
 }
 
 TEST(PlacesToRecover, AreThoseThatHangTogether) {

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "base/hash.h"
+#include "fs/atomic_file.h"
 #include "support/trial.h"
 
 namespace loci::store {
@@ -102,8 +103,9 @@ TEST_F(StoreTest, SyncsTheLogBeforeTheFirstFile) {
                   HasSubstr("write /h/state/journal/2026-11.jsonl"),
                   HasSubstr("sync /h/memory/.loci-"), HasSubstr("sync /h/memory/.loci-"),
                   "sync /h/state/objects/2026-11.pack", "sync /h/state/journal/2026-11.jsonl",
-                  HasSubstr("-> alpha.md"), HasSubstr("-> MEMORY.md"), "sync-directory /h/memory",
-                  HasSubstr("write /h/state/journal/2026-11.jsonl")));
+                  HasSubstr("-> alpha.md"), HasSubstr("remove /h/memory/.loci-"),
+                  HasSubstr("-> MEMORY.md"), HasSubstr("remove /h/memory/.loci-"),
+                  "sync-directory /h/memory", HasSubstr("write /h/state/journal/2026-11.jsonl")));
 }
 
 // rule: W5
@@ -206,6 +208,80 @@ TEST_F(StoreTest, LosesNoLineThatIsWrittenToTheIndexMeanwhile) {
   ASSERT_TRUE(run({put(global_place(), "beta.md", kB)}));
   EXPECT_EQ(files_.get("/h/memory/MEMORY.md"),
             "# Mine\n\n- [Beta](beta.md) - second\n- [Alpha](alpha.md) - first\n");
+}
+
+// Between the last look and the rename there is no moment in which a save is lost.
+// rule: W18
+TEST_F(StoreTest, LeavesWhatIsSavedInTheMomentOfTheRename) {
+  ASSERT_TRUE(run({put(global_place(), "alpha.md", kA), put(global_place(), "beta.md", kB)}));
+  const std::string saved = note_text("Mine", "saved", "by hand");
+  int saves = 0;
+  files_.skip_calls([&](const std::string& line) {
+    if (line.starts_with("exchange ") && line.ends_with("-> alpha.md") && ++saves == 1) {
+      files_.put("/h/memory/alpha.md", saved);
+    }
+    return false;
+  });
+  const std::string ours = note_text("Ours", "of loci", "x");
+  const auto outcome = run({put(global_place(), "alpha.md", ours), take(global_place(), "beta.md")});
+  EXPECT_EQ(kind_of(outcome), ErrorKind::Conflict);
+  EXPECT_THAT(outcome.error().message, HasSubstr("'alpha.md' was saved by another program"));
+  EXPECT_THAT(outcome.error().hint, HasSubstr("'loci restore alpha.md --rev 3'"));
+  EXPECT_THAT(outcome.error().hint, HasSubstr("what was saved is revision 5"));
+  EXPECT_THAT(outcome.error().hint, HasSubstr("the other files were changed"));
+  EXPECT_EQ(files_.get("/h/memory/alpha.md"), saved);
+  EXPECT_FALSE(files_.exists("/h/memory/beta.md"));
+  EXPECT_EQ(files_.get("/h/memory/MEMORY.md"), "- [Mine](alpha.md) - saved\n");
+  EXPECT_EQ(store_->journal().texts({sha256(saved), sha256(ours)})->size(), 2U);
+  EXPECT_EQ(records().back().kind, Record::Kind::External);
+  EXPECT_EQ(records().back().files[0].after, sha256(saved));
+  EXPECT_THAT(*store_->journal().pending(), IsEmpty());
+}
+
+// rule: W18
+TEST_F(StoreTest, DoesNotDeleteWhatIsSavedInTheMomentOfTheDeletion) {
+  ASSERT_TRUE(run({put(global_place(), "alpha.md", kA)}));
+  files_.skip_calls([&](const std::string& line) {
+    if (line.starts_with("rename /h/memory/alpha.md ")) files_.put("/h/memory/alpha.md", "saved\n");
+    return false;
+  });
+  const auto outcome = run({take(global_place(), "alpha.md")}, false, "delete");
+  EXPECT_EQ(kind_of(outcome), ErrorKind::Conflict);
+  EXPECT_EQ(files_.get("/h/memory/alpha.md"), "saved\n");
+  EXPECT_THAT(files_.get("/h/memory/MEMORY.md"), HasSubstr("(alpha.md)"));
+}
+
+// rule: W18
+TEST_F(StoreTest, TakesNoNameThatSomebodyElseTookMeanwhile) {
+  ASSERT_TRUE(run({put(global_place(), "alpha.md", kA)}));
+  files_.skip_calls([&](const std::string& line) {
+    if (line.starts_with("create /h/state")) return false;
+    if (line.starts_with("sync /h/state/journal/")) files_.put("/h/memory/new.md", "saved\n");
+    return false;
+  });
+  ASSERT_TRUE(run({put(global_place(), "new.md", kB)}));  // the last look saw it
+  EXPECT_EQ(store_->journal().texts({sha256("saved\n")})->size(), 1U);
+}
+
+// A sibling of a dead process may have the only copy of a text.
+// rule: W14, W21
+TEST_F(StoreTest, RecordsWhatOnlyASiblingHasBeforeItSweepsIt) {
+  ASSERT_TRUE(run({put(global_place(), "alpha.md", kA), put(global_place(), "beta.md", kB)}));
+  const std::string of_alpha =
+      ".loci-2147483647-" + std::to_string(fs::sibling_number("alpha.md")) + ".tmp";
+  files_.put("/h/memory/" + of_alpha, "only here\n");
+  files_.put("/h/memory/.loci-2147483647-1.tmp", "of nobody knows what\n");
+  files_.put("/h/memory/.loci-2147483647-2.tmp", kB);
+  files_.put("/h/memory/.loci-2147483647-3.tmp", "");
+  const std::size_t before = records().size();
+  ASSERT_TRUE(run({put(global_place(), "gamma.md", note_text("C", "c", "c"))}));
+  for (const auto& [path, bytes] : files_.tree("/h/memory")) {
+    EXPECT_FALSE(fs::is_temporary_name(path.substr(path.rfind('/') + 1))) << path;
+  }
+  EXPECT_EQ(store_->journal().texts({sha256("only here\n"), sha256("of nobody knows what\n")})->size(), 2U);
+  // Two records each for the two that were not known, and the write itself.
+  EXPECT_EQ(records().size(), before + 4 + 2);
+  EXPECT_EQ(store_->journal().last_change("memory", "alpha.md").value()->after, sha256(kA));
 }
 
 // rule: W8
@@ -335,7 +411,7 @@ TEST_F(StoreTest, WaitsForTheLocksAndGivesUp) {
 TEST_F(StoreTest, SaysThatAHalfDoneOperationWillBeFinished) {
   ASSERT_TRUE(run({put(global_place(), "alpha.md", kA)}));
   files_.reset_calls();
-  files_.fail_at(12, EIO);  // the second rename
+  files_.fail_at(13, EIO);  // the second exchange
   const auto outcome = run({put(global_place(), "alpha.md", kB)});
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().kind, ErrorKind::Io);
