@@ -128,8 +128,8 @@ Nor does it finish what another process left.
   loci: there is no note 'ours.md'
   hint: run 'loci list' to see what there is
   $ diff -r $TMP/journal $HOME/.loci/state/journal
-  $ loci health | grep -A1 unfinished | sed "s|$HOME|~|; s/operation [0-9]*/operation N/; s/undo [0-9]*/undo N/"
-    operation N ('write' of prefs.md) is unfinished at '~/.loci/memory/prefs.md'
+  $ loci health | grep -A1 unfinished | sed 's/operation [0-9]*/operation N/; s/undo [0-9]*/undo N/'
+    operation N ('delete' of ours.md) is unfinished at '$TMP/work/.loci/memory/ours.md'
       fix: run 'loci list' there, which finishes it or says why it cannot; or call it off with 'loci undo N'
   $ loci list > /dev/null
   $ loci health | tail -3

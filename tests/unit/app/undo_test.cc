@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+
 #include "unit/app/house.h"
 
 namespace loci::app {
@@ -33,6 +35,34 @@ TEST_F(Undo, TakesTheNewestThatIsNoUndoNotUndoneAndNotExternal) {
   EXPECT_THAT(names(), IsEmpty());
   EXPECT_EQ(undone(), "nothing");
   EXPECT_EQ(kind_of(memory->undo({99, false, false, false})), ErrorKind::NotFound);
+}
+
+// A note that nobody can change: its rename is half done until it is called off.
+// rule: W20, H2
+TEST_F(Undo, CallsOffWhatCannotBeFinished) {
+  ASSERT_TRUE(write("x", "user", "one"));
+  ASSERT_TRUE(write("y", "user", "two"));
+  const std::string index = files.get(kGlobal + "MEMORY.md");
+  files.refuse_calls([](const std::string& line) {
+    return line.find("/x.md -> ") != std::string::npos ? EPERM : 0;
+  });
+  const auto renamed = memory->rename({"x", {}, std::nullopt, false}, "z");
+  EXPECT_EQ(kind_of(renamed), ErrorKind::Denied);
+  EXPECT_THAT(renamed.error().message, HasSubstr(kGlobal + "x.md"));
+  EXPECT_EQ(kind_of(rewrite("x", "three")), ErrorKind::Denied);
+  EXPECT_TRUE(rewrite("y", "three"));
+  const auto health = memory->health();
+  ASSERT_TRUE(health);
+  ASSERT_FALSE(health->problems.empty());
+  EXPECT_THAT(health->problems.front().what, HasSubstr(kGlobal + "x.md"));
+  EXPECT_THAT(health->problems.front().fix, HasSubstr("'loci undo 5'"));
+  EXPECT_EQ(undone({5, false, false, false}), "rename");
+  EXPECT_EQ(body("x"), "one\n");
+  EXPECT_FALSE(files.exists(kGlobal + "z.md"));
+  EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), index);
+  EXPECT_THAT(memory->health()->problems, IsEmpty());
+  EXPECT_EQ(undone(), "write");  // of y: what was called off is no operation
+  EXPECT_EQ(body("y"), "two\n");
 }
 
 // rule: U4
