@@ -87,7 +87,10 @@ Result<Reply> read(app::Memory& memory, const Json& arguments) {
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
   reply.large = [&memory, note = std::move(note)]() mutable {
-    note.info.modified = memory.date_of(note.info);
+    const auto date = memory.date_of(note.info);
+    note.info.modified = date.value_or(note.info.modified);
+    // The text is all there; only its age is not known.
+    if (!date) note.info.unreadable = date.error().message;
     return to_json(note, memory.now());
   };
   return reply;
@@ -105,6 +108,13 @@ Result<Reply> list(app::Memory& memory, const Json& arguments) {
   const bool untrusted = std::any_of(notes.begin(), notes.end(),
                                      [](const app::NoteInfo& note) { return note.untrusted; });
   if (untrusted) reply.notes.push_back(untrusted_note());
+  const auto unread = static_cast<std::size_t>(
+      std::count_if(notes.begin(), notes.end(),
+                    [](const app::NoteInfo& note) { return !note.unreadable.empty(); }));
+  if (unread > 0) {
+    reply.incomplete = true;
+    reply.notes.push_back(fmt::format("{} could not be read", count(unread, "note")));
+  }
   if (notes.empty()) {
     reply.notes.emplace_back(
         narrowed ? "no such notes" : "no notes yet: 'loci remember TEXT --title TITLE' makes one");

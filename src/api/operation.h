@@ -46,6 +46,8 @@ struct Reply {
   std::vector<std::string> notes;          // beside the answer: standard error
   std::string list;      // the key of `data` that `-o jsonl` prints by line, or ""
   bool nothing = false;  // the honest no: exit status 1
+  // Something could not be read, and the answer says what: the exit status of Io.
+  bool incomplete = false;
 };
 
 // A way to an operation over HTTP. Its parameters are in the path, the query and

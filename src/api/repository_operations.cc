@@ -67,6 +67,13 @@ Result<Reply> links(app::Memory& memory, const Json& arguments) {
   add("in", found.in);
   add("out", found.out);
   add("broken", found.broken);
+  if (!found.unread.empty()) {
+    reply.incomplete = true;
+    reply.data["unread"] = found.unread;
+    for (const std::string& why : found.unread) {
+      reply.notes.push_back(fmt::format("its links are not known: {}", why));
+    }
+  }
   if (rows.size() == 1) {
     reply.notes.emplace_back("no links");
   } else {

@@ -156,11 +156,17 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
       hits.push_back(written_json(hit.view()));
       hit.clear();
     }
-    return JsonObject(2).add("hits", std::move(hits)).add("more", found->answer.more).take();
+    Json data = JsonObject(3).add("hits", std::move(hits)).add("more", found->answer.more).take();
+    if (!found->unread.empty()) data["unread"] = found->unread;
+    return data;
   };
   if (std::any_of(found->notes.begin(), found->notes.end(),
                   [](const app::FoundNote& note) { return note.untrusted; })) {
     reply.notes.push_back(untrusted_note());
+  }
+  for (const std::string& why : found->unread) {
+    reply.incomplete = true;
+    reply.notes.push_back(fmt::format("not searched as it stands: {}", why));
   }
   reply.nothing = found->notes.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "guard/redact.h"
 
@@ -34,7 +35,8 @@ std::string line_of(const Activity& activity) {
 void shorten(fs::Root& state) {
   const auto text = state.read(kFile, kFileBytes);
   if (!text) {
-    (void)state.remove(kFile);
+    // Larger than is ever read; what cannot be read is left alone.
+    if (text.error().kind == ErrorKind::InvalidInput) (void)state.remove(kFile);
     return;
   }
   std::string_view kept =
@@ -102,9 +104,10 @@ Result<> remove_activity(store::Store& store,
   if (!state && state.error().kind == ErrorKind::NotFound) return {};
   if (!state) return fail(std::move(state));
   const auto text = (*state)->read(kFile, kFileBytes);
-  if (!text && text.error().kind == ErrorKind::NotFound) return {};
+  if (fs::is_absent(text)) return {};
+  if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
   std::string kept;
-  const std::string before = text ? *text : std::string();  // what cannot be read goes
+  const std::string before = text ? *text : std::string();  // larger than is ever read: it goes
   for (const std::string_view line : split_lines(before)) {
     const auto row = parse_line(line);
     if (row && !is_gone(row->summary)) kept += line;
@@ -118,13 +121,13 @@ Result<> remove_activity(store::Store& store,
   return (*state)->sync();
 }
 
-std::vector<Activity> recent_activity(store::Store& store) {
+Result<std::vector<Activity>> recent_activity(store::Store& store) {
   std::vector<Activity> rows;
-  const auto home = store.files().open(store.home(), fs::Modes::Private);
-  if (!home) return rows;
-  const auto state = (*home)->open(store::kStateDirectory);
-  if (!state) return rows;
-  const auto text = (*state)->read(kFile, kFileBytes);
+  auto state = store.files().open(store.home(), fs::Modes::Private);
+  if (state) state = (*state)->open(store::kStateDirectory);
+  if (fs::is_absent(state)) return rows;
+  if (!state) return fail(std::move(state));
+  LOCI_ASSIGN(const auto text, fs::if_there((*state)->read(kFile, kFileBytes)));
   if (!text) return rows;
   for (const std::string_view line : split_lines(*text)) {
     if (auto row = parse_line(line)) rows.push_back(std::move(*row));

@@ -55,6 +55,6 @@ Result<> remove_activity(store::Store& store,
                          const std::function<bool(std::string_view summary)>& is_gone);
 
 // Newest first; lines that are not whole are passed over.
-[[nodiscard]] std::vector<Activity> recent_activity(store::Store& store);
+[[nodiscard]] Result<std::vector<Activity>> recent_activity(store::Store& store);
 
 }  // namespace loci::app

@@ -29,9 +29,12 @@ struct Job {
 std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
   std::vector<std::string> odd;
   const auto root = store.open_place(place);
-  if (!root || !*root) return odd;
-  const auto entries = (*root)->list();
-  if (!entries) return odd;
+  const auto entries =
+      root && *root ? (*root)->list() : Result<std::vector<fs::Entry>>(std::vector<fs::Entry>());
+  if (!root || !entries) {
+    odd.push_back(root ? entries.error().message : root.error().message);
+    return odd;
+  }
   const std::string index = fold(note::kIndexFile);
   const std::string directory = store.path_of(place);
   for (const fs::Entry& entry : *entries) {
@@ -39,7 +42,10 @@ std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
     if (entry.kind == fs::Kind::Directory) {
       const auto below = (*root)->open(entry.name);
       const auto nested = below ? (*below)->list() : Result<std::vector<fs::Entry>>();
-      if (!nested) continue;
+      if (!below || !nested) {
+        odd.push_back(below ? nested.error().message : below.error().message);
+        continue;
+      }
       for (const fs::Entry& file : *nested) {
         if (file.kind != fs::Kind::File || !file.name.ends_with(".md")) continue;
         odd.push_back(fmt::format("{}/{}/{}: notes in directories are not read", directory,
@@ -133,6 +139,7 @@ Result<std::vector<Place>> Memory::agent_places() {
   // An audience that may not see a repository's places does not get them above.
   std::vector<Refused> refused;
   std::vector<Place> present = present_places(places, refused);
+  LOCI_TRY(need_readable(refused));
   for (const Refused& place : refused) log_.warn(fmt::format("{}: {}", place.path, place.message));
   return present;
 }

@@ -66,7 +66,7 @@ struct AgentSources {
 Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
                                         const std::vector<store::Place>& places);
 
-// What is odd in a place: `memory.md`, notes in directories.
+// What is odd in a place: `memory.md`, notes in directories, what cannot be read.
 [[nodiscard]] std::vector<std::string> odd_entries(store::Store& store, const store::Place& place);
 
 }  // namespace loci::app

@@ -117,7 +117,7 @@ class Work {
         if (row.action == Action::Write) {
           LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text.str()));
         } else {
-          compiler_.files().remove(path_of(compiled, row));
+          LOCI_TRY(compiler_.files().remove(path_of(compiled, row)));
         }
       }
     }
@@ -493,6 +493,7 @@ Result<AgentSource> Memory::note_sources(bool of_user, bool dry_run) {
   LOCI_ASSIGN(places, readable(selector));
   std::vector<Refused> refused;
   places = present_places(places, refused);
+  LOCI_TRY(need_readable(refused));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, dry_run));
   LOCI_ASSIGN(AgentSources sources, read_agent_sources(store_, *view, places));
   if (sources.agents.empty()) return AgentSource();

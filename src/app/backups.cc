@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 
 namespace loci::app {
@@ -21,7 +22,8 @@ Result<> prune(fs::Root& directory, const std::string& stem) {
   for (const fs::Entry& entry : entries) {
     if (entry.kind != fs::Kind::File || !entry.name.starts_with(stem)) continue;
     const auto stat = directory.stat(entry.name);
-    if (stat) old.emplace_back(stat->mtime_ns, entry.name);
+    if (!stat) return {};  // which is the oldest is not known: the next time
+    old.emplace_back(stat->mtime_ns, entry.name);
   }
   std::sort(old.begin(), old.end());
   for (std::size_t i = 0; i + kBackupsOfAFile < old.size(); ++i) {
@@ -41,7 +43,9 @@ Result<std::string> keep_backup(fs::Root& directory, Timestamp now, std::string_
   std::string time = format_utc(now);
   std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
   std::string backup = stem + time;
-  for (int number = 2; directory.stat(backup); ++number) {
+  for (int number = 2;; ++number) {
+    LOCI_ASSIGN(const auto taken, fs::if_there(directory.stat(backup)));
+    if (!taken) break;
     backup = fmt::format("{}{}-{}", stem, time, number);
   }
   LOCI_TRY(fs::replace_file(directory, backup, text));

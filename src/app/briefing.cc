@@ -50,7 +50,9 @@ Result<std::string> day_before(store::View& view, const store::Place& daily,
     const std::string day(note::stem(file));
     if (!is_date(day) || day >= today) continue;
     auto log = view.read(daily, file);
-    if (!log || !*log || trim(**log).empty()) continue;
+    if (!log && log.error().kind == ErrorKind::InvalidInput) continue;  // too large
+    if (!log) return fail(std::move(log));
+    if (!*log || trim(**log).empty()) continue;
     text = std::move(**log);
     return day;
   }
@@ -88,6 +90,7 @@ Result<note::RenderedIndex> Memory::render_index(store::View& view, const store:
     const bool missing = std::binary_search(state.missing.begin(), state.missing.end(), line.file);
     if (missing && opened++ < kIndexEntryLines) {
       const auto note = view.read(place, line.file);
+      if (!note && note.error().kind != ErrorKind::InvalidInput) return fail(note.error());
       const bool readable = note && note->has_value();
       const note::Note parsed = note::parse_note(readable ? std::string_view(**note) : "");
       line.name = note::shown_name(parsed, line.file);
@@ -124,6 +127,7 @@ Result<std::string> Memory::relevant_notes(const std::string& query) {
   request.query = query;
   request.limit = kRelevantNotes;
   LOCI_ASSIGN(const SearchReply found, search_as(Audience::Agent, request));
+  for (const std::string& why : found.unread) log_.warn(why);
   std::string text;
   for (const search::Hit& hit : found.answer.hits) text += relevant_note(hit, now());
   return text;

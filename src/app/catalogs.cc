@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "fs/absent.h"
 #include "note/index_file.h"
 #include "search/catalog.h"
 #include "store/place.h"
@@ -91,21 +92,25 @@ Catalogs::Catalogs(store::Store& store, Log& log, Following following)
     : store_(store), log_(log), following_(following) {}
 Catalogs::~Catalogs() = default;
 
-std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place, bool create) {
-  const std::string path = path_of(place);
-  if (create) {
-    auto made = store_.home_directory(path);
-    if (made) return std::move(*made);
-  }
-  auto root = store_.files().open(fmt::format("{}/{}", store_.home(), path), fs::Modes::Private);
+std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place) {
+  auto made = store_.home_directory(path_of(place));
+  if (made) return std::move(*made);
+  auto root = present_directory(place);
   return root ? std::move(*root) : nullptr;  // a home that cannot be written
+}
+
+Result<std::unique_ptr<fs::Root>> Catalogs::present_directory(const store::Place& place) {
+  auto root =
+      store_.files().open(fmt::format("{}/{}", store_.home(), path_of(place)), fs::Modes::Private);
+  if (fs::is_absent(root)) return nullptr;
+  return root;
 }
 
 Catalogs::Open& Catalogs::open(const store::Place& place, const fs::Root& root) {
   std::unique_ptr<Open>& open = open_[place.key];
   if (!open) {
     open = std::make_unique<Open>(
-        Open{{store_.files(), directory_of(place, true), place.label(), log_}, nullptr, {}, false});
+        Open{{store_.files(), directory_of(place), place.label(), log_}, nullptr, {}, false});
   }
   if (following_ == Following::Sweeping) return *open;
   const auto self = root.self();
@@ -141,7 +146,9 @@ Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, Open
   return {};
 }
 
-Result<search::Place> Catalogs::refreshed(const store::Place& place) {
+Result<search::Place> Catalogs::refreshed(const store::Place& place,
+                                          std::vector<std::string>& unread) {
+  unread_.clear();
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
   if (!root) return search::Place{place.scope(), {}};
   Open& opened = open(place, *root);
@@ -152,6 +159,8 @@ Result<search::Place> Catalogs::refreshed(const store::Place& place) {
     fresh = refresh(place, *root, opened);
   }
   if (!fresh) return fail(std::move(fresh));
+  if (!unread_.empty()) opened.swept = false;  // nobody tells when it can be read again
+  unread.insert(unread.end(), unread_.begin(), unread_.end());
   return search::Place{place.scope(), opened.catalog.parts()};
 }
 
@@ -160,7 +169,8 @@ Result<search::Place> Catalogs::refreshed(const store::Place& place) {
 Result<> Catalogs::empty(const std::string& path, const std::string& label, std::string_view why) {
   for (int round = 0; round < kForgetRounds; ++round) {
     auto directory = store_.files().open(path, fs::Modes::Private);
-    if (!directory) return {};  // there is none, or it cannot be opened by anybody
+    if (fs::is_absent(directory)) return {};
+    if (!directory) return fail(std::move(directory));
     search::Catalog catalog(store_.files(), std::move(*directory), label, log_);
     catalog.begin();
     catalog.forget(round == 0 ? why : "");
@@ -202,7 +212,7 @@ Result<> Catalogs::follow(const store::Place& place, const fs::Root& root,
   std::vector<Changed> changed;
   bool any = false;
   for (const std::string& name : names) {
-    const auto stat = root.stat(name);
+    LOCI_ASSIGN(const auto stat, fs::if_there(root.stat(name)));
     if (stat && !is_searched(place, {name, stat->kind})) continue;
     any = true;
     if (stat) {
@@ -243,6 +253,7 @@ Result<> Catalogs::read_changed(const store::Place& place, const fs::Root& root,
     struct Text {
       std::optional<std::string> text;
       std::int64_t date = 0;
+      std::optional<Error> fault = {};
     };
     std::vector<Text> texts(count);
     in_parallel(count, [&](std::size_t begin, std::size_t end) {
@@ -250,7 +261,10 @@ Result<> Catalogs::read_changed(const store::Place& place, const fs::Root& root,
         const Changed& file = changed[done + i];
         const bool index = file.file == note::kIndexFile;
         auto text = root.read(file.file, index ? kIndexFileBytes : kFileBytes);
-        if (!text) continue;
+        if (!text) {
+          texts[i].fault = text.error();
+          continue;
+        }
         texts[i].date = date_of(dates, file.file, *text, file.stamp);
         texts[i].text = index ? prose_of_index(*text) : std::move(*text);
       }
@@ -259,9 +273,13 @@ Result<> Catalogs::read_changed(const store::Place& place, const fs::Root& root,
       const Changed& file = changed[done + i];
       if (texts[i].text) {
         catalog.put({file.file, *texts[i].text, file.stamp, now, texts[i].date});
-      } else {
-        catalog.keep(file.file);
+        continue;
       }
+      catalog.keep(file.file);
+      const ErrorKind why = texts[i].fault->kind;
+      if (why == ErrorKind::NotFound || why == ErrorKind::InvalidInput)
+        continue;  // gone, too large
+      unread_.push_back(texts[i].fault->message);
     }
   }
   return {};
@@ -276,7 +294,8 @@ Result<> Catalogs::sweep(const store::Place& place, const fs::Root& root,
 }
 
 Result<CatalogHealth> Catalogs::examine(const store::Place& place) {
-  search::Catalog catalog(store_.files(), directory_of(place, false), place.label(), log_);
+  LOCI_ASSIGN(std::unique_ptr<fs::Root> directory, present_directory(place));
+  search::Catalog catalog(store_.files(), std::move(directory), place.label(), log_);
   catalog.begin();
   const search::CatalogState state = catalog.state();
   CatalogHealth health{place,       state.files, state.sections,  state.segments,

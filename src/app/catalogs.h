@@ -45,8 +45,9 @@ class Catalogs {
   Catalogs(store::Store& store, Log& log, Following following);
   ~Catalogs();
 
-  // The catalog of a place, brought up to its files: what is to be searched.
-  Result<search::Place> refreshed(const store::Place& place);
+  // The catalog of a place, brought up to its files: what is to be searched. What
+  // could not be read is as the catalog knew it, or missing; `unread` gets why.
+  Result<search::Place> refreshed(const store::Place& place, std::vector<std::string>& unread);
   // Forgets what is kept of a place, in memory and on disk.
   Result<> forget(const store::Place& place, std::string_view why);
   // The same of every place there ever was, so that nothing of it comes back.
@@ -60,7 +61,10 @@ class Catalogs {
   struct Changed;
   struct Open;
 
-  [[nodiscard]] std::unique_ptr<fs::Root> directory_of(const store::Place& place, bool create);
+  // Where a catalog is kept, made when missing; nullptr where that cannot be.
+  [[nodiscard]] std::unique_ptr<fs::Root> directory_of(const store::Place& place);
+  // The same if it is there, else nullptr.
+  Result<std::unique_ptr<fs::Root>> present_directory(const store::Place& place);
   Result<> empty(const std::string& directory, const std::string& label, std::string_view why);
   Open& open(const store::Place& place, const fs::Root& root);
   Result<> refresh(const store::Place& place, const fs::Root& root, Open& open);
@@ -76,6 +80,7 @@ class Catalogs {
   store::Store& store_;
   Log& log_;
   Following following_;
+  std::vector<std::string> unread_;                    // by the refresh that is going on
   std::map<std::string, std::unique_ptr<Open>> open_;  // by Place::key
 };
 

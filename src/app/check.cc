@@ -79,6 +79,13 @@ void Checker::add(std::string_view id, const CheckedPlace& place, std::string_vi
                        place.untrusted});
 }
 
+Result<> need_readable(const std::vector<Refused>& refused) {
+  for (const Refused& place : refused) {
+    if (place.unreadable) return fail(*place.unreadable);
+  }
+  return {};
+}
+
 void Checker::refuse(const Refused& place) {
   findings_.push_back({&rule("refused"), place.path, 1, place.message, place.untrusted});
 }
@@ -152,6 +159,9 @@ void Checker::check_names(const CheckedPlace& place) {
 }
 
 void Checker::check_index(const CheckedPlace& place) {
+  const bool unread = std::any_of(place.unread.begin(), place.unread.end(),
+                                  [](const Unread& one) { return one.path == note::kIndexFile; });
+  if (unread) return;  // and said so
   std::unordered_set<std::string_view> unlisted;
   unlisted.reserve(place.notes.size());
   for (const CheckedNote& note : place.notes) unlisted.insert(note.file);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "app/links.h"
 #include "base/json.h"
+#include "base/result.h"
 #include "note/note.h"
 #include "note/outline.h"
 #include "store/place.h"
@@ -48,6 +50,11 @@ struct Stray {
   std::string path;                                   // below the place
   Kind kind;
 };
+// What is there and could not be read.
+struct Unread {
+  std::string path;  // below the place, or "" for the place itself
+  std::string message;
+};
 struct CheckedPlace {
   store::Place place;
   std::string path;
@@ -55,13 +62,18 @@ struct CheckedPlace {
   std::string index;  // MEMORY.md, or ""
   std::vector<Stray> strays;
   bool untrusted = false;
+  std::vector<Unread> unread = {};  // of the notes, the index and what lies beside them
 };
 // A place that could not be opened.
 struct Refused {
   std::string path;
   std::string message;
   bool untrusted = false;
+  std::optional<Error> unreadable =
+      {};  // it may hold notes; none: it cannot, see Store::is_blocked
 };
+// The first of these that may hold notes, as an error: for whoever needs them all.
+[[nodiscard]] Result<> need_readable(const std::vector<Refused>& refused);
 
 class Checker {
  public:

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "exchange/block.h"
 #include "exchange/claude.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "note/note.h"
@@ -54,8 +55,13 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
 Result<> add_vars(fs::FileSystem& files, const std::string& base, std::string_view directory,
                   std::string_view name, std::vector<exchange::VarsFile>& into) {
   auto root = files.open(base, fs::Modes::Umask);
-  if (root && !directory.empty()) root = (*root)->open(directory);
-  if (!root) return {};
+  if (root && !directory.empty()) {
+    LOCI_ASSIGN(const auto stat, fs::if_there((*root)->stat(directory)));
+    if (!stat || stat->kind != fs::Kind::Directory) return {};
+    root = (*root)->open(directory);
+  }
+  if (fs::is_absent(root)) return {};
+  if (!root) return fail(std::move(root));
   auto text = (*root)->read(name, kFileBytes);
   if (!text && text.error().kind == ErrorKind::NotFound) return {};
   if (!text) return fail(std::move(text));
@@ -108,8 +114,9 @@ Result<FoundState> find_state(fs::FileSystem& files, const fs::Root& root,
   if (owner.empty() || owner == workspace) return first;
   FoundState own{fmt::format("apply-{}.state", sha256(workspace).substr(0, 8)), ""};
   LOCI_ASSIGN(own.text, read_state(root, own.name));
-  if (!own.text.empty() || files.stat(std::string(owner), true)) return own;
-  return first;
+  if (!own.text.empty()) return own;
+  LOCI_ASSIGN(const auto there, fs::if_there(files.stat(std::string(owner), true)));
+  return there ? own : first;
 }
 
 }  // namespace
@@ -121,14 +128,13 @@ Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store) {
   return store.home_directory(kApplyDirectory);
 }
 
-bool tells_by_hook(store::Store& store, std::string_view slug, const std::string& workspace,
-                   std::string_view provider) {
-  const auto root =
-      store.files().open(store.path_of(store::project_place(slug)), fs::Modes::Private);
+Result<bool> tells_by_hook(store::Store& store, std::string_view slug, const std::string& workspace,
+                           std::string_view provider) {
+  LOCI_ASSIGN(const auto root, fs::if_there(store.files().open(
+                                   store.path_of(store::project_place(slug)), fs::Modes::Private)));
   if (!root) return false;
-  const auto found = find_state(store.files(), **root, workspace);
-  if (!found) return false;
-  return contains(exchange::state_options(found->text, provider, exchange::ApplyScope::Project),
+  LOCI_ASSIGN(const FoundState found, find_state(store.files(), **root, workspace));
+  return contains(exchange::state_options(found.text, provider, exchange::ApplyScope::Project),
                   "fallback=hook");
 }
 
@@ -310,11 +316,11 @@ Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
 }
 
 // What Gemini calls this project, or "".
-std::string Compiler::gemini_project() const {
+Result<std::string> Compiler::gemini_project() const {
   const std::string file = exchange::tool_home("gemini", around_) + "/projects.json";
-  const auto found = read_foreign(store_.files(), file, "", kFileBytes);
-  if (!found || !found->text) return "";
-  const auto json = parse_json(*found->text);
+  LOCI_ASSIGN(const ForeignFile found, read_foreign(store_.files(), file, "", kFileBytes));
+  if (!found.text) return "";
+  const auto json = parse_json(*found.text);
   if (!json || !json->is_object() || !json->contains("projects")) return "";
   const Json& projects = (*json)["projects"];
   if (!projects.is_object() || !projects.contains(around_.workspace)) return "";
@@ -368,7 +374,9 @@ Result<Compiled> Compiler::compile(const Provider& provider, const AgentSources&
     render.agents = expanded->agents;
   }
   render.around = around_;
-  if (compiled.native && provider.name == "gemini") render.project_id = gemini_project();
+  if (compiled.native && provider.name == "gemini") {
+    LOCI_ASSIGN(render.project_id, gemini_project());
+  }
   const exchange::ToolDirectory definitions = provider.definitions(request_.scope, around_);
   if (!definitions.path.empty() && !render.agents.empty()) {
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));

@@ -22,8 +22,8 @@
 namespace loci::app {
 
 // Whether a tool gets agents' memory by a hook: then it is told at a session's start.
-[[nodiscard]] bool tells_by_hook(store::Store& store, std::string_view slug,
-                                 const std::string& workspace, std::string_view provider);
+[[nodiscard]] Result<bool> tells_by_hook(store::Store& store, std::string_view slug,
+                                         const std::string& workspace, std::string_view provider);
 
 // The directory of the home that whoever writes tools' files locks, and that has
 // the copies from before. Opened without a sync when it is there.
@@ -102,7 +102,7 @@ class Compiler {
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
                      exchange::AgentMemory& memory) const;
   Result<std::vector<exchange::VarsFile>> vars_files(std::string_view provider, bool& own) const;
-  [[nodiscard]] std::string gemini_project() const;
+  [[nodiscard]] Result<std::string> gemini_project() const;
   [[nodiscard]] bool of_user() const { return request_.scope == exchange::ApplyScope::User; }
 
   store::Store& store_;

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "exchange/toml_scan.h"
+#include "fs/absent.h"
 #include "store/place.h"
 
 namespace loci::app {
@@ -138,8 +139,10 @@ Result<Config> Config::load(fs::FileSystem& files, const std::string& home,
   for (const Setting& setting : kSettings) {
     config.values_.push_back({&setting, std::string(setting.standard), "default"});
   }
-  if (const auto root = files.open(home, fs::Modes::Private)) {
-    auto text = (*root)->read(store::kConfigFile, kFileBytes);
+  LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(home, true)));
+  if (stat && stat->kind == fs::Kind::Directory) {  // Store::open() says what is wrong else
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(home, fs::Modes::Private));
+    auto text = root->read(store::kConfigFile, kFileBytes);
     if (text) {
       LOCI_TRY(read_file(fmt::format("{}/{}", home, store::kConfigFile), *text, config.values_));
     } else if (text.error().kind != ErrorKind::NotFound) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 
 namespace loci::app {
@@ -40,7 +41,8 @@ Result<> find_place(fs::FileSystem& files, ForeignFile& file) {
   while (!found && found.error().kind == ErrorKind::NotFound && above != "/") {
     names.push_back(name_of(above));
     // A link to nothing is there, and nothing can be made in it.
-    if (files.stat(above, false)) {
+    LOCI_ASSIGN(const auto link, fs::if_there(files.stat(above, false)));
+    if (link) {
       return fail(denied(fmt::format("'{}' is a link that leads nowhere", above),
                          "remove the link, or make what it leads to"));
     }

@@ -13,13 +13,17 @@ namespace loci::app {
 Result<LinksReply> Memory::links(const NoteRequest& request) {
   LOCI_ASSIGN(const Located located, locate(request));
   LOCI_ASSIGN(const std::vector<store::Place> allowed, all_places({}));
-  std::vector<Refused> refused;  // said by check
+  std::vector<Refused> refused;
   const std::vector<store::Place> places = present_places(allowed, refused);
+  LOCI_TRY(need_readable(refused));  // the others are said by check
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(places));
   LOCI_ASSIGN(const std::vector<CheckedPlace> all, load(places, *view, nullptr));
   const std::vector<LinkedNote> notes = linked_notes(all);
   const LinkResolver resolver(notes);
   LinksReply reply;
+  for (const CheckedPlace& place : all) {
+    for (const Unread& unread : place.unread) reply.unread.push_back(unread.message);
+  }
   auto from = notes.begin();
   for (const CheckedPlace& place : all) {
     for (const CheckedNote& note : place.notes) {
@@ -57,7 +61,13 @@ Result<Relinking> Memory::relink_notes(const std::vector<store::Place>& places,
   const Renaming renaming(notes, subject, new_file);
   for (const LinkedNote& note : notes) {
     const auto text = view.read(note.place, note.file);
-    if (!text || !*text) continue;  // too large or gone: its links stay as they are
+    if (!text && text.error().kind == ErrorKind::InvalidInput) {
+      relinking.warnings.push_back(
+          fmt::format("{}; links in it stay as they are", text.error().message));
+      continue;
+    }
+    if (!text) return fail(text.error());
+    if (!*text) continue;  // gone meanwhile
     Renaming::Followed followed = renaming.follow(**text, note.place);
     for (const std::size_t line : followed.left) {
       relinking.warnings.push_back(

@@ -15,6 +15,7 @@
 #include "app/session_state.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "guard/fence.h"
 #include "search/segment.h"
 
@@ -100,8 +101,12 @@ Result<std::string> Memory::start_session(const HookTool& tool, const HookInput&
   request.limits.fence = tool.fence;
   request.limits.room.units = tool.units;
   request.limits.room.millitokens = config_.hook_tokens() * kMilli;
-  if (scopes_.workspace() &&
-      tells_by_hook(store_, scopes_.slug(), scopes_.workspace()->root, tool.name)) {
+  bool with_agents = false;
+  if (scopes_.workspace()) {
+    LOCI_ASSIGN(with_agents,
+                tells_by_hook(store_, scopes_.slug(), scopes_.workspace()->root, tool.name));
+  }
+  if (with_agents) {
     LOCI_ASSIGN(const std::vector<store::Place> places, agent_places());
     for (const store::Place& place : places) {
       const auto known = std::find(request.agents.begin(), request.agents.end(), place.agent);
@@ -112,7 +117,7 @@ Result<std::string> Memory::start_session(const HookTool& tool, const HookInput&
   sweep_sessions(store_, now());
   // Without anything to say nothing is noted either: no trace of memory that is not used.
   if (input.session.empty() || reply.block.text.empty()) return reply.block.text;
-  SessionState state = read_session(store_, input.session);
+  LOCI_ASSIGN(SessionState state, read_session(store_, input.session));
   LOCI_ASSIGN(const std::vector<IndexText> texts, index_texts(*this));
   state.indexes = hashes_of(texts);
   LOCI_ASSIGN(const IndexLines lines, index_lines());
@@ -159,6 +164,7 @@ Result<std::vector<Memory::Recalled>> Memory::recall(std::string_view prompt) {
   request.explain = true;
   request.recorded = false;
   LOCI_ASSIGN(const SearchReply found, search_as(Audience::Agent, request));
+  for (const std::string& why : found.unread) log_.warn(why);
   std::size_t sections = 0;
   for (const search::Place& place : found.places) {
     for (const search::Part& part : place.parts) sections += part.segment->sections();
@@ -182,7 +188,9 @@ Result<std::vector<Memory::Recalled>> Memory::recall(std::string_view prompt) {
 
 Result<std::string> Memory::tell_prompt(const HookInput& input) {
   SessionState state;
-  if (!input.session.empty()) state = read_session(store_, input.session);
+  if (!input.session.empty()) {
+    LOCI_ASSIGN(state, read_session(store_, input.session));
+  }
   const SessionState before = state;
   LOCI_ASSIGN(const std::vector<IndexText> texts, index_texts(*this));
   state.indexes = hashes_of(texts);
@@ -218,7 +226,7 @@ Result<std::string> Memory::tell_prompt(const HookInput& input) {
 Result<> Memory::keep_summary(const HookInput& input) {
   if (trim(input.summary).empty()) return {};
   const std::string hash = short_hash(input.summary);
-  SessionState state = read_session(store_, input.session);
+  LOCI_ASSIGN(SessionState state, read_session(store_, input.session));
   if (!input.session.empty() && state.flushed.contains(hash)) return {};
   const std::string_view summary = cut_bytes(input.summary, kWriteBytes);
   LOCI_TRY(flush_compaction_summary(summary, std::nullopt, false));
@@ -238,8 +246,9 @@ Result<> Memory::note_compaction(const HookTool& tool, const HookInput& input) {
 
 Result<> Memory::end_session(const HookInput& input) {
   // A home that is not there has nothing to count for.
-  if (input.session.empty() || !store_.files().open(store_.home(), fs::Modes::Private)) return {};
-  SessionState state = read_session(store_, input.session);
+  LOCI_ASSIGN(const auto home, fs::if_there(store_.files().stat(store_.home(), true)));
+  if (input.session.empty() || !home) return {};
+  LOCI_ASSIGN(SessionState state, read_session(store_, input.session));
   if (state.ended) return {};
   state.ended = true;
   LOCI_TRY(write_session(store_, input.session, state));

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "store/repository.h"
 
 namespace loci::app {
@@ -42,14 +43,9 @@ class Walk {
                           "name the memory directory itself with --path"));
       }
       if (entry.kind == fs::Kind::File && store_.reads(path)) {
-        read(root, entry.name, path);
+        LOCI_TRY(read(root, entry.name, path));
       } else if (entry.kind == fs::Kind::Directory && store_.enters(path)) {
-        const auto below = root.open(entry.name);
-        if (!below || depth == kDeepest) {
-          skip(path, below ? "it is too deep" : below.error().message);
-          continue;
-        }
-        LOCI_TRY(enter(**below, path + "/", depth + 1));
+        LOCI_TRY(descend(root, entry.name, path, depth));
       } else if (entry.kind == fs::Kind::Link && (store_.reads(path) || store_.enters(path))) {
         skip(path, "it is a link");
       }
@@ -57,16 +53,31 @@ class Walk {
     return {};
   }
 
-  void read(const fs::Root& root, const std::string& name, const std::string& path) {
+  // What is there and cannot be read stops the import: a note without it would be
+  // another, and the next import would take it for the tool's.
+  Result<> read(const fs::Root& root, const std::string& name, const std::string& path) {
     auto text = root.read(name, most_bytes(name));
     if (text) {
       found_.files.push_back({path, std::move(*text)});
-    } else {
+    } else if (text.error().kind == ErrorKind::InvalidInput) {  // too large
       skip(path, text.error().message);
+    } else if (!fs::is_absent(text)) {
+      return fail(std::move(text));
     }
+    return {};
   }
 
  private:
+  Result<> descend(const fs::Root& root, const std::string& name, const std::string& path,
+                   std::size_t depth) {
+    if (depth == kDeepest) {
+      skip(path, "it is too deep");
+      return {};
+    }
+    LOCI_ASSIGN(const auto below, fs::if_there(root.open(name)));
+    return below ? enter(**below, path + "/", depth + 1) : Result<>();
+  }
+
   void skip(const std::string& path, std::string_view why) {
     found_.warnings.push_back(fmt::format("{}: left out, {}", printable(path, true), why));
   }
@@ -75,6 +86,34 @@ class Walk {
   StoreFiles& found_;
   std::size_t seen_ = 0;
 };
+
+// What is at a path where a tool keeps its own; nothing where it has none.
+Result<std::optional<fs::Kind>> kind_at(fs::FileSystem& files, const std::string& path,
+                                        bool follow) {
+  LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(path, follow)));
+  return stat ? std::optional(stat->kind) : std::nullopt;
+}
+
+Result<std::optional<std::string>> read_settings(fs::FileSystem& files, const std::string& path) {
+  LOCI_ASSIGN(const auto kind, kind_at(files, path, false));
+  if (kind != fs::Kind::File) return std::nullopt;
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              files.open(parent_of(path), fs::Modes::Private));
+  return fs::if_there(root->read(name_of(path), kSettingsBytes));
+}
+
+Result<std::vector<std::string>> directories_in(fs::FileSystem& files, const std::string& path) {
+  std::vector<std::string> names;
+  LOCI_ASSIGN(const auto kind, kind_at(files, path, true));
+  if (kind != fs::Kind::Directory) return names;
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(path, fs::Modes::Private));
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind == fs::Kind::Directory) names.push_back(entry.name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
 
 }  // namespace
 
@@ -96,11 +135,12 @@ Result<StoreFiles> read_store_files(fs::FileSystem& files, const exchange::Forei
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
               files.open(parent_of(found.path), fs::Modes::Private));
-  walk.read(*root, name_of(found.path), name_of(found.path));
+  LOCI_TRY(walk.read(*root, name_of(found.path), name_of(found.path)));
   return found;
 }
 
-exchange::StoreSearch store_search(fs::FileSystem& files, exchange::Surroundings around) {
+Result<exchange::StoreSearch> store_search(fs::FileSystem& files, exchange::Surroundings around,
+                                           std::vector<Error>& faults) {
   exchange::StoreSearch search;
   const auto add = [&](const std::string& root) {
     const bool known =
@@ -109,32 +149,25 @@ exchange::StoreSearch store_search(fs::FileSystem& files, exchange::Surroundings
   };
   add(around.workspace);
   for (std::string root = around.workspace; !root.empty(); root = parent_of(root)) {
-    if (files.stat(root + "/.git", true)) {
+    LOCI_ASSIGN(const auto git, fs::if_there(files.stat(root + "/.git", true)));
+    if (git) {
       add(root);
-      const auto repository = store::read_repository(files, root);
+      LOCI_ASSIGN(const auto repository, store::read_repository(files, root));
       if (repository) add(repository->main_root);
       break;
     }
     if (root == "/") break;
   }
   search.around = std::move(around);
-  search.read = [&files](const std::string& path) -> std::optional<std::string> {
-    const auto root = files.open(parent_of(path), fs::Modes::Private);
-    if (!root) return std::nullopt;
-    auto text = (*root)->read(name_of(path), kSettingsBytes);
-    if (!text) return std::nullopt;
-    return std::move(*text);
+  search.read = [&files, &faults](const std::string& path) -> std::optional<std::string> {
+    auto text = read_settings(files, path);
+    if (!text) faults.push_back(text.error());
+    return std::move(text).value_or(std::nullopt);
   };
-  search.directories = [&files](const std::string& path) {
-    std::vector<std::string> names;
-    const auto root = files.open(path, fs::Modes::Private);
-    const auto entries = root ? (*root)->list() : Result<std::vector<fs::Entry>>();
-    if (!root || !entries) return names;
-    for (const fs::Entry& entry : *entries) {
-      if (entry.kind == fs::Kind::Directory) names.push_back(entry.name);
-    }
-    std::sort(names.begin(), names.end());
-    return names;
+  search.directories = [&files, &faults](const std::string& path) {
+    auto names = directories_in(files, path);
+    if (!names) faults.push_back(names.error());
+    return std::move(names).value_or(std::vector<std::string>());
   };
   return search;
 }

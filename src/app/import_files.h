@@ -26,7 +26,9 @@ struct StoreFiles {
 
 // What stores are looked for with: a workspace is known to tools by its own path,
 // by its repository's, and by that of the work tree it belongs to.
-[[nodiscard]] exchange::StoreSearch store_search(fs::FileSystem& files,
-                                                 exchange::Surroundings around);
+// Where it cannot look, a place may be missed: `faults`, which must outlive it, has why.
+[[nodiscard]] Result<exchange::StoreSearch> store_search(fs::FileSystem& files,
+                                                         exchange::Surroundings around,
+                                                         std::vector<Error>& faults);
 
 }  // namespace loci::app

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "exchange/store_record.h"
+#include "fs/absent.h"
 #include "guard/scanner.h"
 #include "note/index_file.h"
 #include "note/note.h"
@@ -41,10 +42,12 @@ struct Source {
 };
 
 Result<ImportRecord> read_record(store::Store& store, ImportRecord empty) {
-  const auto root =
-      store.files().open(fmt::format("{}/{}", store.home(), kRecords), fs::Modes::Private);
+  LOCI_ASSIGN(const auto root,
+              fs::if_there(store.files().open(fmt::format("{}/{}", store.home(), kRecords),
+                                              fs::Modes::Private)));
   if (!root) return empty;
-  const auto text = (*root)->read(exchange::record_name(empty), kRecordBytes);
+  LOCI_ASSIGN(const auto text,
+              fs::if_there((*root)->read(exchange::record_name(empty), kRecordBytes)));
   if (!text) return empty;
   auto record = exchange::parse_record(*text);
   if (record) return std::move(*record);
@@ -176,8 +179,8 @@ class Planning {
     for (const auto& [part, note] : source.record.notes) others.insert(note.file);
     for (const auto& [folded, name] : names_[target.key]) {
       if (others.contains(name)) continue;
-      const auto present = view_.read(target, name);
-      if (present && *present == text) return name;
+      LOCI_ASSIGN(const std::optional<std::string> present, view_.read(target, name));
+      if (present == text) return name;
     }
     return std::string();
   }
@@ -266,10 +269,13 @@ Result<std::vector<Place>> Memory::import_parts(std::string_view scope) {
 Result<std::vector<FoundStore>> Memory::find_stores() {
   LOCI_TRY(need_import());
   std::vector<FoundStore> found;
-  const exchange::StoreSearch search = store_search(store_.files(), surroundings());
+  std::vector<Error> faults;
+  LOCI_ASSIGN(const exchange::StoreSearch search,
+              store_search(store_.files(), surroundings(), faults));
   for (const ForeignStore& store : exchange::foreign_stores()) {
     for (const exchange::StorePlace& place : store.places(search)) {
       const auto read = read_store_files(store_.files(), store, place.path);
+      if (!read) faults.push_back(read.error());
       if (!read || read->files.empty()) continue;
       const auto drafts = exchange::parse_store(store, read->files, place.reach);
       if (drafts.notes.empty()) continue;
@@ -282,6 +288,8 @@ Result<std::vector<FoundStore>> Memory::find_stores() {
                        place.reach == StoreReach::Global ? "global" : "workspace"});
     }
   }
+  // Other tools' stores are still worth naming.
+  for (const Error& fault : faults) log_.warn(fault.message);
   return found;
 }
 
@@ -290,7 +298,11 @@ Result<ImportReply> Memory::import_store(const ImportRequest& request) {
   LOCI_ASSIGN(const ForeignStore* const store, store_called(request.store));
   std::vector<exchange::StorePlace> places;
   if (request.path.empty()) {
-    places = store->places(store_search(store_.files(), surroundings()));
+    std::vector<Error> faults;
+    LOCI_ASSIGN(const exchange::StoreSearch search,
+                store_search(store_.files(), surroundings(), faults));
+    places = store->places(search);
+    if (!faults.empty()) return fail(faults.front());
   } else {
     places.push_back({request.path, store->reach});
   }
@@ -326,7 +338,7 @@ Result<ImportReply> Memory::bring_stores(std::string operation, const ForeignSto
               std::back_inserter(source.shown.warnings));
     const bool shipped =
         scopes_.workspace() && read.path.starts_with(scopes_.workspace()->root + "/");
-    if (shipped && !trusts_repository()) {
+    if (shipped && !trusts_repository().value_or(false)) {
       source.shown.warnings.emplace_back(
           "these notes come with a repository that is not trusted: look at what they say");
     }

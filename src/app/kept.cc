@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "store/history.h"
 
@@ -35,7 +36,9 @@ Result<> remove_files(const Forgetting& forgetting, std::string_view path, Holds
   LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
   bool removed = false;
   for (const fs::Entry& entry : entries) {
-    if (entry.kind != fs::Kind::File || !holds(*root, entry.name)) continue;
+    if (entry.kind != fs::Kind::File) continue;
+    LOCI_ASSIGN(const bool held, holds(*root, entry.name));
+    if (!held) continue;
     const auto gone = root->remove(entry.name);
     if (!gone && gone.error().kind != ErrorKind::NotFound) return gone;
     removed = true;
@@ -43,27 +46,35 @@ Result<> remove_files(const Forgetting& forgetting, std::string_view path, Holds
   return removed ? root->sync() : Result<>();
 }
 
-// One that cannot be read is taken for one that holds it.
-bool holds_traces(const Forgetting& forgetting, const fs::Root& root, const std::string& name) {
+// One that is too large to be read is taken for one that holds it; one that cannot
+// be read now is not deleted for that.
+Result<bool> holds_traces(const Forgetting& forgetting, const fs::Root& root,
+                          const std::string& name) {
   const auto text = root.read(name, kIndexFileBytes);
-  if (!text) return text.error().kind != ErrorKind::NotFound;
-  return forgetting.traces.in(*text);
+  if (text) return forgetting.traces.in(*text);
+  if (text.error().kind == ErrorKind::InvalidInput) return true;
+  if (fs::is_absent(text)) return false;
+  return fail(text.error());
 }
 
 Result<> forget_drafts(const Forgetting& forgetting) {
-  return remove_files(forgetting, "state/edit", [&](const fs::Root& root, const std::string& name) {
+  const auto holds = [&](const fs::Root& root, const std::string& name) -> Result<bool> {
     const std::size_t dash = name.find('-');  // "<process>-<note>"
     const bool of_note =
         dash != std::string::npos && forgetting.file_names.contains(name.substr(dash + 1));
-    return of_note || holds_traces(forgetting, root, name);
-  });
+    if (of_note) return true;
+    return holds_traces(forgetting, root, name);
+  };
+  return remove_files(forgetting, "state/edit", holds);
 }
 
 Result<> forget_backups(const Forgetting& forgetting, std::string_view path) {
   if (forgetting.moment == Moment::After) return {};
-  return remove_files(forgetting, path, [&](const fs::Root& root, const std::string& name) {
-    return !fs::is_temporary_name(name) && holds_traces(forgetting, root, name);
-  });
+  const auto holds = [&](const fs::Root& root, const std::string& name) -> Result<bool> {
+    if (fs::is_temporary_name(name)) return false;
+    return holds_traces(forgetting, root, name);
+  };
+  return remove_files(forgetting, path, holds);
 }
 Result<> forget_apply_backups(const Forgetting& forgetting) {
   return forget_backups(forgetting, "state/apply");

@@ -35,6 +35,7 @@ struct LinksReply {
   std::vector<LinkRow> in;
   std::vector<LinkRow> out;
   std::vector<LinkRow> broken;
+  std::vector<std::string> unread;  // why: notes whose links are not known
 };
 
 // The file name a target stands for: ".md" may be left out.

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/text.h"
+#include "fs/absent.h"
 #include "store/project.h"
 #include "store/workspace.h"
 
@@ -64,8 +65,9 @@ Result<> Memories::knows(const std::string& slug) const {
     return fail(invalid_input(fmt::format("'{}' is no project", printable(slug, true)),
                               "a workspace is named by its project, as 'loci projects' lists it"));
   }
-  const auto there =
-      files_.stat(fmt::format("{}/{}/{}", home_, store::kProjectsDirectory, slug), false);
+  LOCI_ASSIGN(const auto there,
+              fs::if_there(files_.stat(
+                  fmt::format("{}/{}/{}", home_, store::kProjectsDirectory, slug), false)));
   if (!there || there->kind != fs::Kind::Directory) {
     return fail(not_found(fmt::format("there is no project '{}'", slug),
                           "'loci projects' and GET /api/projects list them"));
@@ -81,7 +83,8 @@ Result<store::Workspace> Memories::workspace_of(const std::string& slug) {
   store::Workspace workspace{project.newest_path(), slug, false, false};
   for (auto seen = project.paths.rbegin(); seen != project.paths.rend(); ++seen) {
     auto found = store::workspace_at(files_, seen->path, {home_, base_.user_home});
-    if (!found) continue;
+    if (!found && found.error().kind == ErrorKind::InvalidInput) continue;  // not there
+    if (!found) return found;
     workspace = std::move(*found);
     workspace.slug = slug;
     break;

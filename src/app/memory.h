@@ -56,7 +56,7 @@ class Memory {
   Result<NoteText> read(const NoteRequest& request);
   // When a note that read() gave was changed: what it says itself, else what the
   // journal does, which is a search, else the file.
-  [[nodiscard]] Timestamp date_of(const NoteInfo& note);
+  [[nodiscard]] Result<Timestamp> date_of(const NoteInfo& note);
   Result<std::vector<NoteInfo>> list(const ListRequest& request);
   // The notes, prose, scratchpad and daily logs that answer a query best.
   Result<SearchReply> search(const SearchRequest& request);
@@ -201,15 +201,16 @@ class Memory {
   // The places a selector allows whoever asks, or an audience.
   Result<std::vector<store::Place>> readable(const Selector& selector);
   Result<std::vector<store::Place>> readable(const Selector& selector, Audience audience);
-  bool trusts_repository();
+  // An error where that cannot be read, until look_again().
+  Result<bool> trusts_repository();
   // Whether agents may neither see nor write a place: it comes with a repository that
   // is not trusted, or with another workspace's, of which nothing is known here.
   bool kept_from_agents(const store::Place& place);
   bool concerns_untrusted(const store::Record& record);
   bool is_kept_back(const store::Record& record);  // from whoever asks
-  std::size_t shipped_notes();
+  Result<std::size_t> shipped_notes();
   // The places of the repository itself, all agents' among them.
-  std::vector<store::Place> repository_places();
+  Result<std::vector<store::Place>> repository_places();
   // Every place of the workspace and the home, all agents' among them, as far as
   // a selector without a scope allows.
   Result<std::vector<store::Place>> all_places(const Selector& selector);
@@ -230,7 +231,7 @@ class Memory {
   // Everything private of a project: notes, its agents' notes, scratchpad, daily.
   Result<std::vector<ProjectFile>> project_files(std::string_view slug);
   Result<Orphan> find_orphan(std::string_view id);
-  std::string own_first_commit();
+  Result<std::string> own_first_commit();
   [[nodiscard]] store::Place same_place_here(const store::Place& place) const;
   Result<ChangeReply> bring(const Orphan& orphan, bool dry_run);
   [[nodiscard]] Result<> need_import() const;
@@ -303,7 +304,7 @@ class Memory {
   Scopes scopes_;
   Catalogs catalogs_;
   ActivityLog activity_;
-  std::optional<bool> trusted_;
+  std::optional<Result<bool>> trusted_;
 };
 
 }  // namespace loci::app

@@ -63,6 +63,7 @@ Result<ChangeReply> Memory::rename(const NoteRequest& request, std::string_view 
   LOCI_ASSIGN(const std::vector<store::Place> everywhere, all_places({}));
   std::vector<Refused> refused;
   std::vector<store::Place> places = present_places(everywhere, refused);
+  LOCI_TRY(need_readable(refused));  // a link to the note may be there
   if (std::find(places.begin(), places.end(), found.place) == places.end()) {
     places.push_back(found.place);
   }

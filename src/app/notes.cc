@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "note/checklist.h"
 #include "note/frontmatter.h"
 #include "note/slug.h"
@@ -133,8 +134,8 @@ std::string summary_of(std::string_view verb, std::string_view file, std::string
 
 constexpr Timestamp kUndated{};
 
-Timestamp file_time(const fs::Root& root, std::string_view file) {
-  const auto stat = root.stat(file);
+Result<Timestamp> file_time(const fs::Root& root, std::string_view file) {
+  LOCI_ASSIGN(const auto stat, fs::if_there(root.stat(file)));
   if (!stat) return kUndated;
   return Timestamp(
       std::chrono::floor<std::chrono::milliseconds>(std::chrono::nanoseconds(stat->mtime_ns)));
@@ -177,7 +178,11 @@ Result<> date_by_file(store::Store& store, const store::Place& place,
     if (!root) {
       LOCI_ASSIGN(root, store.open_place(place));
     }
-    if (root) note.modified = file_time(*root, note.file);
+    if (!root) continue;
+    const auto time = file_time(*root, note.file);
+    note.modified = time.value_or(kUndated);
+    // Known, but for its age: what is shown of it is not all there is.
+    if (!time && note.unreadable.empty()) note.unreadable = time.error().message;
   }
   return {};
 }
@@ -254,7 +259,9 @@ Result<std::optional<TitledNote>> find_title(store::View& view,
     for (const std::string& file : notes) {
       if (!store::is_note_entry({file, fs::Kind::File})) continue;
       auto text = view.read(place, file);
-      if (!text || !*text) continue;  // too large or no file any more: not this one
+      if (!text && text.error().kind == ErrorKind::InvalidInput) continue;  // too large for a note
+      if (!text) return fail(std::move(text));                              // it may be the one
+      if (!*text) continue;                                                 // gone meanwhile
       const note::Note parsed = note::parse_note(**text);
       if (fold_with_space(note::shown_name(parsed, file)) != wanted) continue;
       return TitledNote{{place, file}, std::move(**text)};
@@ -451,8 +458,9 @@ Result<ChangeReply> Memory::remember(const RememberRequest& request) {
       const Candidates by_catalog =
           [&](const store::Place& place,
               std::string_view wanted) -> Result<std::vector<std::string>> {
-        const auto catalog = catalogs_.refreshed(place);
-        if (!catalog) return view.notes(place);
+        std::vector<std::string> unread;
+        const auto catalog = catalogs_.refreshed(place, unread);
+        if (!catalog || !unread.empty()) return view.notes(place);
         return titled_files(*catalog, wanted);
       };
       const bool knows = session_.lives_long && !request.dry_run;
@@ -497,14 +505,14 @@ Result<NoteText> Memory::read(const NoteRequest& request) {
   return reply;
 }
 
-Timestamp Memory::date_of(const NoteInfo& note) {
+Result<Timestamp> Memory::date_of(const NoteInfo& note) {
   if (note.modified != kUndated) return note.modified;
-  const auto known = store_.journal().last_change_of(note.place.key, note.file);
-  if (known && *known && (*known)->hash == note.hash) {
-    if (const auto time = parse_time((*known)->time)) return *time;
+  LOCI_ASSIGN(const auto known, store_.journal().last_change_of(note.place.key, note.file));
+  if (known && known->hash == note.hash) {
+    if (const auto time = parse_time(known->time)) return *time;
   }
-  const auto root = store_.open_place(note.place);
-  return root && *root ? file_time(**root, note.file) : kUndated;
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(note.place));
+  return root ? file_time(*root, note.file) : kUndated;
 }
 
 Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
@@ -534,7 +542,9 @@ Result<std::vector<NoteInfo>> Memory::list(const ListRequest& request) {
       }
     });
     std::erase_if(notes, [&](const NoteInfo& note) {
-      return note.file.empty() || (!wanted.empty() && note.type != wanted);
+      if (note.file.empty()) return true;
+      // One that cannot be read may have any type.
+      return !wanted.empty() && note.unreadable.empty() && note.type != wanted;
     });
     LOCI_TRY(date_by_file(store_, place, notes));
     if (result.empty()) {

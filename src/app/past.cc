@@ -104,7 +104,10 @@ Result<std::vector<HistoryRow>> Memory::history(const HistoryRequest& request) {
     rows.push_back({record, verdict.undone, concerns_untrusted(record)});
     return rows.size() < request.limit;
   }));
-  if (request.scope.empty()) add_activity(recent_activity(store_), request, since, rows);
+  if (request.scope.empty()) {
+    LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(store_));
+    add_activity(activity, request, since, rows);
+  }
   return rows;
 }
 

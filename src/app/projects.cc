@@ -17,12 +17,13 @@ namespace {
 
 // The log of HEAD where it has them, else git, which is asked about a directory of
 // the user's only.
-std::vector<std::string> first_commits(fs::FileSystem& files, const std::string& root,
-                                       const store::Evidence& evidence, const Session& session) {
+Result<std::vector<std::string>> first_commits(fs::FileSystem& files, const std::string& root,
+                                               const store::Evidence& evidence,
+                                               const Session& session) {
   const store::Repository& repository = evidence.repository;
-  if (!evidence.owned || repository.shallow) return {};
-  if (!repository.first_commit.empty()) return {repository.first_commit};
-  const auto head = store::read_head(files, root);
+  if (!evidence.owned || repository.shallow) return std::vector<std::string>();
+  if (!repository.first_commit.empty()) return std::vector<std::string>{repository.first_commit};
+  LOCI_ASSIGN(const auto head, store::read_head(files, root));
   return head && session.first_commits ? session.first_commits(*head) : std::vector<std::string>();
 }
 
@@ -35,8 +36,8 @@ Result<std::vector<ProjectRow>> Memory::projects() {
   for (const std::string& message : damaged) log_.warn(message);
   std::vector<ProjectRow> rows;
   for (const Project& project : all) {
-    ProjectRow row{project, 0, store::is_gone(store_.files(), project),
-                   project.slug == scopes_.slug()};
+    LOCI_ASSIGN(const bool gone, store::is_gone(store_.files(), project));
+    ProjectRow row{project, 0, gone, project.slug == scopes_.slug()};
     const store::Place place = store::private_place(project.slug);
     LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view({place}, store::Recovery::No));
     LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
@@ -62,8 +63,8 @@ Result<std::optional<store::Attachment>> Memory::attach_by_commit(bool dry_run) 
               store::read_project(store_.files(), store_.home(), workspace.slug));
   const bool known = own.has_path(evidence.seen.path);
   if (known && (!own.root_commit.empty() || dry_run || !need_enabled())) return std::nullopt;
-  const std::vector<std::string> commits =
-      first_commits(store_.files(), workspace.root, evidence, session_);
+  LOCI_ASSIGN(const std::vector<std::string> commits,
+              first_commits(store_.files(), workspace.root, evidence, session_));
   if (commits.empty()) return std::nullopt;
   if (known) {  // no new path: only better known now
     LOCI_TRY(store::update_project(
@@ -73,8 +74,8 @@ Result<std::optional<store::Attachment>> Memory::attach_by_commit(bool dry_run) 
   std::vector<std::string> damaged;
   LOCI_ASSIGN(const std::vector<Project> all,
               store::read_projects(store_.files(), store_.home(), damaged));
-  store::Attachment found =
-      store::attach_by_commit(store_.files(), workspace.slug, evidence, commits, all);
+  LOCI_ASSIGN(store::Attachment found,
+              store::attach_by_commit(store_.files(), workspace.slug, evidence, commits, all));
   if (!found.fresh()) return std::nullopt;
   session_.workspace->slug = found.slug;
   scopes_ = Scopes(session_.workspace, session_.agent, session_.ephemeral);

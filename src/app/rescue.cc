@@ -10,6 +10,7 @@
 #include "app/memory.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "note/checklist.h"
 #include "note/index_file.h"
 #include "note/slug.h"
@@ -24,11 +25,10 @@ constexpr std::string_view kClaude = "claude:";
 // How much of a transcript is read to find out where it was made.
 constexpr std::size_t kTranscriptBytes = std::size_t{1} << 16;
 
-std::vector<std::string> sorted_names(const fs::Root& root, fs::Kind kind) {
+Result<std::vector<std::string>> sorted_names(const fs::Root& root, fs::Kind kind) {
   std::vector<std::string> names;
-  const auto entries = root.list();
-  if (!entries) return names;
-  for (const fs::Entry& entry : *entries) {
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root.list());
+  for (const fs::Entry& entry : entries) {
     if (entry.kind == kind) names.push_back(entry.name);
   }
   std::sort(names.begin(), names.end());
@@ -41,66 +41,91 @@ std::string last_component(std::string_view path) {
 
 // The directory that Claude Code calls `name`, which does not say where its
 // dashes were slashes: found by looking, "" when there is none.
-std::string find_claude_workspace(fs::FileSystem& files, const std::string& base,
-                                  std::string_view name) {
-  if (!name.starts_with('-')) return {};
+Result<std::string> find_claude_workspace(fs::FileSystem& files, const std::string& base,
+                                          std::string_view name) {
+  if (!name.starts_with('-')) return std::string();
   name.remove_prefix(1);
-  const auto root = files.open(base.empty() ? "/" : base, fs::Modes::Umask);
-  if (!root) return {};
-  for (const std::string& entry : sorted_names(**root, fs::Kind::Directory)) {
+  LOCI_ASSIGN(const auto root,
+              fs::if_there(files.open(base.empty() ? "/" : base, fs::Modes::Umask)));
+  if (!root) return std::string();
+  LOCI_ASSIGN(const std::vector<std::string> entries, sorted_names(**root, fs::Kind::Directory));
+  for (const std::string& entry : entries) {
     const std::string called = exchange::claude_directory_name(entry);
     if (!name.starts_with(called)) continue;
     std::string path = fmt::format("{}/{}", base, entry);
     if (name.size() == called.size()) return path;
-    std::string found = find_claude_workspace(files, path, name.substr(called.size()));
+    LOCI_ASSIGN(std::string found, find_claude_workspace(files, path, name.substr(called.size())));
     if (!found.empty()) return found;
   }
-  return {};
+  return std::string();
 }
 
 // The working directory a transcript in `root` names, or "".
-std::string transcript_directory(const fs::Root& root) {
-  for (const std::string& name : sorted_names(root, fs::Kind::File)) {
+Result<std::string> transcript_directory(const fs::Root& root) {
+  LOCI_ASSIGN(const std::vector<std::string> names, sorted_names(root, fs::Kind::File));
+  for (const std::string& name : names) {
     if (!name.ends_with(".jsonl")) continue;
-    const auto reader = root.open_reader(name);
+    LOCI_ASSIGN(const auto reader, fs::if_there(root.open_reader(name)));
     if (!reader) continue;
-    const auto text = (*reader)->read_at(0, kTranscriptBytes);
-    if (!text) continue;
-    for (const std::string_view line : split_lines(*text)) {
+    LOCI_ASSIGN(const std::string text, (*reader)->read_at(0, kTranscriptBytes));
+    for (const std::string_view line : split_lines(text)) {
       const auto json = parse_json(line);
       if (!json || !json->is_object()) continue;
       const auto directory = json->find("cwd");
       if (directory != json->end() && directory->is_string()) return directory->get<std::string>();
     }
   }
-  return {};
+  return std::string();
 }
 
-bool is_directory(fs::FileSystem& files, const std::string& path) {
-  const auto stat = files.stat(path, true);
+Result<bool> is_directory(fs::FileSystem& files, const std::string& path) {
+  if (!path.starts_with('/')) return false;  // not from here
+  LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(path, true)));
   return stat && stat->kind == fs::Kind::Directory;
 }
 
-// Memory of Claude Code below the user's home whose workspace is not there.
-std::vector<Orphan> claude_orphans(fs::FileSystem& files, const std::string& user_home) {
+// Memory of Claude Code in a directory of its projects, if its workspace is gone.
+Result<std::optional<Orphan>> claude_orphan(fs::FileSystem& files, const fs::Root& projects,
+                                            const std::string& name) {
+  LOCI_ASSIGN(const auto directory, fs::if_there(projects.open(name)));
+  if (!directory) return std::nullopt;
+  LOCI_ASSIGN(const auto stat, fs::if_there((*directory)->stat("memory")));
+  if (!stat || stat->kind != fs::Kind::Directory) return std::nullopt;
+  LOCI_ASSIGN(const auto memory, fs::if_there((*directory)->open("memory")));
+  if (!memory) return std::nullopt;
+  Orphan orphan;
+  orphan.id = fmt::format("{}{}", kClaude, name);
+  LOCI_ASSIGN(orphan.path, transcript_directory(**directory));
+  orphan.directory = (*memory)->path();
+  LOCI_ASSIGN(std::vector<std::string> present, sorted_names(**memory, fs::Kind::File));
+  for (std::string& file : present) {
+    const bool note = file == note::kIndexFile || !note::file_name_fault(file);
+    if (note) orphan.names.push_back(std::move(file));
+  }
+  bool there = false;
+  if (orphan.path.empty()) {
+    LOCI_ASSIGN(const std::string workspace, find_claude_workspace(files, "", name));
+    there = !workspace.empty();
+  } else {
+    LOCI_ASSIGN(there, is_directory(files, orphan.path));
+  }
+  if (there || orphan.names.empty()) return std::nullopt;
+  return orphan;
+}
+
+// All of them below the user's home. Whether one is an orphan may be hidden in a
+// directory of somebody else: then it is said, and it is none.
+Result<std::vector<Orphan>> claude_orphans(fs::FileSystem& files, const std::string& user_home,
+                                           Log& log) {
   std::vector<Orphan> orphans;
-  const auto projects = files.open(user_home + "/.claude/projects", fs::Modes::Private);
+  LOCI_ASSIGN(const auto projects,
+              fs::if_there(files.open(user_home + "/.claude/projects", fs::Modes::Private)));
   if (!projects) return orphans;
-  for (const std::string& name : sorted_names(**projects, fs::Kind::Directory)) {
-    const auto directory = (*projects)->open(name);
-    const auto memory = directory ? (*directory)->open("memory") : (*projects)->open(name);
-    if (!directory || !memory) continue;
-    Orphan orphan;
-    orphan.id = fmt::format("{}{}", kClaude, name);
-    orphan.path = transcript_directory(**directory);
-    orphan.directory = (*memory)->path();
-    for (std::string& file : sorted_names(**memory, fs::Kind::File)) {
-      const bool note = file == note::kIndexFile || !note::file_name_fault(file);
-      if (note) orphan.names.push_back(std::move(file));
-    }
-    const bool there = orphan.path.empty() ? !find_claude_workspace(files, "", name).empty()
-                                           : is_directory(files, orphan.path);
-    if (!there && !orphan.names.empty()) orphans.push_back(std::move(orphan));
+  LOCI_ASSIGN(const std::vector<std::string> names, sorted_names(**projects, fs::Kind::Directory));
+  for (const std::string& name : names) {
+    auto orphan = claude_orphan(files, **projects, name);
+    if (!orphan) log.warn(fmt::format("{}{}: left out, {}", kClaude, name, orphan.error().message));
+    if (orphan && *orphan) orphans.push_back(std::move(**orphan));
   }
   return orphans;
 }
@@ -124,12 +149,16 @@ Result<std::optional<std::string>> free_name(store::View& view, const Place& pla
 
 Result<std::vector<ProjectFile>> Memory::project_files(std::string_view slug) {
   std::vector<Place> places{store::private_place(slug), store::daily_place(slug)};
-  const auto project = store_.open_place(store::project_place(slug));
-  if (project && *project) {
-    if (const auto agents = (*project)->open(store::kAgentsDirectory)) {
-      for (const std::string& agent : sorted_names(**agents, fs::Kind::Directory)) {
-        if (note::agent_id(agent)) places.push_back(store::agent_private_place(slug, agent));
-      }
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> project,
+              store_.open_place(store::project_place(slug)));
+  if (project) {
+    LOCI_ASSIGN(const auto agents, fs::if_there(project->open(store::kAgentsDirectory)));
+    std::vector<std::string> names;
+    if (agents) {
+      LOCI_ASSIGN(names, sorted_names(**agents, fs::Kind::Directory));
+    }
+    for (const std::string& agent : names) {
+      if (note::agent_id(agent)) places.push_back(store::agent_private_place(slug, agent));
     }
   }
   const Place pad = store::project_place(slug);
@@ -152,7 +181,9 @@ Result<std::vector<Orphan>> Memory::orphans() {
   LOCI_ASSIGN(const std::vector<Project> all,
               store::read_projects(store_.files(), store_.home(), damaged));
   for (const Project& project : all) {
-    if (project.slug == scopes_.slug() || !store::is_gone(store_.files(), project)) continue;
+    if (project.slug == scopes_.slug()) continue;
+    LOCI_ASSIGN(const bool gone, store::is_gone(store_.files(), project));
+    if (!gone) continue;
     Orphan orphan;
     orphan.id = project.slug;
     orphan.path = project.newest_path();
@@ -163,20 +194,26 @@ Result<std::vector<Orphan>> Memory::orphans() {
       const std::string key = fmt::format("{}/{}", file.place.key, file.file);
       orphan.names.push_back(key.substr(base));
     }
-    const bool same_commit = !project.root_commit.empty() && scopes_.workspace() &&
-                             project.root_commit == own_first_commit();
-    if (same_commit) orphan.fits = "same first commit";
+    std::string own;
+    if (!project.root_commit.empty() && scopes_.workspace()) {
+      LOCI_ASSIGN(own, own_first_commit());
+    }
+    if (!own.empty() && own == project.root_commit) orphan.fits = "same first commit";
     if (!orphan.files.empty()) orphans.push_back(std::move(orphan));
   }
   if (!session_.user_home.empty() && !session_.ephemeral) {
-    for (Orphan& orphan : claude_orphans(store_.files(), session_.user_home)) {
+    LOCI_ASSIGN(std::vector<Orphan> of_claude,
+                claude_orphans(store_.files(), session_.user_home, log_));
+    for (Orphan& orphan : of_claude) {
       orphans.push_back(std::move(orphan));
     }
   }
   for (Orphan& orphan : orphans) {
     for (const Project& project : all) {
       const std::string newest = project.newest_path();
-      if (!project.has_path(orphan.path) || !is_directory(store_.files(), newest)) continue;
+      if (!project.has_path(orphan.path)) continue;
+      LOCI_ASSIGN(const bool there, is_directory(store_.files(), newest));
+      if (!there) continue;
       orphan.belongs_to = newest;
       if (project.slug == scopes_.slug()) orphan.fits = "this workspace was there";
     }
@@ -187,9 +224,10 @@ Result<std::vector<Orphan>> Memory::orphans() {
   return orphans;
 }
 
-std::string Memory::own_first_commit() {
-  const auto evidence = store::gather_evidence(store_.files(), scopes_.workspace()->root);
-  return evidence ? evidence->repository.first_commit : "";
+Result<std::string> Memory::own_first_commit() {
+  LOCI_ASSIGN(store::Evidence evidence,
+              store::gather_evidence(store_.files(), scopes_.workspace()->root));
+  return std::move(evidence.repository.first_commit);
 }
 
 Result<Orphan> Memory::find_orphan(std::string_view id) {

@@ -58,7 +58,9 @@ Result<> Memory::rebuild_catalogs(const Selector& selector) {
   LOCI_ASSIGN(const std::vector<store::Place> places, searched_places(selector, session_.audience));
   for (const store::Place& place : places) {
     LOCI_TRY(catalogs_.forget(place, ""));
-    LOCI_TRY(catalogs_.refreshed(place));
+    std::vector<std::string> unread;
+    LOCI_TRY(catalogs_.refreshed(place, unread));
+    for (const std::string& why : unread) log_.warn(why);
   }
   return {};
 }
@@ -87,8 +89,9 @@ Result<SearchReply> Memory::search_as(Audience audience, const SearchRequest& re
   options.now = now();
   for (int round = 0;; ++round) {
     reply.places.clear();
+    reply.unread.clear();
     for (const store::Place& place : places) {
-      LOCI_ASSIGN(search::Place refreshed, catalogs_.refreshed(place));
+      LOCI_ASSIGN(search::Place refreshed, catalogs_.refreshed(place, reply.unread));
       reply.places.push_back(std::move(refreshed));
     }
     auto answer = search::search(reply.places, reply.query, options);

@@ -33,7 +33,8 @@ struct SearchReply {
   search::Query query;
   std::vector<search::Place> places;
   search::Answer answer;
-  std::vector<FoundNote> notes;  // as many as answer.hits
+  std::vector<FoundNote> notes;     // as many as answer.hits
+  std::vector<std::string> unread;  // why: files that could not be searched as they stand
 };
 
 }  // namespace loci::app

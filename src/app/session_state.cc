@@ -9,6 +9,7 @@
 #include "base/later_version.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 
 namespace loci::app {
@@ -22,17 +23,16 @@ constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 constexpr std::size_t kIdBytes = 100;
 constexpr std::chrono::hours kKept{7 * 24};
 
-std::unique_ptr<fs::Root> open_directory(store::Store& store, std::string_view path) {
+// A directory of the home, or nullptr.
+Result<std::unique_ptr<fs::Root>> open_directory(store::Store& store, std::string_view path) {
   auto root = store.files().open(store.home(), fs::Modes::Private);
-  if (!root) return nullptr;
-  while (!path.empty()) {
+  while (root && !path.empty()) {
     const std::string_view name = path.substr(0, path.find('/'));
     path.remove_prefix(std::min(name.size() + 1, path.size()));
-    auto below = (*root)->open(name);
-    if (!below) return nullptr;
-    root = std::move(below);
+    root = (*root)->open(name);
   }
-  return std::move(*root);
+  if (fs::is_absent(root)) return nullptr;
+  return root;
 }
 
 // "word rest"
@@ -116,10 +116,10 @@ std::string format_session_state(const SessionState& state) {
   return text.append("lines\n").append(state.lines);
 }
 
-SessionState read_session(store::Store& store, std::string_view id) {
-  const auto root = open_directory(store, kDirectory);
-  if (!root) return {};
-  const auto text = root->read(session_file(id), kMostBytes);
+Result<SessionState> read_session(store::Store& store, std::string_view id) {
+  LOCI_ASSIGN(const auto root, open_directory(store, kDirectory));
+  if (!root) return SessionState();
+  LOCI_ASSIGN(const auto text, fs::if_there(root->read(session_file(id), kMostBytes)));
   return text ? parse_session_state(*text) : SessionState();
 }
 
@@ -135,22 +135,24 @@ Result<> write_session(store::Store& store, std::string_view id, const SessionSt
 }
 
 void sweep_sessions(store::Store& store, Timestamp now) {
-  const auto root = open_directory(store, kDirectory);
-  if (!root) return;
+  const auto opened = open_directory(store, kDirectory);
+  if (!opened || !*opened) return;
+  fs::Root* const root = opened->get();
   const auto oldest =
       std::chrono::duration_cast<std::chrono::nanoseconds>((now - kKept).time_since_epoch())
           .count();
   std::vector<std::string> old;
-  (void)root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
+  const auto seen = root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
     if (stat.mtime_ns < oldest) old.emplace_back(name);
   });
+  if (!seen) return;  // another session's start does it
   for (const std::string& name : old) (void)root->remove(name);
 }
 
-SessionCount count_sessions(store::Store& store) {
-  const auto root = open_directory(store, store::kStateDirectory);
-  if (!root) return {};
-  const auto text = root->read(kCountFile, kSummaryBytes);
+Result<SessionCount> count_sessions(store::Store& store) {
+  LOCI_ASSIGN(const auto root, open_directory(store, store::kStateDirectory));
+  if (!root) return SessionCount();
+  LOCI_ASSIGN(const auto text, fs::if_there(root->read(kCountFile, kSummaryBytes)));
   return text ? parse_count(*text) : SessionCount();
 }
 

@@ -42,7 +42,7 @@ struct SessionState {
 [[nodiscard]] std::string session_file(std::string_view id);
 
 // Nothing is seen by a session that is not known.
-[[nodiscard]] SessionState read_session(store::Store& store, std::string_view id);
+[[nodiscard]] Result<SessionState> read_session(store::Store& store, std::string_view id);
 Result<> write_session(store::Store& store, std::string_view id, const SessionState& state);
 // Removes the files of sessions that were last used 7 days before `now`.
 void sweep_sessions(store::Store& store, Timestamp now);
@@ -52,7 +52,7 @@ struct SessionCount {
   std::uint64_t ended = 0;
   std::string last;  // when, or ""
 };
-[[nodiscard]] SessionCount count_sessions(store::Store& store);
+[[nodiscard]] Result<SessionCount> count_sessions(store::Store& store);
 Result<> add_ended_session(store::Store& store, Timestamp now);
 
 }  // namespace loci::app

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 
 namespace loci::app {
@@ -58,13 +59,14 @@ bool on_path(fs::FileSystem& files, const Environment& environment, std::string_
   return false;
 }
 
-bool is_installed(fs::FileSystem& files, const Tool& tool, const exchange::Surroundings& around) {
+Result<bool> is_installed(fs::FileSystem& files, const Tool& tool,
+                          const exchange::Surroundings& around) {
   if (on_path(files, around.environment, tool.program)) return true;
-  const auto signs = exchange::signs_of(tool, around);
-  return std::any_of(signs.begin(), signs.end(), [&](const std::string& directory) {
-    const auto stat = files.stat(directory, true);
-    return stat && stat->kind == fs::Kind::Directory;
-  });
+  for (const std::string& directory : exchange::signs_of(tool, around)) {
+    LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(directory, true)));
+    if (stat && stat->kind == fs::Kind::Directory) return true;
+  }
+  return false;
 }
 
 std::string known_tools() {
@@ -98,8 +100,9 @@ class Work {
       LOCI_ASSIGN(lock_, fs::lock_patiently(store_.files(), *directory_, store::Store::kPatience));
       LOCI_TRY(fs::sweep_temporary_files(store_.files(), *directory_));
     }
-    const auto state = store_.files().open(
-        fmt::format("{}/{}", store_.home(), store::kStateDirectory), fs::Modes::Private);
+    LOCI_ASSIGN(const auto state, fs::if_there(store_.files().open(
+                                      fmt::format("{}/{}", store_.home(), store::kStateDirectory),
+                                      fs::Modes::Private)));
     if (!state) return {};
     if (!request_.dry_run) {
       const auto lock = (*state)->try_lock();
@@ -118,10 +121,10 @@ class Work {
   [[nodiscard]] const Records& records() const { return records_; }
 
   // The file a tool's entries go to.
-  [[nodiscard]] std::string choose(const Wanted& wanted) const {
+  [[nodiscard]] Result<std::string> choose(const Wanted& wanted) const {
     if (wanted.other_file.empty()) return wanted.file;
-    const bool there = store_.files().stat(wanted.file, true).has_value();
-    const bool other = store_.files().stat(wanted.other_file, true).has_value();
+    LOCI_ASSIGN(const auto there, fs::if_there(store_.files().stat(wanted.file, true)));
+    LOCI_ASSIGN(const auto other, fs::if_there(store_.files().stat(wanted.other_file, true)));
     return !there && other ? wanted.other_file : wanted.file;
   }
 
@@ -218,7 +221,7 @@ class Work {
     });
     remove_empty_directories(store_.files(), directories);
     std::erase_if(directories, [&](const std::string& directory) {
-      return !store_.files().stat(directory, false).has_value();
+      return fs::is_absent(store_.files().stat(directory, false));
     });
     if (directories.empty()) return;
     for (RecordedFile& record : after) {
@@ -257,10 +260,10 @@ struct FileWish {
   std::vector<Wanted> entries;
 };
 
-std::vector<FileWish> by_file(const Work& work, const std::vector<Wanted>& entries) {
+Result<std::vector<FileWish>> by_file(const Work& work, const std::vector<Wanted>& entries) {
   std::vector<FileWish> files;
   for (const Wanted& entry : entries) {
-    const std::string path = work.choose(entry);
+    LOCI_ASSIGN(const std::string path, work.choose(entry));
     auto file = std::find_if(files.begin(), files.end(),
                              [&](const FileWish& wish) { return wish.path == path; });
     if (file == files.end()) file = files.insert(files.end(), {path, {}});
@@ -317,8 +320,9 @@ Result<SetupReply> Memory::setup(const SetupRequest& request) {
   }
   for (const Tool& tool : exchange::tools()) {
     const bool named = std::find(chosen.begin(), chosen.end(), &tool) != chosen.end();
-    if (request.all && !named && is_installed(store_.files(), tool, around))
-      chosen.push_back(&tool);
+    if (!request.all || named) continue;
+    LOCI_ASSIGN(const bool installed, is_installed(store_.files(), tool, around));
+    if (installed) chosen.push_back(&tool);
   }
   SetupReply reply;
   reply.dry_run = request.dry_run;
@@ -345,7 +349,8 @@ Result<SetupReply> Memory::setup(const SetupRequest& request) {
             {std::string(tool->name), wish.by_hand,
              exchange::snippets_for(*tool, request.scope, request.parts, around)});
       }
-      for (const FileWish& file : by_file(work, wish.entries)) {
+      LOCI_ASSIGN(const std::vector<FileWish> files, by_file(work, wish.entries));
+      for (const FileWish& file : files) {
         const auto change = [&](const ForeignFile& now, RecordedFile& record) {
           return exchange::connect({now.text ? std::string_view(*now.text) : "", file.path},
                                    file.entries, tool->name, record);

@@ -9,6 +9,7 @@
 #include "app/check.h"
 #include "app/memory.h"
 #include "base/limits.h"
+#include "fs/absent.h"
 #include "note/slug.h"
 
 namespace loci::app {
@@ -18,36 +19,49 @@ using store::Place;
 
 // The agents below a directory, each step a real directory: a link that a
 // repository ships leads nowhere.
-std::set<std::string> agents_below(fs::FileSystem& files, const std::string& base,
-                                   std::initializer_list<std::string_view> steps) {
+Result<std::set<std::string>> agents_below(fs::FileSystem& files, const std::string& base,
+                                           std::initializer_list<std::string_view> steps) {
   std::set<std::string> agents;
-  auto root = files.open(base, fs::Modes::Umask);
+  LOCI_ASSIGN(auto root, fs::if_there(files.open(base, fs::Modes::Umask)));
   for (const std::string_view step : steps) {
-    if (root) root = (*root)->open(step);
+    if (!root) return agents;
+    LOCI_ASSIGN(const auto stat, fs::if_there((*root)->stat(step)));
+    if (!stat || stat->kind != fs::Kind::Directory) return agents;
+    LOCI_ASSIGN(root, fs::if_there((*root)->open(step)));
   }
   if (!root) return agents;
-  const auto entries = (*root)->list();
-  if (!entries) return agents;
-  for (const fs::Entry& entry : *entries) {
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, (*root)->list());
+  for (const fs::Entry& entry : entries) {
     if (entry.kind == fs::Kind::Directory && note::agent_id(entry.name)) agents.insert(entry.name);
   }
   return agents;
 }
 
+Result<std::vector<fs::Entry>> entries_below(const fs::Root& root, std::string_view name) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> below, root.open(name));
+  return below->list();
+}
+
 // What lies in a place and is no note of it, although its name says so.
-std::vector<Stray> strays_in(const fs::Root& root) {
+std::vector<Stray> strays_in(const fs::Root& root, std::vector<Unread>& unread) {
   std::vector<Stray> strays;
   const auto entries = root.list();
-  if (!entries) return strays;
+  if (!entries) {
+    unread.push_back({"", entries.error().message});
+    return strays;
+  }
   for (const fs::Entry& entry : *entries) {
     if (entry.name.starts_with('.') || entry.kind == fs::Kind::File) continue;
     if (entry.kind != fs::Kind::Directory) {
       if (entry.name.ends_with(".md")) strays.push_back({entry.name, Stray::Kind::NoFile});
       continue;
     }
-    const auto below = root.open(entry.name);
-    const auto nested = below ? (*below)->list() : Result<std::vector<fs::Entry>>();
-    if (!nested) continue;
+    const auto nested = entries_below(root, entry.name);
+    if (fs::is_absent(nested)) continue;  // gone meanwhile
+    if (!nested) {
+      unread.push_back({entry.name, nested.error().message});
+      continue;
+    }
     for (const fs::Entry& file : *nested) {
       if (file.kind != fs::Kind::File || !file.name.ends_with(".md")) continue;
       strays.push_back({fmt::format("{}/{}", entry.name, file.name), Stray::Kind::Nested});
@@ -105,7 +119,7 @@ void add_new(std::vector<Place>& places, const std::vector<Place>& more) {
 
 }  // namespace
 
-std::vector<Place> Memory::repository_places() {
+Result<std::vector<Place>> Memory::repository_places() {
   std::vector<Place> places;
   if (!scopes_.workspace() || session_.ephemeral) return places;
   const store::Workspace& workspace = *scopes_.workspace();
@@ -114,12 +128,14 @@ std::vector<Place> Memory::repository_places() {
   };
   if (workspace.has_loci) {
     places.push_back(store::shared_place(workspace.root));
-    for (const std::string& agent : agents(store::kWorkspaceDirectory)) {
+    LOCI_ASSIGN(const auto all, agents(store::kWorkspaceDirectory));
+    for (const std::string& agent : all) {
       places.push_back(store::agent_shared_place(workspace.root, agent));
     }
   }
   if (workspace.has_xcaf) {
-    for (const std::string& agent : agents(store::kXcafDirectory)) {
+    LOCI_ASSIGN(const auto all, agents(store::kXcafDirectory));
+    for (const std::string& agent : all) {
       places.push_back(store::agent_xcaf_place(workspace.root, agent));
     }
   }
@@ -128,13 +144,15 @@ std::vector<Place> Memory::repository_places() {
 
 Result<std::vector<Place>> Memory::all_places(const Selector& selector) {
   if (!selector.scope.empty()) return readable(selector);
-  std::set<std::string> agents =
-      agents_below(store_.files(), store_.home(), {store::kAgentsDirectory});
+  LOCI_ASSIGN(std::set<std::string> agents,
+              agents_below(store_.files(), store_.home(), {store::kAgentsDirectory}));
   if (const auto& workspace = scopes_.workspace()) {
-    agents.merge(
-        agents_below(store_.files(), store_.home(),
-                     {store::kProjectsDirectory, workspace->slug, store::kAgentsDirectory}));
-    for (const Place& place : repository_places()) {
+    LOCI_ASSIGN(std::set<std::string> own, agents_below(store_.files(), store_.home(),
+                                                        {store::kProjectsDirectory, workspace->slug,
+                                                         store::kAgentsDirectory}));
+    agents.merge(own);
+    LOCI_ASSIGN(const std::vector<Place> shipped, repository_places());
+    for (const Place& place : shipped) {
       if (place.is_agent()) agents.insert(place.agent);
     }
   }
@@ -158,6 +176,7 @@ std::vector<Place> Memory::present_places(const std::vector<Place>& places,
     const auto root = store_.open_place(place);
     if (!root) {
       refused.push_back({store_.path_of(place), root.error().message, untrusted(place)});
+      if (!store_.is_blocked(place)) refused.back().unreadable = root.error();
     } else if (*root) {
       present.push_back(place);
     }
@@ -173,6 +192,7 @@ Result<> Memory::load_notes(CheckedPlace& place, std::vector<std::string> files,
     if (text && !*text) continue;  // gone meanwhile
     if (!text) {
       if (checker != nullptr) checker->unreadable(place, file, text.error().message);
+      place.unread.push_back({file, text.error().message});
       place.notes.push_back({std::move(file), "", {}, ""});
       continue;
     }
@@ -181,11 +201,16 @@ Result<> Memory::load_notes(CheckedPlace& place, std::vector<std::string> files,
     place.notes.push_back(kept_note(std::move(file), parsed, known));
     if (place.place.is_agent()) place.notes.back().text = std::move(**text);
   }
+  const bool no_file =
+      std::any_of(place.strays.begin(), place.strays.end(),
+                  [](const Stray& stray) { return stray.path == note::kIndexFile; });
+  if (no_file) return {};
   auto index = view.read(place.place, note::kIndexFile);
   if (index) {
     place.index = std::move(*index).value_or("");
   } else {
-    place.strays.push_back({std::string(note::kIndexFile), Stray::Kind::NoFile});
+    if (checker != nullptr) checker->unreadable(place, note::kIndexFile, index.error().message);
+    place.unread.push_back({std::string(note::kIndexFile), index.error().message});
   }
   return {};
 }
@@ -197,9 +222,21 @@ Result<std::vector<CheckedPlace>> Memory::load(const std::vector<Place>& places,
   for (const Place& place : places) {
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
     if (!root) continue;
-    result.push_back({place, root->path(), {}, "", strays_in(*root), untrusted(place)});
-    std::erase_if(result.back().strays,
-                  [](const Stray& stray) { return stray.path == note::kIndexFile; });
+    std::vector<Unread> unread;
+    std::vector<Stray> strays = strays_in(*root, unread);
+    if (checker != nullptr) {
+      for (const Unread& one : unread) {
+        checker->refuse({one.path.empty() ? root->path() : root->path() + "/" + one.path,
+                         one.message, untrusted(place)});
+      }
+    }
+    std::erase_if(strays, [](const Stray& stray) { return stray.path == note::kIndexFile; });
+    const auto index = root->stat(note::kIndexFile);
+    if (index && index->kind != fs::Kind::File) {
+      strays.push_back({std::string(note::kIndexFile), Stray::Kind::NoFile});
+    }
+    result.push_back(
+        {place, root->path(), {}, "", std::move(strays), untrusted(place), std::move(unread)});
     LOCI_ASSIGN(std::vector<std::string> notes, view.notes(place));
     files.push_back(std::move(notes));
   }

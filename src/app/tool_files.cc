@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/parallel.h"
+#include "fs/absent.h"
 
 namespace loci::app {
 namespace {
@@ -29,7 +30,7 @@ Result<> collect(const fs::Root& root, const std::string& below, int depth,
     if (entry.name.starts_with('.')) continue;
     const std::string path = below.empty() ? entry.name : fmt::format("{}/{}", below, entry.name);
     if (entry.kind == fs::Kind::Directory && depth < kDeepest) {
-      const auto inner = root.open(entry.name);
+      LOCI_ASSIGN(const auto inner, fs::if_there(root.open(entry.name)));
       if (inner) LOCI_TRY(collect(**inner, path, depth + 1, files, left_out));
       continue;
     }
@@ -37,8 +38,10 @@ Result<> collect(const fs::Root& root, const std::string& below, int depth,
     auto text = root.read(entry.name, kFileBytes);
     if (text) {
       files.push_back({path, std::move(*text)});
-    } else {
+    } else if (text.error().kind == ErrorKind::InvalidInput) {  // too large
       left_out.push_back(text.error().message);
+    } else if (!fs::is_absent(text)) {
+      return fail(std::move(text));
     }
   }
   return {};
@@ -165,13 +168,14 @@ Result<> ToolFiles::replace(const ToolPath& path, std::string_view text) {
   return batch_.replace(*root, name_of(path.path), text);
 }
 
-void ToolFiles::remove(const ToolPath& path) {
-  const auto root = directory_of(path, false);
-  if (!root || *root == nullptr) return;
-  if (std::find(touched_.begin(), touched_.end(), *root) == touched_.end()) {
-    touched_.push_back(*root);
+Result<> ToolFiles::remove(const ToolPath& path) {
+  LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
+  if (root == nullptr) return {};
+  if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
+    touched_.push_back(root);
   }
-  batch_.remove(**root, name_of(path.path));
+  batch_.remove(*root, name_of(path.path));
+  return {};
 }
 
 // One for each file system, and they are few: a repository and a home.

@@ -60,7 +60,7 @@ class ToolFiles {
 
   // What is to be done; nothing happens before commit().
   Result<> replace(const ToolPath& path, std::string_view text);
-  void remove(const ToolPath& path);
+  Result<> remove(const ToolPath& path);
   // `last_look` runs when all new texts are on the disk and no file has changed.
   Result<> commit(const std::function<Result<>()>& last_look);
   // Removes the directory of a file and those around it, up to the base, as far

@@ -9,12 +9,21 @@
 
 namespace loci::app {
 
-bool Memory::trusts_repository() {
-  if (!trusted_) {
+Result<bool> Memory::trusts_repository() {
+  const auto look = [&]() -> Result<bool> {
     const store::Workspace& workspace = *scopes_.workspace();
-    const auto project = store::read_project(store_.files(), store_.home(), workspace.slug);
-    const auto evidence = store::gather_evidence(store_.files(), workspace.root);
-    trusted_ = project && evidence && project->trusts(evidence->seen);
+    LOCI_ASSIGN(const store::Project project,
+                store::read_project(store_.files(), store_.home(), workspace.slug));
+    LOCI_ASSIGN(const store::Evidence evidence,
+                store::gather_evidence(store_.files(), workspace.root));
+    return project.trusts(evidence.seen);
+  };
+  if (!trusted_) {
+    trusted_ = look();
+    if (!*trusted_) {
+      log_.warn(fmt::format("whether this repository is trusted cannot be read: {}",
+                            trusted_->error().message));
+    }
   }
   return *trusted_;
 }
@@ -23,14 +32,14 @@ bool Memory::untrusted(const store::Place& place) {
   if (!place.in_workspace() || !scopes_.workspace()) return false;
   // Another workspace's place, in a history: nothing is known of it here.
   if (store::split_key(place.key).base != scopes_.workspace()->root) return false;
-  return !trusts_repository();
+  return !trusts_repository().value_or(false);
 }
 
 bool Memory::kept_from_agents(const store::Place& place) {
   if (!place.in_workspace()) return false;
   const bool here =
       scopes_.workspace() && store::split_key(place.key).base == scopes_.workspace()->root;
-  return !here || !trusts_repository();
+  return !here || !trusts_repository().value_or(false);
 }
 
 Result<> Memory::need_person(std::string_view what) const {
@@ -57,8 +66,13 @@ Result<AgentView> Memory::what_agents_see(const Selector& selector) {
   std::erase_if(seen.places, [&](const store::Place& place) { return kept_from_agents(place); });
   const std::optional<store::Workspace>& workspace = scopes_.workspace();
   const bool ships = workspace && (workspace->has_loci || workspace->has_xcaf);
-  if (!ships || trusts_repository()) return seen;
-  if (const std::size_t kept_back = shipped_notes(); kept_back > 0) {
+  if (!ships) return seen;
+  // Kept back is what is known not to be trusted; a damaged file says so itself.
+  const auto trusted = trusts_repository();
+  if (!trusted && trusted.error().kind != ErrorKind::Corrupt) return fail(trusted.error());
+  if (trusted.value_or(false)) return seen;
+  LOCI_ASSIGN(const std::size_t kept_back, shipped_notes());
+  if (kept_back > 0) {
     seen.notice = fmt::format("this repository ships {} memory note{}: 'loci trust' to use them",
                               kept_back, kept_back == 1 ? "" : "s");
   }
@@ -66,12 +80,16 @@ Result<AgentView> Memory::what_agents_see(const Selector& selector) {
 }
 
 // Counted by name; a directory that is not as it should be has none.
-std::size_t Memory::shipped_notes() {
+Result<std::size_t> Memory::shipped_notes() {
   std::size_t count = 0;
-  for (const store::Place& place : repository_places()) {
-    const auto view = store_.view({place}, store::Recovery::No);
-    if (!view) continue;
-    if (const auto notes = (*view)->notes(place)) count += notes->size();
+  LOCI_ASSIGN(const std::vector<store::Place> places, repository_places());
+  std::vector<Refused> refused;
+  const std::vector<store::Place> present = present_places(places, refused);
+  LOCI_TRY(need_readable(refused));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store_.view(present, store::Recovery::No));
+  for (const store::Place& place : present) {
+    LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
+    count += notes.size();
   }
   return count;
 }
@@ -94,7 +112,7 @@ Result<TrustReply> Memory::trust(bool wanted, bool dry_run) {
   reply.trusted = wanted;
   reply.changed = project.trusts(seen) != wanted;
   reply.dry_run = dry_run;
-  reply.notes = shipped_notes();
+  LOCI_ASSIGN(reply.notes, shipped_notes());
   if (!reply.changed || dry_run) return reply;
   if (wanted) LOCI_TRY(store::record_workspace(store_, workspace));
   LOCI_TRY(store::update_project(store_, workspace.slug, [&](store::Project& change) {
@@ -106,7 +124,7 @@ Result<TrustReply> Memory::trust(bool wanted, bool dry_run) {
       change.trusted.push_back({seen.origin, seen.id, seen.path, format_utc(now())});
     }
   }));
-  trusted_ = wanted;
+  trusted_.emplace(wanted);
   return reply;
 }
 

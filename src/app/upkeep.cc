@@ -8,6 +8,7 @@
 #include "app/memory.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -19,13 +20,21 @@ constexpr std::string_view kGitignore = "vars.local\n.lock\n.loci-*.tmp\n";
 constexpr std::string_view kGitignoreOf0_1 = "vars.local\n.lock\n";
 constexpr std::size_t kLatest = 5;
 
+// A note as its index line needs it: one that is gone or too large has a name only.
+Result<std::string> text_for_line(store::View& view, const store::Place& place,
+                                  const std::string& file) {
+  auto text = view.read(place, file);
+  if (!text && text.error().kind == ErrorKind::InvalidInput) return std::string();
+  if (!text) return fail(std::move(text));
+  return std::move(*text).value_or("");
+}
+
 Result<std::vector<note::NoteLine>> note_lines(store::View& view, const store::Place& place) {
   std::vector<note::NoteLine> lines;
   LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
   for (const std::string& file : files) {
-    const auto text = view.read(place, file);
-    const bool readable = text && text->has_value();
-    const note::Note parsed = note::parse_note(readable ? std::string_view(**text) : "");
+    LOCI_ASSIGN(const std::string text, text_for_line(view, place, file));
+    const note::Note parsed = note::parse_note(text);
     lines.push_back({file, note::shown_name(parsed, file), parsed.description});
   }
   return lines;
@@ -176,7 +185,7 @@ Result<InitReply> Memory::init(bool dry_run) {
   }
   LOCI_TRY(need_enabled());
   reply.path = workspace.root == "/" ? "/.loci" : workspace.root + "/.loci";
-  const auto user_home = store_.files().canonical(session_.user_home);
+  LOCI_ASSIGN(const auto user_home, fs::if_there(store_.files().canonical(session_.user_home)));
   const bool is_home = reply.path == store_.home() || (user_home && workspace.root == *user_home);
   const store::Place own = store::private_place(workspace.slug);
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look({own}, dry_run));
@@ -191,12 +200,18 @@ Result<InitReply> Memory::init(bool dry_run) {
     return fail(denied(fmt::format("'{}' is a loci home, not a workspace's memory", reply.path),
                        "run 'loci init' in a project's directory"));
   }
-  const bool complete = present && (*present)->stat("memory") && (*present)->stat(".gitignore");
+  bool complete = present.has_value();
+  for (const std::string_view name : {"memory", ".gitignore"}) {
+    if (!complete) break;
+    LOCI_ASSIGN(const auto part, fs::if_there((*present)->stat(name)));
+    complete = part.has_value();
+  }
   reply.created = !complete;
   const bool ours = !present && !workspace.has_xcaf;
   reply.trusted = ours || !untrusted(store::shared_place(workspace.root));
   // As 0.1 wrote it and nobody changed it since: it lacks a line.
   const auto ignored = present ? (*present)->read(".gitignore", kFileBytes) : Result<std::string>();
+  if (!ignored && fs::is_refused_by_system(ignored.error())) return fail(ignored.error());
   const bool old = ignored && *ignored == kGitignoreOf0_1;
   if (dry_run || (complete && !old)) return reply;
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> loci,
@@ -206,9 +221,8 @@ Result<InitReply> Memory::init(bool dry_run) {
     LOCI_ASSIGN(const auto lock,
                 fs::lock_patiently(store_.files(), *loci, store::Store::kPatience));
     LOCI_TRY(fs::sweep_temporary_files(store_.files(), *loci));
-    if (old || !loci->stat(".gitignore")) {
-      LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
-    }
+    LOCI_ASSIGN(const auto there, fs::if_there(loci->stat(".gitignore")));
+    if (old || !there) LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
   }
   LOCI_TRY(loci->sync());
   // What this made holds nothing that somebody else wrote.

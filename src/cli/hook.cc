@@ -59,6 +59,18 @@ void prepare_fault(const Setting& setting, const std::string& hook) {
   fault_bytes = fault.line.size();
 }
 
+// A hook has no terminal: what would be a warning there goes to the log.
+class Warnings final : public Log {
+ public:
+  void say(LogLevel level, std::string_view message) override {
+    if (level == LogLevel::Warning) messages_.emplace_back(message);
+  }
+  [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }
+
+ private:
+  std::vector<std::string> messages_;
+};
+
 struct Call {
   const app::HookTool* tool = nullptr;
   app::HookEvent event = app::HookEvent::SessionStart;
@@ -86,27 +98,31 @@ Result<std::string> answer(const Call& call, Setting& setting, const Globals& gl
   return app::hook_answer(*call.tool, call.event, told);
 }
 
-void note_fault(Setting& setting, const Call& call, const Error& error) {
+void note_faults(Setting& setting, const Call& call, const std::vector<std::string>& faults) {
+  if (faults.empty()) return;
   setting.session.workspace.reset();
   const auto home = open_home(setting, false);
-  if (home) (*home)->memory->note_hook_fault(call.name, error.message);
+  for (const std::string& fault : faults) {
+    if (home) (*home)->memory->note_hook_fault(call.name, fault);
+  }
 }
 
 Result<int> run_call(const Call& call, const Globals& globals, Environment environment,
                      Terminal& terminal) {
   LOCI_ASSIGN(Setting setting,
               make_setting(globals, std::move(environment), app::FrontEnd::ForAgents));
-  setting.log = std::make_unique<MemoryLog>();
+  auto log = std::make_unique<Warnings>();
+  const Warnings& warnings = *log;
+  setting.log = std::move(log);
   setting.session.actor = fmt::format("agent:{}", call.tool->name);
   prepare_fault(setting, call.name);
   auto text = terminal.read_all(kFileBytes);
   auto told =
       text ? answer(call, setting, globals, *text) : Result<std::string>(fail(text.error()));
-  if (!told) {
-    note_fault(setting, call, told.error());
-  } else if (!told->empty()) {
-    (void)terminal.print(*told);
-  }
+  if (told && !told->empty()) (void)terminal.print(*told);
+  std::vector<std::string> faults = warnings.messages();
+  if (!told) faults.push_back(told.error().message);
+  note_faults(setting, call, faults);
   return 0;
 }
 

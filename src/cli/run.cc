@@ -140,6 +140,7 @@ int answer(Reply& reply, const Globals& globals, Terminal& terminal) {
       break;
   }
   if (!printed) return report(printed.error(), globals);
+  if (reply.incomplete) return error_info(ErrorKind::Io).exit_status;
   return reply.nothing ? 1 : 0;
 }
 

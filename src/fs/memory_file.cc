@@ -60,13 +60,16 @@ class MemoryFile final : public File {
 
 class MemoryReader final : public Reader {
  public:
-  MemoryReader(std::shared_ptr<MemoryState> state, NodePtr node)
-      : state_(std::move(state)), node_(std::move(node)), size_(node_->bytes.size()) {}
+  MemoryReader(std::shared_ptr<MemoryState> state, NodePtr node, std::string path)
+      : state_(std::move(state)),
+        node_(std::move(node)),
+        path_(std::move(path)),
+        size_(node_->bytes.size()) {}
 
   [[nodiscard]] std::uint64_t size() const override { return size_; }
 
   Result<> read_into(std::string& buffer, std::uint64_t offset, std::size_t length) const override {
-    LOCI_TRY(state_->check_alive());
+    LOCI_TRY(state_->look("read", path_));
     buffer.clear();
     if (offset >= size_ || offset >= node_->bytes.size()) return {};
     const auto left = static_cast<std::size_t>(size_ - offset);
@@ -77,6 +80,7 @@ class MemoryReader final : public Reader {
  private:
   std::shared_ptr<MemoryState> state_;
   NodePtr node_;
+  std::string path_;
   std::uint64_t size_;
 };
 
@@ -87,8 +91,9 @@ std::unique_ptr<File> make_memory_file(std::shared_ptr<MemoryState> state, NodeP
   return std::make_unique<MemoryFile>(std::move(state), std::move(file), std::move(path));
 }
 
-std::unique_ptr<Reader> make_memory_reader(std::shared_ptr<MemoryState> state, NodePtr file) {
-  return std::make_unique<MemoryReader>(std::move(state), std::move(file));
+std::unique_ptr<Reader> make_memory_reader(std::shared_ptr<MemoryState> state, NodePtr file,
+                                           std::string path) {
+  return std::make_unique<MemoryReader>(std::move(state), std::move(file), std::move(path));
 }
 
 }  // namespace loci::fs

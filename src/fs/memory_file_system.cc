@@ -168,7 +168,7 @@ MemoryFileSystem::MemoryFileSystem() : state_(std::make_shared<MemoryState>()) {
 MemoryFileSystem::~MemoryFileSystem() = default;
 
 Result<std::unique_ptr<Root>> MemoryFileSystem::open(const std::string& path, Modes modes) {
-  LOCI_TRY(state_->check_alive());
+  LOCI_TRY(state_->look("open", path));
   LOCI_TRY(check_absolute(path));
   MemoryState::Found found;
   if (const int number = state_->walk(path, true, found); number != 0) {
@@ -179,7 +179,7 @@ Result<std::unique_ptr<Root>> MemoryFileSystem::open(const std::string& path, Mo
 }
 
 Result<std::string> MemoryFileSystem::canonical(const std::string& path) {
-  LOCI_TRY(state_->check_alive());
+  LOCI_TRY(state_->look("resolve", path));
   LOCI_TRY(check_absolute(path));
   MemoryState::Found found;
   if (const int number = state_->walk(path, true, found); number != 0) {
@@ -189,7 +189,7 @@ Result<std::string> MemoryFileSystem::canonical(const std::string& path) {
 }
 
 Result<Stat> MemoryFileSystem::stat(const std::string& path, bool follow) {
-  LOCI_TRY(state_->check_alive());
+  LOCI_TRY(state_->look("stat", path));
   LOCI_TRY(check_absolute(path));
   MemoryState::Found found;
   if (const int number = state_->walk(path, follow, found); number != 0) {
@@ -254,6 +254,18 @@ void MemoryFileSystem::before_lock(std::function<void(const std::string&)> meanw
 
 void MemoryFileSystem::skip_calls(std::function<bool(const std::string&)> filter) {
   state_->skip = std::move(filter);
+}
+
+void MemoryFileSystem::note_looks() {
+  state_->notes_looks = true;
+  state_->looks.clear();
+}
+
+std::vector<std::string> MemoryFileSystem::looks() const { return state_->looks; }
+
+void MemoryFileSystem::fail_look(LookFault fault) {
+  state_->looks_to_fault = fault.occurrence;
+  state_->fault = std::move(fault);
 }
 
 std::unique_ptr<MemoryFileSystem> MemoryFileSystem::after(PowerCut cut) const {

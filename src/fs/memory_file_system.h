@@ -1,7 +1,7 @@
 // A file system in memory, for tests: the same promises as the machine's, and
 // three things no machine does on demand. It counts every call and fails at the
-// one it is told to; it forgets what was never synced, as a power cut does; and
-// it lists what was touched.
+// one it is told to, be it one that changes something or one that looks; it forgets what was never
+// synced, as a power cut does; and it lists what was touched.
 //
 // What a sync makes durable, as POSIX and no more: File::sync() the bytes of
 // that file, Root::sync() the entries (names and what they lead to) of that
@@ -30,6 +30,15 @@ enum class PowerCut : std::uint8_t {
   Data,     // bytes not synced
   Entries,  // directory entries not synced
   Both,
+};
+
+// A call that looks and changes nothing, to be failed.
+struct LookFault {
+  std::string line;              // as looks() has it
+  std::uint64_t occurrence = 1;  // the n-th such call from now
+  int error_number = 0;
+  bool lasting = false;   // and every later call that looks at the same path
+  std::string path = {};  // filled in by the call
 };
 
 struct MemoryNode;
@@ -83,6 +92,12 @@ class MemoryFileSystem final : public FileSystem {
   // Runs when a lock is about to be tried, with the directory's path: whatever another
   // process may do while this one waits. Nothing runs within it.
   void before_lock(std::function<void(const std::string&)> meanwhile);
+  // The calls that look and change nothing, one line each ("list /h", "read /h/a"),
+  // since note_looks(). Those of several threads are in no particular order.
+  void note_looks();
+  [[nodiscard]] std::vector<std::string> looks() const;
+  // One of them fails: what cannot be read must not be taken for absent.
+  void fail_look(LookFault fault);
 
   // What the next process finds: locks free, open handles dead, no failure
   // planned, and `cut` taken away. The present object is left alone.

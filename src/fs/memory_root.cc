@@ -164,31 +164,33 @@ Effect MemoryRoot::moved(const NodePtr& file, std::string_view from, std::string
 }
 
 Result<Stat> MemoryRoot::self() const {
-  LOCI_TRY(state_->check_alive());
+  LOCI_TRY(state_->look("self", path_));
   return directory_->examined();
 }
 
 Result<Stat> MemoryRoot::stat(std::string_view name) const {
   LOCI_TRY(check_call(name));
+  LOCI_TRY(state_->look("stat", path_of(name)));
   const NodePtr node = entry(name);
   if (!node) return fail(file_error(ENOENT, "examine", path_of(name)));
   return node->examined();
 }
 
 Result<std::vector<Entry>> MemoryRoot::list() const {
-  LOCI_TRY(state_->check_alive());
+  LOCI_TRY(state_->look("list", path_));
   std::vector<Entry> entries;
   for (const auto& [name, node] : directory_->entries) entries.push_back({name, node->stat.kind});
   return entries;
 }
 
 Result<bool> MemoryRoot::is_empty() const {
-  LOCI_TRY(state_->check_alive());
+  LOCI_TRY(state_->look("list", path_));
   return directory_->entries.empty();
 }
 
 Result<std::string> MemoryRoot::read(std::string_view name, std::size_t limit) const {
   LOCI_TRY(check_call(name));
+  LOCI_TRY(state_->look("read", path_of(name)));
   LOCI_ASSIGN(const NodePtr node, regular(name));
   if (node->bytes.size() > limit) return fail(too_large_error(path_of(name), limit));
   return node->bytes;
@@ -196,8 +198,9 @@ Result<std::string> MemoryRoot::read(std::string_view name, std::size_t limit) c
 
 Result<std::unique_ptr<Reader>> MemoryRoot::open_reader(std::string_view name) const {
   LOCI_TRY(check_call(name));
+  LOCI_TRY(state_->look("read", path_of(name)));
   LOCI_ASSIGN(NodePtr node, regular(name));
-  return make_memory_reader(state_, std::move(node));
+  return make_memory_reader(state_, std::move(node), path_of(name));
 }
 
 Result<std::unique_ptr<Mapping>> MemoryRoot::map(std::string_view name) const {
@@ -220,6 +223,7 @@ Result<> MemoryRoot::for_each_file(
 
 Result<std::unique_ptr<Root>> MemoryRoot::open(std::string_view name) const {
   LOCI_TRY(check_call(name));
+  LOCI_TRY(state_->look("open", path_of(name)));
   LOCI_ASSIGN(NodePtr node, present(name, "open"));
   if (!node->is(Kind::Directory)) return fail(file_error(ENOTDIR, "open", path_of(name)));
   return make_memory_root(state_, std::move(node), path_of(name), modes_);

@@ -1,5 +1,7 @@
 #include "fs/memory_state.h"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <deque>
 #include <utility>
@@ -78,6 +80,23 @@ Verdict MemoryState::count(std::string line) {
 Result<> MemoryState::check_alive() {
   if (++all_calls == act_call && act) std::exchange(act, nullptr)();
   if (dead) return fail(process_gone_error());
+  return {};
+}
+
+Result<> MemoryState::look(std::string_view action, const std::string& path) {
+  LOCI_TRY(check_alive());
+  if (!notes_looks && !fault) return {};
+  const std::lock_guard guard(looking);
+  std::string line = fmt::format("{} {}", action, path);
+  bool fails = false;
+  if (fault && looks_to_fault == 0) {
+    fails = fault->lasting && path == fault->path;
+  } else if (fault && line == fault->line) {
+    fails = --looks_to_fault == 0;
+    fault->path = path;
+  }
+  if (notes_looks) looks.push_back(std::move(line));
+  if (fails) return fail(file_error(fault->error_number, action, path));
   return {};
 }
 

@@ -8,6 +8,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +72,12 @@ struct MemoryState {
   std::function<void(const std::string&)> before_lock;
   std::function<int(const std::string&)> refuse;
 
+  std::mutex looking;  // several threads may look at once
+  bool notes_looks = false;
+  std::vector<std::string> looks;
+  std::optional<LookFault> fault;
+  std::uint64_t looks_to_fault = 0;  // that are the fault's, and still succeed
+
   MemoryState();
 
   // A node without a name yet.
@@ -82,6 +90,8 @@ struct MemoryState {
   // An error when the process is gone.
   // Also counts a call of any kind, and lets somebody else act before it.
   [[nodiscard]] Result<> check_alive();
+  // Notes a call that only looks, and fails it where that is planned.
+  [[nodiscard]] Result<> look(std::string_view action, const std::string& path);
 
   struct Found {
     NodePtr node;
@@ -103,6 +113,6 @@ struct MemoryState {
 [[nodiscard]] std::unique_ptr<File> make_memory_file(std::shared_ptr<MemoryState> state,
                                                      NodePtr file, std::string path);
 [[nodiscard]] std::unique_ptr<Reader> make_memory_reader(std::shared_ptr<MemoryState> state,
-                                                         NodePtr file);
+                                                         NodePtr file, std::string path);
 
 }  // namespace loci::fs

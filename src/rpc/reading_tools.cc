@@ -42,7 +42,7 @@ Result<ToolReply> read_note(app::Memory& memory, const Json& arguments,
   }
   LOCI_ASSIGN(app::NoteText note,
               memory.read({arguments["name"].get<std::string>(), selector, std::nullopt, false}));
-  note.info.modified = memory.date_of(note.info);
+  LOCI_ASSIGN(note.info.modified, memory.date_of(note.info));
   ToolReply reply;
   reply.data = {{"source", "note"},
                 {"filename", note.info.file},
@@ -144,6 +144,7 @@ Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const P
     reply.data["hits"].push_back(std::move(json));
   }
   reply.data["more"] = found.answer.more + (found.notes.size() - shown);
+  if (!found.unread.empty()) reply.data["unread"] = found.unread;
   if (shown < found.notes.size()) {
     reply.data["notice"] = fmt::format("…[search truncated, {} more file(s) omitted]",
                                        found.notes.size() - shown + found.answer.more);

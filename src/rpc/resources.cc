@@ -157,7 +157,8 @@ Answer read_resource(app::Memory& memory, const app::Selector& selector, const s
   if (!*name) return tl::unexpected(no_resource(uri, era));
   if (!selector.scope.empty()) {
     const auto allowed = memory.shown_places(selector);
-    if (!allowed || std::find(allowed->begin(), allowed->end(), (*name)->place) == allowed->end()) {
+    if (!allowed) return tl::unexpected(to_rpc(allowed.error()));
+    if (std::find(allowed->begin(), allowed->end(), (*name)->place) == allowed->end()) {
       return tl::unexpected(no_resource(uri, era));
     }
   }

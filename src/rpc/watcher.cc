@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "fs/absent.h"
 #include "note/index_file.h"
 
 namespace loci::rpc {
@@ -97,6 +98,7 @@ void Watcher::compare(Watched& watched, const std::string& name, Changes& change
   if (!is_shown(watched.place, name)) return;
   const auto known = watched.files.find(name);
   const auto stat = watched.root->stat(name);
+  if (!stat && !fs::is_absent(stat)) return;  // not known: nothing to tell
   const bool there = stat && stat->kind == fs::Kind::File;
   if (!there) {
     if (known == watched.files.end()) return;
@@ -115,9 +117,11 @@ void Watcher::compare(Watched& watched, const std::string& name, Changes& change
 
 void Watcher::sweep(Watched& watched, Changes& changes) {
   std::map<std::string, Stamp> now;
-  (void)watched.root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
+  const auto seen = watched.root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
     if (is_shown(watched.place, name)) now.emplace(name, stamp_of(stat));
   });
+  // One that is gone has no files any more; of one that cannot be listed nothing is known.
+  if (!seen && !fs::is_absent(seen)) return;
   for (const auto& [name, stamp] : now) {
     const auto known = watched.files.find(name);
     if (known != watched.files.end() && known->second == stamp) continue;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "fs/clear.h"
 #include "search/bytes.h"
@@ -59,9 +60,11 @@ void Catalog::load() {
   segments_.clear();
   generation_ = 0;
   saved_ = true;
+  unusable_.reset();
   if (!directory_) return;
   for (int tries = 0; tries < kLoadTries; ++tries) {
     const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
+    if (!bytes && fs::is_refused_by_system(bytes.error())) return do_without(bytes.error());
     if (!bytes) return;  // none yet
     const auto manifest = read_manifest(*bytes);
     if (!manifest) {
@@ -70,8 +73,10 @@ void Catalog::load() {
     }
     generation_ = manifest->generation;
     bool missing = false;
-    if (load_manifest(*manifest, missing)) return;
+    std::optional<Error> unreadable;
+    if (load_manifest(*manifest, missing, unreadable)) return;
     segments_.clear();
+    if (unreadable) return do_without(*unreadable);
     if (missing && tries + 1 < kLoadTries) continue;  // merged away since: look again
     say("is damaged");
     break;
@@ -79,11 +84,21 @@ void Catalog::load() {
   saved_ = false;
 }
 
-bool Catalog::load_manifest(const Manifest& manifest, bool& missing) {
+// What is on the disk stays, since nothing is known of it; of no generation, this
+// one is not saved over it.
+void Catalog::do_without(const Error& error) {
+  generation_ = 0;
+  unusable_ = error;
+  log_.warn(fmt::format("the search catalog of {} cannot be used: {}", name_, error.message));
+}
+
+bool Catalog::load_manifest(const Manifest& manifest, bool& missing,
+                            std::optional<Error>& unreadable) {
   for (const ManifestEntry& entry : manifest.segments) {
     auto mapped = directory_->map(segment_name(entry.id));
     if (!mapped) {
       missing = mapped.error().kind == ErrorKind::NotFound;
+      if (fs::is_refused_by_system(mapped.error())) unreadable = mapped.error();
       return false;
     }
     const std::shared_ptr<const fs::Mapping> owner = std::move(*mapped);
@@ -303,8 +318,11 @@ void Catalog::forget(std::string_view why) {
 // process was quicker, and its catalog is as good.
 Result<> Catalog::save() {
   if (!directory_) return {};
+  if (unusable_) return fail(*unusable_);
   LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, directory_->try_lock());
   const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
+  // What cannot be read may be newer.
+  if (!bytes && fs::is_refused_by_system(bytes.error())) return fail(bytes.error());
   const auto on_disk = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
   if (bytes && on_disk && on_disk->generation != generation_) return {};
   if (const auto there = directory_->stat(kManifestName); there && there->kind != fs::Kind::File) {

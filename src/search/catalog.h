@@ -99,7 +99,8 @@ class Catalog {
   };
 
   void load();
-  bool load_manifest(const Manifest& manifest, bool& missing);
+  void do_without(const Error& error);
+  bool load_manifest(const Manifest& manifest, bool& missing, std::optional<Error>& unreadable);
   [[nodiscard]] Where find(std::string_view key);
   [[nodiscard]] static StampRecord stamp_of(const Where& where);
   static void drop(const Where& where);
@@ -124,7 +125,8 @@ class Catalog {
   std::uint64_t generation_ = 0;
   std::optional<fs::Stat> manifest_;  // as begin() found it
   bool saved_ = true;
-  std::optional<Error> fault_;  // of the last save()
+  std::optional<Error> fault_;     // of the last save()
+  std::optional<Error> unusable_;  // why what is on the disk was not loaded
   bool changed_ = false;
   std::vector<Loaded> segments_;
   SegmentBuilder builder_;

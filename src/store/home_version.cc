@@ -6,6 +6,7 @@
 
 #include "base/later_version.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "store/place.h"
 
 namespace loci::store {
@@ -17,14 +18,15 @@ Result<> check_home_version(fs::FileSystem& files, const std::string& home) {
   if (!state && state.error().kind == ErrorKind::NotFound) return {};
   if (!state) return fail(std::move(state));
   const auto text = (*state)->read(kFile, kLimit);
-  if (!text && text.error().kind == ErrorKind::NotFound) return {};
+  if (fs::is_absent(text)) return {};
+  if (!text && fs::is_refused_by_system(text.error())) return fail(text.error());
   int version = 0;
   if (text) {
     const std::string_view number = trim(*text);
     (void)std::from_chars(number.data(), number.data() + number.size(), version);
   }
   if (version == kHomeVersion) return {};
-  return fail(later_version(home));  // also what cannot be read: this one never wrote it
+  return fail(later_version(home));  // also what is no number: this one never wrote it
 }
 
 }  // namespace loci::store

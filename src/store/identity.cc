@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "fs/absent.h"
 
 namespace loci::store {
 namespace {
@@ -62,7 +63,10 @@ Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root)
   Evidence evidence;
   evidence.owned = stat.owner == files.user();
   // Whoever owns the directory decides what lies beside a `.git` of the user's.
-  if (evidence.owned) evidence.repository = read_repository(files, root).value_or(Repository());
+  if (evidence.owned) {
+    LOCI_ASSIGN(auto repository, read_repository(files, root));
+    evidence.repository = std::move(repository).value_or(Repository());
+  }
   evidence.seen = {
       recorded_path(root), {stat.device, stat.inode, stat.birth_ns}, evidence.repository.origin};
   return evidence;
@@ -99,16 +103,19 @@ Attachment attach(std::string_view own_slug, const Evidence& evidence,
   return found && found->slug != own_slug ? *found : own;
 }
 
-bool is_gone(fs::FileSystem& files, const Project& project) {
-  return std::none_of(project.paths.begin(), project.paths.end(), [&](const SeenPath& seen) {
-    const auto stat = files.stat(seen.path, true);
-    return stat && stat->kind == fs::Kind::Directory;
-  });
+Result<bool> is_gone(fs::FileSystem& files, const Project& project) {
+  for (const SeenPath& seen : project.paths) {
+    if (!seen.path.starts_with('/')) continue;
+    LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(seen.path, true)));
+    if (stat && stat->kind == fs::Kind::Directory) return false;
+  }
+  return true;
 }
 
-Attachment attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
-                            const Evidence& evidence, const std::vector<std::string>& commits,
-                            const std::vector<Project>& projects) {
+Result<Attachment> attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
+                                    const Evidence& evidence,
+                                    const std::vector<std::string>& commits,
+                                    const std::vector<Project>& projects) {
   Attachment own{std::string(own_slug), Reason::Own, ""};
   if (!evidence.owned || !evidence.seen.origin.empty()) return own;
   for (const Project& project : projects) {
@@ -116,8 +123,9 @@ Attachment attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
         !project.root_commit.empty() &&
         std::find(commits.begin(), commits.end(), project.root_commit) != commits.end();
     if (!same || project.slug == own_slug || project.paths.empty()) continue;
-    if (is_detached(project, evidence.seen.path) || !is_gone(files, project)) continue;
-    return {project.slug, Reason::RootCommit, project.newest_path()};
+    if (is_detached(project, evidence.seen.path)) continue;
+    LOCI_ASSIGN(const bool gone, is_gone(files, project));
+    if (gone) return Attachment{project.slug, Reason::RootCommit, project.newest_path()};
   }
   return own;
 }
@@ -146,6 +154,9 @@ std::string describe(const Attachment& attachment) {
 Result<Attachment> identify(fs::FileSystem& files, const std::string& home, Workspace& workspace) {
   const Attachment own{workspace.slug, Reason::Own, ""};
   const auto project = read_project(files, home, workspace.slug);
+  // A damaged one is reported where it is used; what cannot be read may say
+  // that the notes belong elsewhere.
+  if (!project && project.error().kind != ErrorKind::Corrupt) return fail(project.error());
   if (project && project->has_path(recorded_path(workspace.root))) return own;
   std::vector<std::string> damaged;
   LOCI_ASSIGN(const std::vector<Project> projects, read_projects(files, home, damaged));

@@ -52,12 +52,13 @@ struct Attachment {
 // The same for the first commit, which only git can tell: a project all of whose
 // directories are gone and whose first commit is one of `commits`. Not for a
 // workspace with an origin.
-[[nodiscard]] Attachment attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
-                                          const Evidence& evidence,
-                                          const std::vector<std::string>& commits,
-                                          const std::vector<Project>& projects);
-// Whether none of the directories a project was seen in is there.
-[[nodiscard]] bool is_gone(fs::FileSystem& files, const Project& project);
+[[nodiscard]] Result<Attachment> attach_by_commit(fs::FileSystem& files, std::string_view own_slug,
+                                                  const Evidence& evidence,
+                                                  const std::vector<std::string>& commits,
+                                                  const std::vector<Project>& projects);
+// Whether none of the directories a project was seen in is there. What cannot be
+// examined is an error, not gone.
+[[nodiscard]] Result<bool> is_gone(fs::FileSystem& files, const Project& project);
 
 // "this workspace continues 'app-59a4a65d', known as '/home/u/app' (same origin)".
 [[nodiscard]] std::string describe(const Attachment& attachment);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/later_version.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "store/backward_lines.h"
 #include "store/home_version.h"
@@ -96,7 +97,8 @@ Result<> Journal::open_for_writing() {
 // Makes durable what is in a month's two files, whoever wrote it.
 Result<> Journal::sync_month(std::string_view month) {
   const auto sync = [](fs::Root& root, const std::string& name) -> Result<> {
-    if (!root.stat(name)) return {};
+    LOCI_ASSIGN(const auto there, fs::if_there(root.stat(name)));
+    if (!there) return {};
     LOCI_ASSIGN(const std::unique_ptr<fs::File> file, root.open_for_append(name));
     return file->sync();
   };
@@ -215,7 +217,8 @@ Result<> Journal::append(std::vector<Record>& records, const std::vector<std::st
                          Sync sync, std::vector<fs::File*> along) {
   LOCI_TRY(open_for_writing());
   LOCI_ASSIGN(const std::unique_ptr<fs::Lock> lock, fs::lock_patiently(files_, *lines_, kPatience));
-  if (lines_->stat(kRewriteMark)) LOCI_TRY(finish_rewrite());  // of a process that died
+  LOCI_ASSIGN(const auto rewriting, fs::if_there(lines_->stat(kRewriteMark)));
+  if (rewriting) LOCI_TRY(finish_rewrite());  // of a process that died
   LOCI_ASSIGN(Tail tail, read_tail());
   const std::string month = std::max(tail.month, month_now());  // never behind what is there
   if (month != tail.month) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "store/journal_files.h"
 
@@ -49,7 +50,8 @@ Result<> JournalCopy::clear(fs::Root& root) {
 Result<> JournalCopy::look() {
   LOCI_ASSIGN(const auto lock,
               fs::lock_patiently(journal_.files_, *journal_.lines_, Journal::kPatience));
-  if (journal_.lines_->stat(kRewriteMark)) LOCI_TRY(journal_.finish_rewrite());
+  LOCI_ASSIGN(const auto rewriting, fs::if_there(journal_.lines_->stat(kRewriteMark)));
+  if (rewriting) LOCI_TRY(journal_.finish_rewrite());
   LOCI_TRY(clear(*journal_.lines_));
   LOCI_TRY(clear(*journal_.objects_));
   LOCI_ASSIGN(const std::vector<std::string> months, journal_.months());

@@ -1,5 +1,6 @@
 #include "store/names.h"
 
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "store/place.h"
@@ -14,7 +15,8 @@ constexpr int kMostUses = 100;
 Result<Names::Stamp> Names::stamp_of(const fs::Root& root) {
   Stamp stamp;
   LOCI_ASSIGN(stamp.directory, root.self());
-  if (const auto index = root.stat(note::kIndexFile)) stamp.index = *index;
+  LOCI_ASSIGN(const auto index, fs::if_there(root.stat(note::kIndexFile)));
+  if (index) stamp.index = *index;
   return stamp;
 }
 

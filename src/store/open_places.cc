@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "fs/absent.h"
+
 namespace loci::store {
 namespace {
 
@@ -12,10 +14,6 @@ Result<> check_owner(fs::FileSystem& files, const std::string& path) {
   if (stat.owner == files.user()) return {};
   return fail(denied(fmt::format("'{}' belongs to user {}, not to you", path, stat.owner),
                      "set LOCI_HOME to a directory of your own"));
-}
-
-bool is_missing(const auto& result) {
-  return !result && result.error().kind == ErrorKind::NotFound;
 }
 
 // $LOCI_HOME/memory may be a link, resolved once.
@@ -33,13 +31,13 @@ Result<std::unique_ptr<fs::Root>> descend(fs::FileSystem& files, std::unique_ptr
     const std::string_view name = below.substr(0, below.find('/'));
     below.remove_prefix(std::min(below.size(), name.size() + 1));
     if (first && place.kind == Place::Kind::Global) {
-      const auto stat = root->stat(name);
+      LOCI_ASSIGN(const auto stat, fs::if_there(root->stat(name)));
       if (stat && stat->kind == fs::Kind::Link) return open_linked(files, *root, name);
     }
     const bool create = missing == Missing::Create && !(first && place.in_workspace());
     auto next = create ? fs::open_or_create(*root, name) : root->open(name);
-    if (is_missing(next) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
-    if (is_missing(next)) {
+    if (fs::is_absent(next) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
+    if (fs::is_absent(next)) {
       return fail(not_found(fmt::format("'{}/{}' is not there", root->path(), name),
                             "run 'loci init' to make it"));
     }
@@ -57,9 +55,23 @@ Result<std::unique_ptr<fs::Root>> open_place(fs::FileSystem& files, const std::s
   auto root = !place.in_workspace() && missing == Missing::Create
                   ? fs::open_or_create(files, base, place.modes())
                   : files.open(base, place.modes());
-  if (is_missing(root) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
+  if (fs::is_absent(root) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
   if (!root) return root;
   return descend(files, std::move(*root), place, missing);
+}
+
+bool is_blocked(fs::FileSystem& files, const std::string& home, const Place& place) {
+  const SplitKey key = split_key(place.key);
+  auto root = files.open(place.in_workspace() ? std::string(key.base) : home, place.modes());
+  for (std::string_view below = key.below; root && !below.empty();) {
+    const std::string_view name = below.substr(0, below.find('/'));
+    below.remove_prefix(std::min(below.size(), name.size() + 1));
+    const auto stat = (*root)->stat(name);
+    if (!stat) return false;
+    if (stat->kind != fs::Kind::Directory) return true;
+    root = (*root)->open(name);
+  }
+  return false;
 }
 
 namespace {

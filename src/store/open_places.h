@@ -25,6 +25,10 @@ enum class Missing : bool { Leave, Create };
                                                            const std::string& home,
                                                            const Place& place, Missing missing);
 
+// Whether a link or a file stands where a directory of the place would be. False
+// also where that cannot be told.
+[[nodiscard]] bool is_blocked(fs::FileSystem& files, const std::string& home, const Place& place);
+
 // Directories of which this process knows that they and those above them are
 // durable, by Place::key: whoever made them may have died before it synced.
 using Settled = std::map<std::string, fs::Stat>;

@@ -157,8 +157,10 @@ Result<std::vector<Project>> read_projects(fs::FileSystem& files, const std::str
     auto project = read_project(files, home, entry.name);
     if (project) {
       projects.push_back(std::move(*project));
-    } else {
+    } else if (project.error().kind == ErrorKind::Corrupt) {
       damaged.push_back(project.error().message);
+    } else {
+      return fail(std::move(project));
     }
   }
   return projects;

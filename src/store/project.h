@@ -71,8 +71,8 @@ struct Project {
 // One project of a home; an empty one with that slug when it has no file.
 [[nodiscard]] Result<Project> read_project(fs::FileSystem& files, const std::string& home,
                                            std::string_view slug);
-// All of them, by slug. One that cannot be read is left out and its fault is
-// added to `damaged`.
+// All of them, by slug. A damaged one is left out and its fault is added to
+// `damaged`; one that cannot be read is an error.
 [[nodiscard]] Result<std::vector<Project>> read_projects(fs::FileSystem& files,
                                                          const std::string& home,
                                                          std::vector<std::string>& damaged);

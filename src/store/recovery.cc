@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "store/apply.h"
@@ -28,10 +29,10 @@ struct Found {
 Result<std::optional<std::string>> present_text(const OpenPlaces& places, const FileRecord& file) {
   const fs::Root* root = places.find(file.place);
   if (root == nullptr) return std::nullopt;
-  auto text = root->read(file.file, kIndexFileBytes);
-  if (text) return std::move(*text);
-  if (text.error().kind == ErrorKind::Io) return fail(std::move(text));
-  return std::nullopt;  // gone, or no regular file any more
+  LOCI_ASSIGN(const auto stat, fs::if_there(root->stat(file.file)));
+  const bool readable = stat && stat->kind == fs::Kind::File && stat->size <= kIndexFileBytes;
+  if (!readable) return std::nullopt;  // gone, or no regular file any more
+  return fs::if_there(root->read(file.file, kIndexFileBytes));
 }
 
 Result<std::vector<Found>> look(const OpenPlaces& places, const Record& begin) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "fs/absent.h"
 #include "store/git_config.h"
 #include "store/remote_url.h"
 
@@ -16,6 +17,39 @@ constexpr std::size_t kRefsLimit = std::size_t{1} << 26;
 constexpr std::size_t kLogLine = 4'096;  // more than the first line of a log needs
 
 using Settings = std::vector<GitSetting>;
+
+// Looks at git's files, and keeps the first fault: a repository of which a part
+// cannot be read would be taken for another, or for none.
+class Looks {
+ public:
+  explicit Looks(fs::FileSystem& files) : files_(files) {}
+
+  [[nodiscard]] std::uint32_t user() const { return files_.user(); }
+  [[nodiscard]] Result<fs::Stat> stat(const std::string& path, bool follow) {
+    return kept(files_.stat(path, follow));
+  }
+  [[nodiscard]] Result<std::string> canonical(const std::string& path) {
+    return kept(files_.canonical(path));
+  }
+  [[nodiscard]] Result<std::unique_ptr<fs::Root>> open(const std::string& path, fs::Modes modes) {
+    return kept(files_.open(path, modes));
+  }
+  template <typename T>
+  Result<T> kept(Result<T> result) {
+    if (!result && !fault_ && fs::is_refused_by_system(result.error())) fault_ = result.error();
+    return result;
+  }
+  // What was made of these looks, if nothing was in their way.
+  template <typename T>
+  Result<T> answer(T found) {
+    if (fault_) return fail(*fault_);
+    return found;
+  }
+
+ private:
+  fs::FileSystem& files_;
+  std::optional<Error> fault_;
+};
 
 // Where a repository's files are: the same directory twice but in a linked worktree.
 struct GitDirectories {
@@ -30,42 +64,42 @@ std::string parent_of(const std::string& path) {
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
-Result<std::string> read_in(fs::FileSystem& files, const std::string& directory,
-                            std::string_view name, std::size_t limit = kConfigLimit) {
+Result<std::string> read_in(Looks& files, const std::string& directory, std::string_view name,
+                            std::size_t limit = kConfigLimit) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(directory, fs::Modes::Umask));
-  return root->read(name, limit);
+  return files.kept(root->read(name, limit));
 }
 
-bool is_absent(fs::FileSystem& files, const std::string& path) {
+bool is_absent(Looks& files, const std::string& path) {
   const auto stat = files.stat(path, false);
   return !stat && stat.error().kind == ErrorKind::NotFound;
 }
 
-std::optional<std::string> read_start(fs::FileSystem& files, const std::string& directory,
+std::optional<std::string> read_start(Looks& files, const std::string& directory,
                                       std::string_view name) {
   const auto root = files.open(directory, fs::Modes::Umask);
   if (!root) return std::nullopt;
-  const auto reader = (*root)->open_reader(name);
+  const auto reader = files.kept((*root)->open_reader(name));
   if (!reader) return std::nullopt;
-  auto text = (*reader)->read_at(0, kLogLine);
+  auto text = files.kept((*reader)->read_at(0, kLogLine));
   if (!text) return std::nullopt;
   return std::move(*text);
 }
 
-bool is_users_directory(fs::FileSystem& files, const std::string& path) {
+bool is_users_directory(Looks& files, const std::string& path) {
   const auto stat = files.stat(path, true);
   return stat && stat->kind == fs::Kind::Directory && stat->owner == files.user();
 }
 
 // Whether two paths lead to one directory that is there.
-bool same_directory(fs::FileSystem& files, const std::string& one, const std::string& other) {
+bool same_directory(Looks& files, const std::string& one, const std::string& other) {
   const auto first = files.canonical(one);
   const auto second = files.canonical(other);
   return first && second && *first == *second;
 }
 
 // All settings that git sees in a repository, its own worktree's last.
-std::optional<Settings> read_settings(fs::FileSystem& files, const GitDirectories& git) {
+std::optional<Settings> read_settings(Looks& files, const GitDirectories& git) {
   const auto config = read_in(files, git.common, "config");
   if (!config) {
     if (is_absent(files, git.common + "/config")) return Settings();
@@ -83,7 +117,7 @@ std::optional<Settings> read_settings(fs::FileSystem& files, const GitDirectorie
 }
 
 // Where the file or link `.git` in `root` leads, or "".
-std::string led_to(fs::FileSystem& files, const std::string& root, fs::Kind kind) {
+std::string led_to(Looks& files, const std::string& root, fs::Kind kind) {
   if (kind == fs::Kind::Link) return files.canonical(root + "/.git").value_or("");
   const auto text = read_in(files, root, ".git");
   constexpr std::string_view kMark = "gitdir:";
@@ -93,7 +127,7 @@ std::string led_to(fs::FileSystem& files, const std::string& root, fs::Kind kind
 }
 
 // Whether the repository lists `root` as its linked worktree `git.own`.
-bool lists_worktree(fs::FileSystem& files, const GitDirectories& git, const std::string& root) {
+bool lists_worktree(Looks& files, const GitDirectories& git, const std::string& root) {
   const auto back = read_in(files, git.own, "gitdir");
   if (!back || parent_of(git.own) != git.common + "/worktrees") return false;
   const std::string link = joined_path(git.own, trim(*back));
@@ -102,15 +136,14 @@ bool lists_worktree(fs::FileSystem& files, const GitDirectories& git, const std:
 
 // A submodule's repository names its work tree, from where it is itself. One that
 // lies in its work tree need not, but must not name another.
-bool owns_work_tree(fs::FileSystem& files, const GitDirectories& git, const std::string& root,
-                    bool here) {
+bool owns_work_tree(Looks& files, const GitDirectories& git, const std::string& root, bool here) {
   const auto tree = setting_of(git.settings, "core", "worktree");
   if (!tree) return here;
   const bool absolute = tree->starts_with('/');
   return same_directory(files, absolute ? *tree : fmt::format("{}/{}", git.own, *tree), root);
 }
 
-std::optional<GitDirectories> find_git(fs::FileSystem& files, const std::string& root) {
+std::optional<GitDirectories> find_git(Looks& files, const std::string& root) {
   const std::string dot_git = root == "/" ? "/.git" : root + "/.git";
   const auto stat = files.stat(dot_git, false);
   if (!stat || stat->owner != files.user()) return std::nullopt;
@@ -137,12 +170,12 @@ std::optional<GitDirectories> find_git(fs::FileSystem& files, const std::string&
 
 // Whether ".." in a directory's path means to the system what it means on paper:
 // behind a link it leads elsewhere.
-bool is_plain_path(fs::FileSystem& files, const std::string& path) {
+bool is_plain_path(Looks& files, const std::string& path) {
   if (path.find("/..") == std::string::npos) return true;
   return same_directory(files, path, joined_path("/", path));
 }
 
-void read_origin(fs::FileSystem& files, const GitDirectories& git, const std::string& root,
+void read_origin(Looks& files, const GitDirectories& git, const std::string& root,
                  Repository& repository) {
   const auto url = origin_url(git.settings);
   if (!url || url->empty()) return;
@@ -158,19 +191,21 @@ bool is_commit(std::string_view text) {
 }
 
 // A file below `directory`, no link followed on the way.
-std::string read_below(fs::FileSystem& files, const std::string& directory, std::string_view path) {
+std::string read_below(Looks& files, const std::string& directory, std::string_view path) {
   auto root = files.open(directory, fs::Modes::Umask);
   while (root) {
     const std::size_t slash = path.find('/');
-    if (slash == std::string_view::npos) return (*root)->read(path, kLogLine).value_or("");
-    root = (*root)->open(path.substr(0, slash));
+    if (slash == std::string_view::npos) {
+      return files.kept((*root)->read(path, kLogLine)).value_or("");
+    }
+    root = files.kept((*root)->open(path.substr(0, slash)));
     path.remove_prefix(slash + 1);
   }
   return {};
 }
 
 // "1f0c… refs/heads/main" in the file of all refs.
-std::string packed_ref(fs::FileSystem& files, const std::string& directory, std::string_view ref) {
+std::string packed_ref(Looks& files, const std::string& directory, std::string_view ref) {
   const auto text = read_in(files, directory, "packed-refs", kRefsLimit);
   if (!text) return {};
   for (const std::string_view raw : split_lines(*text)) {
@@ -196,7 +231,9 @@ std::string first_commit(std::string_view head_log) {
   return is_commit(commit) && commit.size() == before.size() ? std::string(commit) : std::string();
 }
 
-std::optional<Repository> read_repository(fs::FileSystem& files, const std::string& root) {
+namespace {
+
+std::optional<Repository> believed_repository(Looks& files, const std::string& root) {
   const auto git = find_git(files, root);
   if (!git) return std::nullopt;
   Repository repository;
@@ -209,7 +246,7 @@ std::optional<Repository> read_repository(fs::FileSystem& files, const std::stri
   return repository;
 }
 
-std::optional<Head> read_head(fs::FileSystem& files, const std::string& root) {
+std::optional<Head> believed_head(Looks& files, const std::string& root) {
   const auto git = find_git(files, root);
   if (!git) return std::nullopt;
   const auto text = read_in(files, git->own, "HEAD");
@@ -224,6 +261,18 @@ std::optional<Head> read_head(fs::FileSystem& files, const std::string& root) {
   }
   if (!is_commit(commit)) return std::nullopt;
   return Head{git->common + "/objects", commit};
+}
+
+}  // namespace
+
+Result<std::optional<Repository>> read_repository(fs::FileSystem& files, const std::string& root) {
+  Looks looks(files);
+  return looks.answer(believed_repository(looks, root));
+}
+
+Result<std::optional<Head>> read_head(fs::FileSystem& files, const std::string& root) {
+  Looks looks(files);
+  return looks.answer(believed_head(looks, root));
 }
 
 }  // namespace loci::store

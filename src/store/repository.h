@@ -26,9 +26,10 @@ struct Repository {
 };
 
 // The repository at `root` (a `.git` directory, or a file or link that leads to
-// one); nothing when there is none, it is not believed, or it cannot be read.
-[[nodiscard]] std::optional<Repository> read_repository(fs::FileSystem& files,
-                                                        const std::string& root);
+// one); nothing when there is none or it is not believed. One that cannot be read
+// is an error: it would be taken for another.
+[[nodiscard]] Result<std::optional<Repository>> read_repository(fs::FileSystem& files,
+                                                                const std::string& root);
 
 // Where its history can be read without its configuration, hooks and refs.
 struct Head {
@@ -36,7 +37,7 @@ struct Head {
   std::string commit;   // that HEAD stands for, in hexadecimal
 };
 // The same repository's; nothing before its first commit.
-[[nodiscard]] std::optional<Head> read_head(fs::FileSystem& files, const std::string& root);
+[[nodiscard]] Result<std::optional<Head>> read_head(fs::FileSystem& files, const std::string& root);
 
 // The commit that the log of HEAD begins with, when that was the first of its
 // history: a clone's log begins with another, and an old log may be cut. Pure.

@@ -476,6 +476,10 @@ fs::FileSystem& Store::files() { return impl_->files_; }
 const Clock& Store::clock() const { return impl_->clock_; }
 void Store::when_purging(Forget forget) { impl_->forget_ = std::move(forget); }
 
+bool Store::is_blocked(const Place& place) {
+  return store::is_blocked(impl_->files_, impl_->home_, place);
+}
+
 std::string Store::path_of(const Place& place) const {
   return place.in_workspace() ? place.key : fmt::format("{}/{}", impl_->home_, place.key);
 }
@@ -486,11 +490,19 @@ Result<std::unique_ptr<fs::Root>> Store::open_place(const Place& place) {
 
 Result<std::unique_ptr<View>> Store::view(const std::vector<Place>& places, Recovery recovery) {
   if (recovery == Recovery::Yes) {
+    // Best effort: a live operation, a journal that cannot be read or a home that
+    // cannot be written is no reason not to answer; but it is said.
     const auto pending = impl_->journal_.pending();
-    // Best effort: a live operation, or a home that cannot be written, is no
-    // reason not to answer.
+    Result<> finished;
+    if (!pending) finished = fail(pending.error());
     if (pending && any_touches(*pending, places)) {
-      (void)impl_->lock_and_recover(places, Missing::Leave, std::chrono::milliseconds(0));
+      const auto locked =
+          impl_->lock_and_recover(places, Missing::Leave, std::chrono::milliseconds(0));
+      if (!locked) finished = fail(locked.error());
+    }
+    if (!finished && finished.error().kind != ErrorKind::Locked) {
+      impl_->log_.warn(fmt::format("what an interrupted operation left could not be finished: {}",
+                                   finished.error().message));
     }
   }
   LOCI_ASSIGN(OpenPlaces opened, OpenPlaces::open(impl_->files_, impl_->home_, places));
@@ -510,7 +522,12 @@ Result<std::size_t> Store::finish_interrupted() {
       continue;
     }
     // One that is still at it holds its locks, and is left alone.
-    (void)impl_->lock_and_recover(places, Missing::Leave, std::chrono::milliseconds(0));
+    const auto finished =
+        impl_->lock_and_recover(places, Missing::Leave, std::chrono::milliseconds(0));
+    if (!finished && finished.error().kind != ErrorKind::Locked) {
+      impl_->log_.warn(fmt::format("what an interrupted operation left could not be finished: {}",
+                                   finished.error().message));
+    }
   }
   LOCI_ASSIGN(const std::vector<Record> after, impl_->journal_.pending());
   return before.size() - std::min(before.size(), after.size());

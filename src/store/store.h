@@ -119,6 +119,9 @@ class Store {
   // The directory of a place, or nullptr when it is not there. Denied when a
   // link stands in the way.
   [[nodiscard]] Result<std::unique_ptr<fs::Root>> open_place(const Place& place);
+  // Whether that is why it cannot be opened: then there is no memory in it, while
+  // one that cannot be read may hold any.
+  [[nodiscard]] bool is_blocked(const Place& place);
   [[nodiscard]] std::string path_of(const Place& place) const;
 
   // A view without locks, for commands that only read. Finishes first what a

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "fs/absent.h"
 #include "note/slug.h"
 #include "store/place.h"
 
@@ -14,16 +16,18 @@ std::string join_path(std::string_view directory, std::string_view name) {
   return directory == "/" ? fmt::format("/{}", name) : fmt::format("{}/{}", directory, name);
 }
 
-bool is_directory(fs::FileSystem& files, const std::string& path, bool follow) {
-  const auto stat = files.stat(path, follow);
-  return stat && stat->kind == fs::Kind::Directory;
+// What is at a path, or nothing; what cannot be examined is an error, since a
+// wrong answer sends a note to the wrong scope.
+Result<std::optional<fs::Stat>> look(fs::FileSystem& files, const std::string& path, bool follow) {
+  return fs::if_there(files.stat(path, follow));
 }
 
-bool is_home(fs::FileSystem& files, const std::string& path, const HomePaths& homes) {
-  if (is_directory(files, join_path(path, kStateDirectory), false)) return true;
-  const auto self = files.stat(path, true);
+Result<bool> is_home(fs::FileSystem& files, const std::string& path, const HomePaths& homes) {
+  LOCI_ASSIGN(const auto state, look(files, join_path(path, kStateDirectory), false));
+  if (state && state->kind == fs::Kind::Directory) return true;
+  LOCI_ASSIGN(const auto self, look(files, path, true));
   for (const std::string& home : {homes.home, homes.user_home + "/.loci"}) {
-    const auto other = files.stat(home, true);
+    LOCI_ASSIGN(const auto other, look(files, home, true));
     if (self && other && self->device == other->device && self->inode == other->inode) return true;
   }
   return false;
@@ -31,19 +35,22 @@ bool is_home(fs::FileSystem& files, const std::string& path, const HomePaths& ho
 
 // A `.loci` here that is not somebody's home. A link counts as a mark, so that
 // what is wrong with it is reported when it is used.
-bool has_workspace_loci(fs::FileSystem& files, const std::string& directory,
-                        const HomePaths& homes) {
+Result<bool> has_workspace_loci(fs::FileSystem& files, const std::string& directory,
+                                const HomePaths& homes) {
   const std::string path = join_path(directory, kWorkspaceDirectory);
-  const auto stat = files.stat(path, false);
+  LOCI_ASSIGN(const auto stat, look(files, path, false));
   const bool there = stat && (stat->kind == fs::Kind::Directory || stat->kind == fs::Kind::Link);
-  return there && !is_home(files, path, homes);
+  if (!there) return false;
+  LOCI_ASSIGN(const bool home, is_home(files, path, homes));
+  return !home;
 }
 
-Workspace make_workspace(fs::FileSystem& files, std::string root, const HomePaths& homes) {
+Result<Workspace> make_workspace(fs::FileSystem& files, std::string root, const HomePaths& homes) {
   Workspace workspace;
   workspace.slug = note::workspace_slug(root);
-  workspace.has_loci = has_workspace_loci(files, root, homes);
-  workspace.has_xcaf = files.stat(join_path(root, kXcafDirectory), false).has_value();
+  LOCI_ASSIGN(workspace.has_loci, has_workspace_loci(files, root, homes));
+  LOCI_ASSIGN(const auto xcaf, look(files, join_path(root, kXcafDirectory), false));
+  workspace.has_xcaf = xcaf.has_value();
   workspace.root = std::move(root);
   return workspace;
 }
@@ -56,11 +63,11 @@ Result<Workspace> find_workspace(fs::FileSystem& files, const std::string& direc
   LOCI_ASSIGN(const fs::Stat start_stat, files.stat(start, true));
   std::string at = start;
   for (;;) {
-    const auto stat = files.stat(at, true);
+    LOCI_ASSIGN(const auto stat, look(files, at, true));
     if (!stat || stat->device != start_stat.device) break;
-    const bool marked = files.stat(join_path(at, ".git"), false).has_value() ||
-                        has_workspace_loci(files, at, homes);
-    if (marked) return make_workspace(files, at, homes);
+    LOCI_ASSIGN(const auto git, look(files, join_path(at, ".git"), false));
+    LOCI_ASSIGN(const bool has_loci, has_workspace_loci(files, at, homes));
+    if (git || has_loci) return make_workspace(files, at, homes);
     if (at == "/") break;
     const std::size_t slash = at.rfind('/');
     at = slash == 0 ? "/" : at.substr(0, slash);
@@ -70,8 +77,12 @@ Result<Workspace> find_workspace(fs::FileSystem& files, const std::string& direc
 
 Result<Workspace> workspace_at(fs::FileSystem& files, const std::string& path,
                                const HomePaths& homes) {
-  auto root = files.canonical(path);
-  if (!root || !is_directory(files, *root, true)) {
+  LOCI_ASSIGN(auto root, fs::if_there(files.canonical(path)));
+  std::optional<fs::Stat> stat;
+  if (root) {
+    LOCI_ASSIGN(stat, look(files, *root, true));
+  }
+  if (!stat || stat->kind != fs::Kind::Directory) {
     return fail(invalid_input(fmt::format("'{}' is not a directory", path),
                               "name the workspace's directory with --workspace"));
   }

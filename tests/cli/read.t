@@ -112,9 +112,10 @@ In two scopes it must be said which.
   {"error":{"code":"invalid_input","message":"there is more than one 'prefs.md': private and global","hint":"say which with --scope"}}
   [2]
 
-What is too large is listed and marked, and not read.
+What is too large is listed and marked, and not read; the list is not all there is, and its exit status says so.
 
 # rule: L3
+# rule: C23
 
   $ head -c 1048577 /dev/zero | tr '\0' x > $HOME/.loci/memory/large.md
   $ touch -d '2026-01-01T00:00:00Z' $HOME/.loci/memory/large.md
@@ -122,9 +123,14 @@ What is too large is listed and marked, and not read.
   loci: '$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes
   hint: split it into smaller files
   [2]
+  $ loci list --scope global > /dev/null
+  loci: 1 note could not be read
+  [8]
   $ loci list --scope global | tail -1
+  loci: 1 note could not be read
   large.md  -     global  10mo  [unreadable: '$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes]
   $ loci list --scope global --json | tail -14
+  loci: 1 note could not be read
         "name": "large",
         "type": null,
         "scope": "global",

@@ -231,11 +231,11 @@ TEST_F(Hooked, CountsASessionOnce) {
   start();
   hook("claude", HookEvent::SessionEnd);
   hook("claude", HookEvent::SessionEnd);
-  EXPECT_EQ(count_sessions(*store).ended, 1U);
+  EXPECT_EQ(count_sessions(*store)->ended, 1U);
   HookInput other;
   other.session = "s2";
   hook("claude", HookEvent::SessionEnd, other);
-  EXPECT_EQ(count_sessions(*store).ended, 2U);
+  EXPECT_EQ(count_sessions(*store)->ended, 2U);
 }
 
 // rule: G6

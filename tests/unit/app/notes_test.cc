@@ -249,7 +249,7 @@ TEST_F(List, IsNewestFirstByTheNotesOwnDateTheJournalOrTheFile) {
   ASSERT_TRUE(memory->write(raw));
   EXPECT_THAT(names(), ElementsAre("dated.md", "second.md", "first.md"));
   const auto first = memory->read({"first", {}, std::nullopt, false});
-  EXPECT_EQ(format_utc(memory->date_of(first->info)), "2026-11-15T10:00:00.000Z");
+  EXPECT_EQ(format_utc(*memory->date_of(first->info)), "2026-11-15T10:00:00.000Z");
 }
 
 // rule: C15

@@ -49,7 +49,7 @@ class FirstCommits : public ::testing::Test {
   }
   std::vector<std::string> asked(const std::string& path = "/usr/local/bin:/usr/bin:/bin") {
     const Environment environment({{"PATH", path}, {"TMPDIR", directory_ + "/tmp"}});
-    const auto head = store::read_head(*files_, root_);
+    const auto head = *store::read_head(*files_, root_);
     if (!head) return {"no head"};
     auto commits = git_first_commits(environment, *head, std::chrono::seconds(5));
     EXPECT_TRUE(stdfs::is_empty(directory_ + "/tmp"));  // nothing is left behind
@@ -98,7 +98,7 @@ TEST_F(FirstCommits, AreGivenUpWhereGitWouldWaitForEver) {
       run("cd work/.git/objects/pack && for i in *.idx; do rm -f $i; mkfifo $i; done && "
           "rm -f ../info/commit-graph multi-pack-index"));
   const auto started = std::chrono::steady_clock::now();
-  const auto head = store::read_head(*files_, root_);
+  const auto head = *store::read_head(*files_, root_);
   ASSERT_TRUE(head);
   const Environment environment({{"PATH", "/usr/bin:/bin"}, {"TMPDIR", directory_ + "/tmp"}});
   EXPECT_THAT(git_first_commits(environment, *head, std::chrono::milliseconds(300)), IsEmpty());

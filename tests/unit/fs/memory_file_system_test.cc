@@ -66,6 +66,23 @@ TEST(MemoryTrace, ListsEveryChangingCall) {
   EXPECT_THAT(home.files.trace(), IsEmpty());
 }
 
+TEST(MemoryFailure, OfALookHappensOnceOrFromThenOn) {
+  Home home;
+  home.files.put("/h/a", "text");
+  home.files.note_looks();
+  EXPECT_TRUE(home.root->list() && home.root->read("a", 10) && home.root->stat("a"));
+  EXPECT_THAT(home.files.looks(), ElementsAre("list /h", "read /h/a", "stat /h/a"));
+  home.files.fail_look({"read /h/a", 2, EIO, false});
+  EXPECT_TRUE(ok(home.root->read("a", 10)));
+  EXPECT_EQ(kind_of(home.root->read("a", 10)), ErrorKind::Io);
+  EXPECT_TRUE(ok(home.root->read("a", 10)));
+  home.files.fail_look({"stat /h/a", 1, EACCES, true});
+  EXPECT_TRUE(ok(home.root->read("a", 10)));
+  EXPECT_EQ(kind_of(home.root->stat("a")), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(home.root->read("a", 10)), ErrorKind::Denied);
+  EXPECT_TRUE(ok(home.root->list()));
+}
+
 TEST(MemoryFailure, HappensOnceAtTheChosenCall) {
   Home home;
   ASSERT_TRUE(ok(home.root->make_directory("one")));

@@ -143,8 +143,8 @@ TEST_F(Identity, IsNotGuessedOnAnotherDiskWithoutAnOrigin) {
   const Evidence evidence = *gather_evidence(files_, "/mnt/disk/app");
   const auto by_commit = [&](const std::vector<std::string>& commits) {
     std::vector<std::string> damaged;
-    return attach_by_commit(files_, "app-of-its-own", evidence, commits,
-                            *read_projects(files_, kHome, damaged));
+    return *attach_by_commit(files_, "app-of-its-own", evidence, commits,
+                             *read_projects(files_, kHome, damaged));
   };
   EXPECT_FALSE(by_commit({kCommit}).fresh());  // the old folder is still there
   move("/home/u", "app", ".gone");
@@ -164,7 +164,7 @@ TEST_F(Identity, OfAProjectWithoutACommitIsNobodys) {
   const Evidence evidence = *gather_evidence(files_, "/home/u/other");
   std::vector<std::string> damaged;
   const auto all = *read_projects(files_, kHome, damaged);
-  EXPECT_FALSE(attach_by_commit(files_, "other", evidence, {""}, all).fresh());
+  EXPECT_FALSE(attach_by_commit(files_, "other", evidence, {""}, all)->fresh());
 }
 
 // rule: M1
