@@ -159,10 +159,9 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
   if (!wanted.dry_run) {
     // One that stays half done is called off, which leaves nothing to undo.
     LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished, store_.unfinished());
-    const bool half_done =
-        std::any_of(unfinished.begin(), unfinished.end(), [&](const store::Unfinished& one) {
-          return one.begin.sequence == record->sequence;
-        });
+    const bool half_done = std::any_of(
+        unfinished.begin(), unfinished.end(),
+        [&](const store::Unfinished& one) { return one.begin.sequence == record->sequence; });
     if (half_done) {
       LOCI_TRY(store_.call_off(record->sequence));
       reply.change.status = Status::Updated;

@@ -97,7 +97,8 @@ Result<> FileBatch::stage(Step step, std::string_view bytes) {
   if (!writer_) writer_ = this_writer();
   auto created = create_sibling(root, *writer_, step.name);
   if (!created) {
-    return fail(about(created.error(), temporary_name(*writer_, sibling_number(step.name)), step.name));
+    return fail(
+        about(created.error(), temporary_name(*writer_, sibling_number(step.name)), step.name));
   }
   Sibling& sibling = *created;
   if (auto filled = fill_sibling(root, sibling, bytes, mode); !filled) {

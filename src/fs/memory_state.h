@@ -25,11 +25,11 @@ using Entries = std::map<std::string, NodePtr, std::less<>>;
 
 // An inode. Handles keep it alive after its last name is gone.
 struct MemoryNode {
-  Stat stat;            // `size` is filled in when asked for
-  std::string bytes;    // of a file; the target of a link
-  std::string synced;   // the bytes at the last sync
-  Entries entries;      // of a directory
-  Entries durable;      // the entries at the last sync
+  Stat stat;           // `size` is filled in when asked for
+  std::string bytes;   // of a file; the target of a link
+  std::string synced;  // the bytes at the last sync
+  Entries entries;     // of a directory
+  Entries durable;     // the entries at the last sync
   // What became of names since the last sync, in order; those of one step hold
   // together: each file, or none when the name went.
   std::vector<Entries> steps;
@@ -65,7 +65,7 @@ struct MemoryState {
   std::uint64_t die_call = 0;
   bool lacks_exchange = false;
   std::atomic<std::uint64_t> all_calls = 0;  // of any kind, by any thread
-  std::uint64_t act_call = 0;   // 0: none
+  std::uint64_t act_call = 0;                // 0: none
   std::function<void()> act;
   bool dead = false;
   std::function<bool(const std::string&)> skip;

@@ -370,9 +370,7 @@ Result<> SystemRoot::remove(std::string_view name) {
   const std::string entry(name);
   if (found.kind == Kind::Link) return fail(link_error(child_path(path_, name)));
   if (found.kind == Kind::Directory) return fail(refusal(EISDIR, "remove", entry));
-  const auto call = [&] {
-    return ::unlinkat(directory_.get(), entry.c_str(), 0) == 0 ? 0 : errno;
-  };
+  const auto call = [&] { return ::unlinkat(directory_.get(), entry.c_str(), 0) == 0 ? 0 : errno; };
   const int number = certainly(call, [&] {
     const Effect there = stands_at(entry, found);
     if (there == Effect::Unknown) return there;

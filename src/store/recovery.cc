@@ -295,8 +295,9 @@ Error saved_meanwhile(const Record& begin, const std::vector<Edit>& edits, std::
   const std::string_view were = edits.size() > 1 ? "were" : "was";
   std::string hint =
       first.after
-          ? fmt::format("loci's text is revision {} ('loci diff {} {}', 'loci restore {} --rev {}')",
-                        begin.sequence, file, begin.sequence, file, begin.sequence)
+          ? fmt::format(
+                "loci's text is revision {} ('loci diff {} {}', 'loci restore {} --rev {}')",
+                begin.sequence, file, begin.sequence, file, begin.sequence)
           : std::string("run the command again to delete it");
   hint += fmt::format(", what was saved is revision {}", revision);
   if (begin.files.size() > edits.size()) hint += "; the other files were changed";
@@ -359,9 +360,9 @@ Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal,
 Result<> take_back(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
                    const Record& begin) {
   if (!begin.purged.empty()) {
-    return fail(denied(fmt::format("operation {} erases texts and cannot be called off",
-                                   begin.sequence),
-                       "mend what keeps it from being finished, and run any command"));
+    return fail(
+        denied(fmt::format("operation {} erases texts and cannot be called off", begin.sequence),
+               "mend what keeps it from being finished, and run any command"));
   }
   return finish(files, journal, log, places, reversed(begin), Way::TakeBack, {});
 }
@@ -371,11 +372,12 @@ Unfinished unfinished_at(const OpenPlaces& places, const Record& begin, std::str
   const auto found = look(places, begin);
   for (std::size_t i = 0; i < begin.files.size(); ++i) {
     const FileRecord& file = begin.files[i];
-    const bool waits = !found || ((*found)[i].standing == Standing::Old && file.before != file.after);
+    const bool waits =
+        !found || ((*found)[i].standing == Standing::Old && file.before != file.after);
     if (!result.path.empty() && !waits) continue;
     const fs::Root* root = places.find(file.place);
-    const std::string path = fmt::format("{}/{}", root == nullptr ? file.place : root->path(),
-                                         file.file);
+    const std::string path =
+        fmt::format("{}/{}", root == nullptr ? file.place : root->path(), file.file);
     if (waits || result.path.empty()) result.path = path;
     if (waits) break;
   }

@@ -398,9 +398,10 @@ Error Store::Impl::failed(const Record& begin, Error error, bool touched) {
   }
   if (!error.hint.empty()) error.hint += "; ";
   error.hint += error.kind == ErrorKind::Denied
-                    ? fmt::format("once that is mended the next command finishes it; 'loci undo {}' "
-                                  "calls it off",
-                                  begin.sequence)
+                    ? fmt::format(
+                          "once that is mended the next command finishes it; 'loci undo {}' "
+                          "calls it off",
+                          begin.sequence)
                     : "the change is logged and the next command finishes it";
   return error;
 }

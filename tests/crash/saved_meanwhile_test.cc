@@ -149,10 +149,11 @@ TEST(SavedMeanwhile, IsNeverLostAtAnyCallOfAnOperation) {
   }
   EXPECT_EQ(tally.violations, 0U) << "of " << tally.cases << "; " << tally.first;
   if (!HasFailure()) {
-    std::printf("saved meanwhile: %llu saves, %llu in place, %llu revisions, %llu conflicts, 0 lost\n",
-                static_cast<unsigned long long>(saves), static_cast<unsigned long long>(in_place),
-                static_cast<unsigned long long>(saves - in_place),
-                static_cast<unsigned long long>(conflicts));
+    std::printf(
+        "saved meanwhile: %llu saves, %llu in place, %llu revisions, %llu conflicts, 0 lost\n",
+        static_cast<unsigned long long>(saves), static_cast<unsigned long long>(in_place),
+        static_cast<unsigned long long>(saves - in_place),
+        static_cast<unsigned long long>(conflicts));
   }
 }
 
@@ -162,8 +163,8 @@ TEST(SavedMeanwhile, IsNeverLostWhenTheProcessDiesThen) {
   std::uint64_t deaths = 0;
   Tally tally;
   for (const Story& story : stories()) {
-    const bool small = story.name == "rename" || story.name.starts_with("update, then") ||
-                       story.name == "delete";
+    const bool small =
+        story.name == "rename" || story.name.starts_with("update, then") || story.name == "delete";
     if (!chosen(story) || (!small && !full())) continue;
     const Told told = tell(story);
     const std::uint64_t calls = calls_of(told);
@@ -323,8 +324,8 @@ TEST(SavedMeanwhile, IsNeverLostByRealProcesses) {
     EXPECT_EQ(home.leftovers(), 0) << "round " << round;
   }
   EXPECT_GT(saves, 0U);
-  std::printf("saved while %d links followed a rename: %d rounds, %llu saves, %d conflicts\n", links,
-              rounds, static_cast<unsigned long long>(saves), conflicts);
+  std::printf("saved while %d links followed a rename: %d rounds, %llu saves, %d conflicts\n",
+              links, rounds, static_cast<unsigned long long>(saves), conflicts);
 }
 
 }  // namespace

@@ -370,9 +370,8 @@ class StuckTest : public RecoveryTest {
     });
     Process process(*files_, clock_);
     const auto renamed = process.run([](World& world) {
-      return commit(
-          world, "rename", {global()},
-          {put_from(global(), "bravo.md", kB, "beta.md"), take(global(), "beta.md")});
+      return commit(world, "rename", {global()},
+                    {put_from(global(), "bravo.md", kB, "beta.md"), take(global(), "beta.md")});
     });
     EXPECT_FALSE(renamed);
     if (!renamed) refusal_ = renamed.error();

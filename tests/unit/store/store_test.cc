@@ -223,7 +223,8 @@ TEST_F(StoreTest, LeavesWhatIsSavedInTheMomentOfTheRename) {
     return false;
   });
   const std::string ours = note_text("Ours", "of loci", "x");
-  const auto outcome = run({put(global_place(), "alpha.md", ours), take(global_place(), "beta.md")});
+  const auto outcome =
+      run({put(global_place(), "alpha.md", ours), take(global_place(), "beta.md")});
   EXPECT_EQ(kind_of(outcome), ErrorKind::Conflict);
   EXPECT_THAT(outcome.error().message, HasSubstr("'alpha.md' was saved by another program"));
   EXPECT_THAT(outcome.error().hint, HasSubstr("'loci restore alpha.md --rev 3'"));
@@ -278,7 +279,9 @@ TEST_F(StoreTest, RecordsWhatOnlyASiblingHasBeforeItSweepsIt) {
   for (const auto& [path, bytes] : files_.tree("/h/memory")) {
     EXPECT_FALSE(fs::is_temporary_name(path.substr(path.rfind('/') + 1))) << path;
   }
-  EXPECT_EQ(store_->journal().texts({sha256("only here\n"), sha256("of nobody knows what\n")})->size(), 2U);
+  EXPECT_EQ(
+      store_->journal().texts({sha256("only here\n"), sha256("of nobody knows what\n")})->size(),
+      2U);
   // Two records each for the two that were not known, and the write itself.
   EXPECT_EQ(records().size(), before + 4 + 2);
   EXPECT_EQ(store_->journal().last_change("memory", "alpha.md").value()->after, sha256(kA));
