@@ -160,7 +160,7 @@ Going on. What a killed process left goes with the first write.
   $ loci reindex
   private: in step
   global: in step
-  $ loci purge scratch-note --yes >/dev/null && grep -rl Soon $LOCI_HOME
+  $ loci purge scratch-note --yes >/dev/null 2>&1 && grep -rl Soon $LOCI_HOME
   [1]
   $ loci health | tail -1
   no problems
