@@ -205,9 +205,9 @@ std::map<std::string, std::set<NoteKey>> Past::holders(const std::set<std::strin
     if (record.kind == Record::Kind::Abort || aborted_.contains(record.sequence)) continue;
     for (const FileRecord& file : record.files) {
       if (file.file == note::kIndexFile || own_.contains(&file)) continue;
-      for (const auto& hash : {file.before, file.after}) {
-        if (!hash || !hashes.contains(*hash) || given_up.contains({&file, *hash})) continue;
-        result[*hash].insert({file.place, file.file});
+      for (const auto* hash : {&file.before, &file.after}) {
+        if (!*hash || !hashes.contains(**hash) || given_up.contains({&file, **hash})) continue;
+        result[**hash].insert({file.place, file.file});
       }
     }
   }
@@ -233,9 +233,14 @@ Forgettable forgotten_by(const Record& purge, const std::vector<Record>& records
     if (!open || record.sequence == purge.sequence) continue;
     for (const std::string& hash : hashes_in(record)) result.texts.erase(hash);
   }
+  const auto goes = [&](const std::optional<std::string>& hash) {
+    return hash && result.texts.contains(*hash);
+  };
   for (const Record& record : records) {
-    for (const std::string& hash : hashes_in(record)) {
-      if (result.texts.contains(hash)) result.summaries.insert(record.sequence);
+    for (const FileRecord& file : record.files) {
+      if (goes(file.before) || goes(file.after) || goes(file.line)) {
+        result.summaries.insert(record.sequence);
+      }
     }
   }
   return result;

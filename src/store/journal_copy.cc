@@ -81,20 +81,20 @@ void JournalCopy::read_records(std::string_view lines) {
   });
 }
 
-Forgettable JournalCopy::decided(const Journal::Decide& decide) const {
-  Forgettable result = decide(records_, stored_);
-  if (!result.strays) return result;
-  std::set<std::string> named;
-  for (const Record& record : records_) {
-    for (const FileRecord& file : record.files) {
-      if (file.before) named.insert(*file.before);
-      if (file.after) named.insert(*file.after);
-      if (!file.line.empty()) named.insert(file.line);
+// Stored texts that none of the records from `first` on names either.
+void JournalCopy::find_strays(std::size_t first) {
+  for (std::size_t i = first; i < records_.size() && !strays_.empty(); ++i) {
+    for (const FileRecord& file : records_[i].files) {
+      if (file.before) strays_.erase(*file.before);
+      if (file.after) strays_.erase(*file.after);
+      strays_.erase(file.line);
     }
   }
-  for (const std::string& hash : stored_) {
-    if (!named.contains(hash)) result.texts.insert(hash);
-  }
+}
+
+Forgettable JournalCopy::decided(const Journal::Decide& decide) const {
+  Forgettable result = decide(records_, stored_);
+  if (result.strays) result.texts.insert(strays_.begin(), strays_.end());
   return result;
 }
 
@@ -157,6 +157,8 @@ Result<> JournalCopy::make(const Journal::Decide& decide) {
   }
   for (const Pack& pack : packs_) parts.push_back(pack.part);
   LOCI_ASSIGN(stored_, list_objects(*journal_.objects_, parts));
+  strays_.insert(stored_.begin(), stored_.end());
+  find_strays(0);
   forgotten_ = decided(decide);
   const bool nothing = forgotten_.records.empty() && forgotten_.summaries.empty() &&
                        forgotten_.texts.empty() && !forgotten_.strays;
@@ -278,6 +280,7 @@ Result<Journal::Removed> JournalCopy::swap(const Journal::Decide& decide) {
   LOCI_ASSIGN(appended_, read_appended());
   if (records_.size() > known) {
     const Forgettable first = std::move(forgotten_);
+    find_strays(known);
     forgotten_ = decided(decide);
     const bool same =
         first.records == forgotten_.records && first.summaries == forgotten_.summaries;

@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -48,6 +49,7 @@ class JournalCopy {
   Result<> clear(fs::Root& root);
   Result<std::string> read_lines(const Lines& lines, std::uint64_t from, std::uint64_t to) const;
   void read_records(std::string_view lines);
+  void find_strays(std::size_t first);
   [[nodiscard]] Forgettable decided(const Journal::Decide& decide) const;
   [[nodiscard]] std::optional<std::string> kept(std::string_view line);
   [[nodiscard]] std::string kept_of(std::string_view lines);
@@ -69,6 +71,7 @@ class JournalCopy {
   std::vector<std::string> appended_;  // to each of `lines_`
   std::vector<Record> records_;        // oldest first
   std::vector<std::string> stored_;
+  std::unordered_set<std::string> strays_;  // that no record names
   Forgettable forgotten_;
   std::set<std::uint64_t> left_out_;  // records
   bool cleared_ = false;              // something a dead process left

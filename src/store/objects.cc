@@ -19,6 +19,7 @@ constexpr std::size_t kHashLength = 64;
 constexpr std::size_t kHeaderLimit = kMagic.size() + kHashLength + 1 + 20 + 1;
 constexpr std::size_t kWindow = std::size_t{1} << 18;
 constexpr std::size_t kCopyBlock = std::size_t{1} << 20;
+constexpr std::size_t kUnsynced = std::size_t{16} << 20;
 
 struct Header {
   std::string_view hash;
@@ -224,6 +225,7 @@ Result<LeftOut> copy_pack(const fs::Root& directory, const PackPart& pack,
                           const std::set<std::string>& hashes, fs::File* copy) {
   LeftOut left_out;
   std::string block;
+  std::size_t unsynced = 0;
   LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, directory.open_reader(pack.name));
   const auto copy_object = [&](const Object& object) -> Result<bool> {
     if (hashes.contains(object.hash)) {
@@ -237,7 +239,12 @@ Result<LeftOut> copy_pack(const fs::Root& directory, const PackPart& pack,
     block += format_object(object.hash, text);
     if (block.size() < kCopyBlock) return true;
     LOCI_TRY(copy->write(block));
+    unsynced += block.size();
     block.clear();
+    // So that whoever syncs a note meanwhile does not wait for a gigabyte to be written.
+    if (unsynced < kUnsynced) return true;
+    LOCI_TRY(copy->sync());
+    unsynced = 0;
     return true;
   };
   LOCI_TRY(for_each_object(*reader, pack.size, left_out.damage, copy_object));
