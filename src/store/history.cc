@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 #include "note/index_file.h"
 
 namespace loci::store {
 namespace {
+
+// A journal may have a hundred thousand records, and somebody waits.
+using HashSet = std::unordered_set<std::string_view>;
 
 bool changes_files(const Record& record) {
   return record.kind == Record::Kind::Begin || record.kind == Record::Kind::External ||
@@ -201,10 +205,13 @@ std::map<std::string, std::set<NoteKey>> Past::holders(const std::set<std::strin
       for (const std::string& hash : purge.purged) given_up.emplace(file, hash);
     }
   }
+  const HashSet wanted(hashes.begin(), hashes.end());
   for (const Record& record : records_) {
     if (record.kind == Record::Kind::Abort || aborted_.contains(record.sequence)) continue;
     for (const FileRecord& file : record.files) {
-      if (file.file == note::kIndexFile || own_.contains(&file)) continue;
+      const bool any = (file.before && wanted.contains(*file.before)) ||
+                       (file.after && wanted.contains(*file.after));
+      if (!any || file.file == note::kIndexFile || own_.contains(&file)) continue;
       for (const auto* hash : {&file.before, &file.after}) {
         if (!*hash || !hashes.contains(**hash) || given_up.contains({&file, **hash})) continue;
         result[**hash].insert({file.place, file.file});
@@ -233,12 +240,13 @@ Forgettable forgotten_by(const Record& purge, const std::vector<Record>& records
     if (!open || record.sequence == purge.sequence) continue;
     for (const std::string& hash : hashes_in(record)) result.texts.erase(hash);
   }
-  const auto goes = [&](const std::optional<std::string>& hash) {
-    return hash && result.texts.contains(*hash);
-  };
+  const HashSet gone(result.texts.begin(), result.texts.end());
   for (const Record& record : records) {
     for (const FileRecord& file : record.files) {
-      if (goes(file.before) || goes(file.after) || goes(file.line)) {
+      const bool any = (file.before && gone.contains(*file.before)) ||
+                       (file.after && gone.contains(*file.after)) ||
+                       (!file.line.empty() && gone.contains(file.line));
+      if (any) {
         result.summaries.insert(record.sequence);
       }
     }

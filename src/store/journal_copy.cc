@@ -274,6 +274,8 @@ Result<> JournalCopy::put_in_place(fs::Root& root, const std::string& name,
 
 Result<Journal::Removed> JournalCopy::swap(const Journal::Decide& decide) {
   if (!copying_) return Journal::Removed();
+  // Open until the lock is free again: a file system takes its time to free a gigabyte.
+  std::vector<std::unique_ptr<fs::Reader>> replaced;
   LOCI_ASSIGN(const auto lock,
               fs::lock_patiently(journal_.files_, *journal_.lines_, Journal::kPatience));
   const std::size_t known = records_.size();
@@ -300,6 +302,11 @@ Result<Journal::Removed> JournalCopy::swap(const Journal::Decide& decide) {
   if (any || cleared_) {
     LOCI_ASSIGN(const auto mark, journal_.lines_->open_for_append(kRewriteMark));
     // Texts first: while its line is there, a text that is to go can be found.
+    for (Pack& pack : packs_) {
+      if (!pack.copy) continue;
+      LOCI_ASSIGN(auto old, journal_.objects_->open_reader(pack.part.name));
+      replaced.push_back(std::move(old));
+    }
     for (Pack& pack : packs_) LOCI_TRY(put_in_place(*journal_.objects_, pack.part.name, pack.copy));
     for (Lines& lines : lines_) LOCI_TRY(put_in_place(*journal_.lines_, lines.name, lines.copy));
     LOCI_TRY(journal_.finish_rewrite());

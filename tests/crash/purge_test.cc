@@ -585,6 +585,7 @@ TEST(LockDelays, WritersWaitLessThanASecond) {
     store::Journal own(*own_files, home, clock);
     while (!over) {
       store::Record record;
+      record.kind = store::Record::Kind::External;
       record.operation = "write";
       const std::string text = fmt::format("while it is copied: {}", writes);
       record.files = {{"memory", "w.md", std::nullopt, sha256(text), "", ""}};
@@ -604,7 +605,7 @@ TEST(LockDelays, WritersWaitLessThanASecond) {
   const auto copy = journal.copy(decide);
   ASSERT_TRUE(copy) << copy.error().message;
   const auto took = Steady::now() - start;
-  const auto removed = journal.swap(**copy, decide);  // the lock is held for this long at most
+  const auto removed = journal.swap(**copy, decide);
   const auto held = Steady::now() - start - took;
   over = true;
   writer.join();
@@ -619,7 +620,12 @@ TEST(LockDelays, WritersWaitLessThanASecond) {
   const auto ms = [](Steady::duration time) {
     return static_cast<long>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
   };
-  EXPECT_LT(ms(held), 1'000);
+#ifdef __SANITIZE_ADDRESS__
+  const long limit = 5'000;  // the sanitizer makes the same work five times as long and more
+#else
+  const long limit = 1'000;
+#endif
+  EXPECT_LT(ms(longest), limit);
   EXPECT_GT(writes, 0U);
   std::printf(
       "texts of %zu MB copied in %ld ms and swapped in %ld; %zu writes meanwhile, the longest %ld "
