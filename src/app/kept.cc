@@ -95,13 +95,21 @@ Result<> forget_searches(const Forgetting& forgetting) {
   });
 }
 
-// Of dead processes, in whatever directory. A live one holds the lock of its own.
-Result<> sweep_below(const Forgetting& forgetting, fs::Root& root) {
+// A place of notes, the scratchpad or daily logs, below the home.
+bool is_place(std::string_view path) {
+  const bool project = path.starts_with("projects/") && path.find('/', 9) == std::string_view::npos;
+  return project || path == "memory" || path.ends_with("/memory") || path.ends_with("/daily");
+}
+
+// Of dead processes, in whatever directory; a live one holds the lock of its own. The
+// door has swept the places of the note. What lies in others is not the note's, and may
+// be an edit that nobody has recorded yet.
+Result<> sweep_below(const Forgetting& forgetting, fs::Root& root, const std::string& path) {
   LOCI_ASSIGN(const std::vector<fs::Entry> entries, root.list());
   const bool any = std::any_of(entries.begin(), entries.end(), [](const fs::Entry& entry) {
     return entry.kind == fs::Kind::File && fs::is_temporary_name(entry.name);
   });
-  if (any) {
+  if (any && !is_place(path)) {
     if (const auto lock = root.try_lock()) {
       LOCI_TRY(fs::sweep_temporary_files(forgetting.store.files(), root));
       LOCI_TRY(root.sync());
@@ -110,7 +118,8 @@ Result<> sweep_below(const Forgetting& forgetting, fs::Root& root) {
   for (const fs::Entry& entry : entries) {
     if (entry.kind != fs::Kind::Directory) continue;
     const auto below = root.open(entry.name);
-    if (below) LOCI_TRY(sweep_below(forgetting, **below));
+    const std::string name = path.empty() ? entry.name : fmt::format("{}/{}", path, entry.name);
+    if (below) LOCI_TRY(sweep_below(forgetting, **below, name));
   }
   return {};
 }
@@ -119,7 +128,7 @@ Result<> forget_siblings(const Forgetting& forgetting) {
   if (forgetting.moment == Moment::Before) return {};
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> home,
               forgetting.store.files().open(forgetting.store.home(), fs::Modes::Private));
-  return sweep_below(forgetting, *home);
+  return sweep_below(forgetting, *home, "");
 }
 
 constexpr std::array kKept{
