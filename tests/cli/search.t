@@ -197,6 +197,7 @@ What is kept for searching may be deleted at any time, or be damaged; a home tha
   $ loci health | grep -o '^catalog .* files'
   catalog    6 sections in 5 files
   $ loci purge build --yes
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
   erased build.md from private for good
   $ grep -rl 'Nobody has tried' ~/.loci
   [1]

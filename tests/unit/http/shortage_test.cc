@@ -60,8 +60,9 @@ void* operator new(std::size_t size) {
     reserve_left = static_cast<long>(loci::MemoryReserve::kBytes);
   }
 }
-void operator delete(void* bytes) noexcept { std::free(bytes); }
-void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
+// Not inlined: where the compiler sees free() behind a new of its own it warns of a mismatch.
+[[gnu::noinline]] void operator delete(void* bytes) noexcept { std::free(bytes); }
+[[gnu::noinline]] void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
 
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*start)(void*), void* argument) {
