@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "exchange/state.h"
+#include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "store/journal_copy.h"
 
@@ -72,11 +73,27 @@ Result<> add_indexes(store::Journal& journal, const std::vector<Record>& records
   });
 }
 
+// What a process left that died before its note had a record: swept, its text has
+// one under the sibling's name.
+void add_siblings(const std::vector<Record>& records, std::vector<NoteKey>& notes) {
+  const NoteKey note = notes.front();
+  for (const Record& record : records) {
+    for (const FileRecord& file : record.files) {
+      NoteKey key{file.place, file.file};
+      if (file.place != note.first || !fs::is_sibling_of(file.file, note.second)) continue;
+      if (std::find(notes.begin(), notes.end(), key) == notes.end()) {
+        notes.push_back(std::move(key));
+      }
+    }
+  }
+}
+
 Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& found,
                       const PurgeRequest& request) {
   LOCI_ASSIGN(const std::vector<Record> records, journal.records());
   Wanted wanted;
   wanted.notes.emplace_back(found.place.key, found.file);
+  add_siblings(records, wanted.notes);
   const bool whole = request.revision == 0;
   std::vector<std::string> present;
   for (bool more = true; more;) {

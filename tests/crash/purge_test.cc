@@ -208,6 +208,13 @@ std::vector<PastOfNote> pasts() {
          home.files->put("/h/memory/leaked.md", note_text("L", kDescription, kBody));
          return home.work(harmless);
        }},
+      {"first in a process that died before it logged",
+       [=](Home& home) -> Result<> {
+         home.files->put(
+             fmt::format("/h/memory/.loci-2147483647-{}.tmp", fs::sibling_number("leaked.md")),
+             kBody);
+         return in_turn(home, {other("x"), leak});
+       }},
       {"in several months",
        [=](Home& home) -> Result<> {
          LOCI_TRY(home.work(leak));
