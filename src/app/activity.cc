@@ -12,6 +12,7 @@
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "guard/redact.h"
+#include "store/home_version.h"
 
 namespace loci::app {
 namespace {
@@ -58,7 +59,7 @@ void ActivityLog::open() {
   file_.reset();
   auto state = store_.files().open(fmt::format("{}/{}", store_.home(), store::kStateDirectory),
                                    fs::Modes::Private);
-  if (!state) return;
+  if (!state || !store::check_home_version(store_.files(), store_.home())) return;
   state_ = std::move(*state);
   const auto before = state_->stat(kFile);
   if (before && before->size >= kMostBytes) shorten(*state_);

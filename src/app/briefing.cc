@@ -10,6 +10,7 @@
 #include "app/recall.h"
 #include "app/search.h"
 #include "base/text.h"
+#include "guard/fence.h"
 #include "note/checklist.h"
 #include "note/slug.h"
 
@@ -159,7 +160,9 @@ Result<ContextReply> Memory::context(const ContextRequest& request) {
   std::vector<ContextSection> agents;
   for (const store::Place& place : seen.places) {
     LOCI_ASSIGN(note::RenderedIndex index, render_index(*view, place));
-    directories.push_back(place_line(place, store_.path_of(place)));
+    // A directory's name may hold anything, and the guide is outside the fence.
+    directories.push_back(
+        guard::escape_fence(printable(place_line(place, store_.path_of(place)), true)));
     if (place.kind == store::Place::Kind::Global) {
       parts.sections.push_back(
           {"Long-term memory (MEMORY.md)", std::move(index.prose), "always", true});

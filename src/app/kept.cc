@@ -59,10 +59,14 @@ Result<bool> holds_traces(const Forgetting& forgetting, const fs::Root& root,
 
 Result<> forget_drafts(const Forgetting& forgetting) {
   const auto holds = [&](const fs::Root& root, const std::string& name) -> Result<bool> {
-    const std::size_t dash = name.find('-');  // "<process>-<note>"
-    const bool of_note =
-        dash != std::string::npos && forgetting.file_names.contains(name.substr(dash + 1));
-    if (of_note) return true;
+    // "<process>-<number>-<note>"; version 0.1 had no number.
+    const std::size_t first = name.find('-');
+    const std::size_t second =
+        first == std::string::npos ? std::string::npos : name.find('-', first + 1);
+    for (const std::size_t dash : {first, second}) {
+      if (dash == std::string::npos) continue;
+      if (forgetting.file_names.contains(name.substr(dash + 1))) return true;
+    }
     return holds_traces(forgetting, root, name);
   };
   return remove_files(forgetting, "state/edit", holds);

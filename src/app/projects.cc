@@ -58,7 +58,7 @@ Result<std::optional<store::Attachment>> Memory::attach_by_commit(bool dry_run) 
   store::Workspace workspace = *scopes_.workspace();
   LOCI_ASSIGN(const store::Evidence evidence,
               store::gather_evidence(store_.files(), workspace.root));
-  if (!evidence.seen.origin.empty()) return std::nullopt;
+  if (!evidence.seen.origin.empty() || evidence.repository.doubtful_url) return std::nullopt;
   LOCI_ASSIGN(const Project own,
               store::read_project(store_.files(), store_.home(), workspace.slug));
   const bool known = own.has_path(evidence.seen.path);

@@ -88,6 +88,24 @@ void add_siblings(const std::vector<Record>& records, std::vector<NoteKey>& note
   }
 }
 
+// Copies that another program made beside the note are in no journal yet.
+Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
+  std::set<std::string> keys;
+  for (const NoteKey& note : wanted.notes) keys.insert(note.first);
+  for (const std::string& key : keys) {
+    const store::Place place = store::place_of_key(key);
+    LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+    for (const std::string& file : files) {
+      const NoteKey other(key, file);
+      if (std::find(wanted.notes.begin(), wanted.notes.end(), other) != wanted.notes.end())
+        continue;
+      LOCI_ASSIGN(const auto text, view.read(place, file));
+      if (text && wanted.texts.contains(sha256(*text))) wanted.holders.insert(other);
+    }
+  }
+  return {};
+}
+
 Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& found,
                       const PurgeRequest& request) {
   LOCI_ASSIGN(const std::vector<Record> records, journal.records());
@@ -113,6 +131,7 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
     for (const auto& [hash, holders] : past.holders(wanted.texts)) {
       wanted.holders.insert(holders.begin(), holders.end());
     }
+    LOCI_TRY(add_copies_by_hand(view, wanted));
     more = request.copies && !wanted.holders.empty();
     if (more) {
       wanted.notes.insert(wanted.notes.end(), wanted.holders.begin(), wanted.holders.end());

@@ -46,6 +46,8 @@ Parts parts_of(std::string_view text) {
   }
   if (!parsed.name.empty()) parts.lines.push_back(fmt::format("name: {}", parsed.name));
   if (tells(parsed.description)) parts.phrases.push_back(parsed.description);
+  const std::string shown = note::shown_description(parsed);  // as compiled indexes have it
+  if (shown != parsed.description && tells(shown)) parts.phrases.push_back(shown);
   if (!longest.empty()) parts.phrases.emplace_back(longest);  // also inside another line
   return parts;
 }
@@ -68,7 +70,7 @@ Traces::Traces(const std::vector<std::string>& texts, const std::vector<std::str
       const bool known = std::find(phrases_.begin(), phrases_.end(), phrase) != phrases_.end();
       if (!known && !theirs.contains(phrase)) phrases_.push_back(std::move(phrase));
     }
-    all_ += text;
+    all_ += fold(text);  // searches are not in the note's case
     all_ += '\n';
   }
 }
@@ -85,7 +87,9 @@ bool Traces::in(std::string_view text) const {
   });
 }
 
-bool Traces::share_a_word(std::string_view query) const {
+bool Traces::share_a_word(std::string_view asked) const {
+  const std::string folded = fold(asked);
+  std::string_view query = folded;
   while (!query.empty()) {
     const auto end = std::find_if_not(query.begin(), query.end(), is_word);
     const auto length = static_cast<std::size_t>(end - query.begin());

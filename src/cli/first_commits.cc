@@ -27,13 +27,24 @@ constexpr std::size_t kSha256Digits = 64;
 
 // The program in the PATH, "" when there is none. A relative entry of the PATH
 // would find a `git` that the repository itself brings.
-std::string find_git(const Environment& environment) {
+// Whether a program lies in the work tree, or in the repository, that it is asked about.
+bool comes_with(const std::string& program, const std::string& objects) {
+  std::error_code error;
+  const stdfs::path found = stdfs::canonical(program, error);
+  if (error) return true;
+  const stdfs::path tree = stdfs::weakly_canonical(objects, error).parent_path().parent_path();
+  const std::string below = tree.string() + "/";
+  return error || found.string().starts_with(below);
+}
+
+std::string find_git(const Environment& environment, const std::string& objects) {
   const std::string path = environment.get("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
   for (std::string_view rest = path; !rest.empty();) {
     const std::string_view directory = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
     std::string program = fmt::format("{}/git", directory);
-    if (directory.starts_with('/') && ::access(program.c_str(), X_OK) == 0) return program;
+    const bool found = directory.starts_with('/') && ::access(program.c_str(), X_OK) == 0;
+    if (found && !comes_with(program, objects)) return program;
   }
   return {};
 }
@@ -111,7 +122,7 @@ std::string hear_out(int descriptor, std::chrono::milliseconds patience) {
 
 std::vector<std::string> git_first_commits(const Environment& environment, const store::Head& head,
                                            std::chrono::milliseconds patience) {
-  const std::string program = find_git(environment);
+  const std::string program = find_git(environment, head.objects);
   if (program.empty()) return {};
   const auto directory = EphemeralHome::make(environment);
   if (!directory) return {};

@@ -154,8 +154,10 @@ bool leads_elsewhere(const GitSetting& setting) {
   const auto& [section, subsection, key, value] = setting;
   if (section == "include" || section == "includeif") return true;
   if (section == "url") return key == "insteadof";
-  if (section == "http") return key == "curloptresolve";
-  return section == "remote" && subsection == "origin" && key == "vcs";
+  if (section == "http") return key == "curloptresolve" || key == "proxy" || key == "sslverify";
+  if (section == "core") return key == "gitproxy";
+  return section == "remote" && subsection == "origin" &&
+         (key == "vcs" || key == "proxy" || key == "uploadpack");
 }
 
 }  // namespace

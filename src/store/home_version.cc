@@ -23,7 +23,8 @@ Result<> check_home_version(fs::FileSystem& files, const std::string& home) {
   int version = 0;
   if (text) {
     const std::string_view number = trim(*text);
-    (void)std::from_chars(number.data(), number.data() + number.size(), version);
+    const char* const end = number.data() + number.size();
+    if (std::from_chars(number.data(), end, version).ptr != end) version = 0;
   }
   if (version == kHomeVersion) return {};
   return fail(later_version(home));  // also what is no number: this one never wrote it

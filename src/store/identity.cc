@@ -117,7 +117,8 @@ Result<Attachment> attach_by_commit(fs::FileSystem& files, std::string_view own_
                                     const std::vector<std::string>& commits,
                                     const std::vector<Project>& projects) {
   Attachment own{std::string(own_slug), Reason::Own, ""};
-  if (!evidence.owned || !evidence.seen.origin.empty()) return own;
+  const bool doubtful = evidence.repository.doubtful_url || !evidence.seen.origin.empty();
+  if (!evidence.owned || doubtful) return own;
   for (const Project& project : projects) {
     const bool same =
         !project.root_commit.empty() &&

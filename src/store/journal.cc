@@ -129,10 +129,9 @@ Result<std::vector<std::string>> Journal::months() const {
   LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
   for (const fs::Entry& entry : entries) {
     const std::string_view month = std::string_view(entry.name).substr(0, kMonthLength);
-    if (entry.kind == fs::Kind::File && is_date(fmt::format("{}-01", month)) &&
-        entry.name == lines_file(month)) {
-      names.emplace_back(month);
-    }
+    if (!is_date(fmt::format("{}-01", month)) || entry.name != lines_file(month)) continue;
+    LOCI_TRY(need_regular(*root, entry));
+    names.emplace_back(month);
   }
   std::sort(names.begin(), names.end());
   keep_listing(*root, self, names);

@@ -22,6 +22,14 @@ void for_each_line(std::string_view lines, Visit visit) {
   }
 }
 
+// A copy that could not be removed before is in nobody's way: one process copies at a time.
+Result<std::unique_ptr<fs::File>> begin_copy(fs::Root& root, std::string_view name) {
+  auto made = root.create(copy_name(name));
+  if (made || made.error().kind != ErrorKind::Conflict) return made;
+  LOCI_TRY(root.remove(copy_name(name)));
+  return root.create(copy_name(name));
+}
+
 }  // namespace
 
 JournalCopy::~JournalCopy() {
@@ -126,7 +134,7 @@ Result<> JournalCopy::copy_lines(Lines& lines) {
   LOCI_ASSIGN(const std::string before, read_lines(lines, 0, lines.seen));
   const std::string after = kept_of(before);
   if (after == before) return {};
-  LOCI_ASSIGN(lines.copy, journal_.lines_->create(copy_name(lines.name)));
+  LOCI_ASSIGN(lines.copy, begin_copy(*journal_.lines_, lines.name));
   LOCI_TRY(lines.copy->write(after));
   return lines.copy->sync();
 }
@@ -135,7 +143,7 @@ Result<> JournalCopy::copy_pack(Pack& pack) {
   fs::Root& root = *journal_.objects_;
   LOCI_ASSIGN(pack.left_out, store::copy_pack(root, pack.part, forgotten_.texts, nullptr));
   if (pack.left_out.nothing()) return {};
-  LOCI_ASSIGN(pack.copy, root.create(copy_name(pack.part.name)));
+  LOCI_ASSIGN(pack.copy, begin_copy(root, pack.part.name));
   LOCI_ASSIGN(pack.left_out, store::copy_pack(root, pack.part, forgotten_.texts, pack.copy.get()));
   return pack.copy->sync();
 }

@@ -9,6 +9,8 @@
 
 #include "base/hash.h"
 #include "fs/atomic_file.h"
+#include "fs/faults.h"
+#include "store/journal_files.h"
 
 namespace loci::store {
 namespace {
@@ -143,13 +145,21 @@ Result<std::vector<std::string>> pack_names(const fs::Root& directory) {
   LOCI_ASSIGN(const std::vector<fs::Entry> entries, directory.list());
   std::vector<std::string> names;
   for (const fs::Entry& entry : entries) {
-    if (entry.kind == fs::Kind::File && entry.name.ends_with(".pack")) names.push_back(entry.name);
+    if (!entry.name.ends_with(".pack")) continue;
+    LOCI_TRY(need_regular(directory, entry));
+    names.push_back(entry.name);
   }
   std::sort(names.begin(), names.end(), std::greater<>());
   return names;
 }
 
 }  // namespace
+
+Result<> need_regular(const fs::Root& directory, const fs::Entry& entry) {
+  if (entry.kind == fs::Kind::File) return {};
+  const std::string path = fs::child_path(directory.path(), entry.name);
+  return fail(entry.kind == fs::Kind::Link ? fs::link_error(path) : fs::not_regular_error(path));
+}
 
 std::string format_object(std::string_view hash, std::string_view text) {
   return fmt::format("{}{} {}\n{}\n", kMagic, hash, text.size(), text);

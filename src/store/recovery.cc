@@ -12,6 +12,7 @@
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "store/apply.h"
+#include "store/history.h"
 #include "store/leftovers.h"
 
 namespace loci::store {
@@ -396,6 +397,7 @@ std::string way_out(const Unfinished& unfinished) {
   const std::string_view first =
       unfinished.reason.empty() ? "run 'loci list' there, which finishes it or says why it cannot"
                                 : "mend that and run any command there";
+  if (!can_be_undone(unfinished.begin)) return std::string(first);
   return fmt::format("{}; or call it off with 'loci undo {}'", first, unfinished.begin.sequence);
 }
 

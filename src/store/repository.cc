@@ -238,9 +238,9 @@ std::optional<Repository> believed_repository(Looks& files, const std::string& r
   if (!git) return std::nullopt;
   Repository repository;
   repository.main_root = git->main_root;
-  if (const auto log = read_start(files, git->common + "/logs", "HEAD")) {
-    repository.first_commit = first_commit(*log);
-  }
+  const auto log = read_start(files, git->common + "/logs", "HEAD");
+  // Where git is sent elsewhere, its history is no more believed than its origin.
+  if (log && origin_url(git->settings)) repository.first_commit = first_commit(*log);
   repository.shallow = files.stat(git->common + "/shallow", false).has_value();
   read_origin(files, *git, root, repository);
   return repository;
@@ -248,7 +248,7 @@ std::optional<Repository> believed_repository(Looks& files, const std::string& r
 
 std::optional<Head> believed_head(Looks& files, const std::string& root) {
   const auto git = find_git(files, root);
-  if (!git) return std::nullopt;
+  if (!git || !origin_url(git->settings)) return std::nullopt;
   const auto text = read_in(files, git->own, "HEAD");
   if (!text) return std::nullopt;
   std::string commit(trim(*text));

@@ -13,6 +13,7 @@
 #include "guard/redact.h"
 #include "note/index_file.h"
 #include "store/apply.h"
+#include "store/history.h"
 #include "store/home_version.h"
 #include "store/leftovers.h"
 #include "store/names.h"
@@ -397,7 +398,7 @@ Error Store::Impl::failed(const Record& begin, Error error, bool touched) {
     if (journal_.append(records, {}, Journal::Sync::Yes)) return error;
   }
   if (!error.hint.empty()) error.hint += "; ";
-  error.hint += error.kind == ErrorKind::Denied
+  error.hint += error.kind == ErrorKind::Denied && can_be_undone(begin)
                     ? fmt::format(
                           "once that is mended the next command finishes it; 'loci undo {}' "
                           "calls it off",

@@ -143,7 +143,9 @@ std::map<std::string, std::string> journaled(const Record& journal, std::string_
       if (file.place == place) result[file.file] = file.after.value_or("");
     }
   }
-  std::erase_if(result, [](const auto& file) { return file.second.empty(); });
+  // An index that only a dead process still held is a revision, and no note.
+  std::erase_if(result,
+                [](const auto& file) { return file.second.empty() || file.first == "MEMORY.md"; });
   return result;
 }
 

@@ -56,7 +56,10 @@ TEST(GitConfig, GivesNoOriginThatItMayLeadElsewhere) {
         "[url.x]\ninsteadof = h", "[include]\npath = ../config\n",
         "[includeIf \"gitdir:/\"]\npath = x\n", "[INCLUDE] path = x",
         "[remote \"origin\"]\nvcs = ext\n", "[http]\ncurloptResolve = h:443:1.2.3.4\n",
-        "[http \"https://h\"]\ncurloptResolve = h:443:1.2.3.4\n"}) {
+        "[http \"https://h\"]\ncurloptResolve = h:443:1.2.3.4\n", "[http]\nproxy = 127.0.0.1:1\n",
+        "[http \"https://h\"]\nproxy = 127.0.0.1:1\n", "[http]\nsslVerify = false\n",
+        "[core]\ngitProxy = ./proxy\n", "[remote \"origin\"]\nproxy = 127.0.0.1:1\n",
+        "[remote \"origin\"]\nuploadpack = ./pack\n"}) {
     EXPECT_EQ(origin(remote + more), "(elsewhere)") << more;
     EXPECT_EQ(origin(more + ("\n" + remote)), "(elsewhere)") << more;
   }

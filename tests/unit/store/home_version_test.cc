@@ -47,7 +47,7 @@ class HomeVersion : public ::testing::Test {
 // rule: J18
 TEST_F(HomeVersion, OfALaterLociIsReadAndNotWritten) {
   ASSERT_TRUE(write("first\n"));
-  for (const char* version : {"2\n", "2", "17\n", "words\n", "", "0\n"}) {
+  for (const char* version : {"2\n", "2", "17\n", "words\n", "", "0\n", "1.5\n", "1\n2\n"}) {
     files_.put("/h/state/version", version);
     refuses("commit", [&] { return write("second\n"); });
     refuses("write_home_file", [&] { return store_->write_home_file("state/edit", "x", "y"); });
