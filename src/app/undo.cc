@@ -163,10 +163,14 @@ Result<UndoReply> Memory::undo(const UndoRequest& wanted) {
         unfinished.begin(), unfinished.end(),
         [&](const store::Unfinished& one) { return one.begin.sequence == record->sequence; });
     if (half_done) {
-      LOCI_TRY(store_.call_off(record->sequence));
-      reply.change.status = Status::Updated;
-      reply.undone = std::move(record);
-      return reply;
+      const auto called_off = store_.call_off(record->sequence);
+      if (called_off) {
+        reply.change.status = Status::Updated;
+        reply.undone = std::move(record);
+        return reply;
+      }
+      // Somebody finished it between the two looks: it is undone like any other.
+      if (called_off.error().kind != ErrorKind::NotFound) return fail(called_off.error());
     }
   }
   store::Request undo = request("undo", places_of(*record), wanted.dry_run);
