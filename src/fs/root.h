@@ -9,7 +9,7 @@
 //
 // There are two implementations: the machine's, and one in memory that records
 // what was touched, fails at a chosen call, and forgets what was not synced
-// (memory_file_system.h). Calls that change nothing may be made from several
+// (tests/support). Calls that change nothing may be made from several
 // threads at once; locks exclude processes and threads.
 
 #pragma once

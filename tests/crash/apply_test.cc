@@ -9,8 +9,8 @@
 
 #include "app/apply.h"
 #include "app/memory.h"
-#include "fs/memory_file_system.h"
 #include "store/workspace.h"
+#include "support/memory_file_system.h"
 
 namespace loci::testing {
 namespace {

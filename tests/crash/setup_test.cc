@@ -10,8 +10,8 @@
 #include "app/memory.h"
 #include "app/setup.h"
 #include "fs/atomic_file.h"
-#include "fs/memory_file_system.h"
 #include "store/workspace.h"
+#include "support/memory_file_system.h"
 
 namespace loci::testing {
 namespace {

@@ -15,7 +15,7 @@
 #include "cli/parse.h"
 #include "cli/setting.h"
 #include "fs/atomic_file.h"
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 namespace loci::testing {
 namespace {

@@ -11,11 +11,11 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "fs/memory_file_system.h"
 #include "property.h"
 #include "store/backward_lines.h"
 #include "store/journal_line.h"
 #include "store/objects.h"
+#include "support/memory_file_system.h"
 
 namespace {
 

@@ -14,12 +14,12 @@
 #include "app/memory.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "fs/memory_file_system.h"
 #include "property.h"
 #include "rpc/dispatcher.h"
 #include "rpc/memory_service.h"
 #include "rpc/message.h"
 #include "store/workspace.h"
+#include "support/memory_file_system.h"
 
 using namespace loci;
 using namespace loci::rpc;

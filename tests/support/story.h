@@ -21,11 +21,11 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/time.h"
-#include "fs/memory_file_system.h"
 #include "note/index_file.h"
 #include "note/note.h"
 #include "store/identity.h"
 #include "store/store.h"
+#include "support/memory_file_system.h"
 
 namespace loci::testing {
 

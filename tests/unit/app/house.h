@@ -15,8 +15,8 @@
 #include "app/memory.h"
 #include "base/environment.h"
 #include "base/log.h"
-#include "fs/memory_file_system.h"
 #include "store/workspace.h"
+#include "support/memory_file_system.h"
 
 namespace loci::app {
 

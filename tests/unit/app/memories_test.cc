@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 using namespace loci;
 using namespace loci::app;

@@ -3,7 +3,7 @@
 #include "fs/atomic_file.h"
 
 #include "fs/clear.h"
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 #include "unit/fs/world.h"
 
 namespace loci::fs::testing {

@@ -1,6 +1,6 @@
 // What the file system in memory does that no machine does on demand.
 
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 #include <cerrno>
 #include <set>

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "fs/file_system.h"
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 namespace loci::fs::testing {
 

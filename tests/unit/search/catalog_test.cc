@@ -7,8 +7,8 @@
 #include <functional>
 #include <map>
 
-#include "fs/memory_file_system.h"
 #include "search/search.h"
+#include "support/memory_file_system.h"
 
 namespace loci::search {
 namespace {

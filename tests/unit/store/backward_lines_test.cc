@@ -5,7 +5,7 @@
 #include <random>
 
 #include "base/text.h"
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 namespace loci::store {
 namespace {

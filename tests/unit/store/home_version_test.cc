@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fs/memory_file_system.h"
 #include "store/project.h"
 #include "store/store.h"
+#include "support/memory_file_system.h"
 
 namespace loci::store {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/log.h"
 #include "base/time.h"
-#include "fs/memory_file_system.h"
 #include "note/slug.h"
+#include "support/memory_file_system.h"
 
 namespace loci::store {
 namespace {

@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "base/hash.h"
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 namespace loci::store {
 namespace {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 namespace loci::store {
 namespace {

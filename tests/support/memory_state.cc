@@ -1,4 +1,4 @@
-#include "fs/memory_state.h"
+#include "support/memory_state.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "fs/faults.h"
-#include "fs/memory_state.h"
+#include "support/memory_state.h"
 
 namespace loci::fs {
 

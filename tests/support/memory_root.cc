@@ -7,7 +7,7 @@
 
 #include "fs/clear.h"
 #include "fs/faults.h"
-#include "fs/memory_state.h"
+#include "support/memory_state.h"
 
 namespace loci::fs {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fs/memory_state.h"
+#include "support/memory_state.h"
 
 namespace loci::fs {
 

@@ -1,5 +1,5 @@
-// What a MemoryFileSystem holds, shared with its open roots and files. Internal
-// to fs.
+// What a MemoryFileSystem holds, shared with its open roots and files. Included
+// by the memory_*.cc alone.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "fs/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 namespace loci::fs {
 
