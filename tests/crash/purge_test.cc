@@ -224,6 +224,22 @@ std::vector<PastOfNote> pasts() {
       {"an edit that was not finished", put("/h/state/edit/812-leaked.md", "half of " + kCanary)},
       {"a backup of a compiled file",
        put("/h/state/apply/leaked.md.0011.20261115", "# Memory\n\n- " + kBody + "\n")},
+      {"a backup of a compiled index, which shows a description on one line",
+       [=](Home& home) -> Result<> {
+         LOCI_TRY(home.work([](Memory& memory) {
+           return write(memory, "leaked", "Nothing to see.", "How  " + kCanary + "\tis spelt");
+         }));
+         home.files->put("/h/state/apply/MEMORY.md.0011.20261115",
+                         "- [Leaked](leaked.md): How " + kCanary + " is spelt\n");
+         return {};
+       }},
+      {"a backup of a compiled index, which shows the first line for want of a description",
+       [=](Home& home) -> Result<> {
+         home.files->put("/h/memory/leaked.md", "A *" + kCanary + "* sings\n\nMore of it.\n");
+         home.files->put("/h/state/apply/MEMORY.md.0011.20261115",
+                         "- [leaked](leaked.md): A *" + kCanary + "* sings\n");
+         return {};
+       }},
       {"a backup of a tool's settings",
        put("/h/state/setup/settings.json.0011.20261115", R"({"text": ")" + kBody + R"("})")},
       {"half a text in a pack",

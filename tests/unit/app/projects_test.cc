@@ -160,6 +160,34 @@ TEST_F(Projects, AskNoFirstCommitOfACloneOrAShallowHistory) {
   EXPECT_EQ(asked, 0);
 }
 
+// Whoever chooses the URL may choose the history too.
+// rule: M3, M9
+TEST_F(Projects, AreNotKnownByAFirstCommitBehindADoubtfulUrl) {
+  const std::string begun =
+      std::string(40, '0') + " " + kCommit + " A <a> 1 +0\tcommit (initial): x\n";
+  files.put("/home/u/app/.git/logs/HEAD", begun);
+  ASSERT_TRUE(write("a", "project", "x"));
+  vanish("/home/u", "app");
+  commits = {kCommit};
+  int number = 0;
+  for (const char* settings : {"[remote \"origin\"]\nurl = \"http://evil?@github.com/o/app\"\n",
+                               "[url \"git@evil:\"]\ninsteadOf = git@h:\n"}) {
+    for (const bool logged : {true, false}) {
+      const std::string clone = fmt::format("/mnt/clone-{}", ++number);
+      files.put(clone + "/.git/HEAD", std::string(40, '1') + "\n");
+      if (logged) files.put(clone + "/.git/logs/HEAD", begun);
+      files.put(clone + "/.git/config", settings);
+      go(clone);
+      EXPECT_FALSE(memory->attach_by_commit(false)->has_value()) << settings;
+      ASSERT_TRUE(write("own", "project", "x"));
+      go(clone);
+      EXPECT_FALSE(memory->attach_by_commit(false)->has_value()) << settings;
+      EXPECT_THAT(names(), ElementsAre("own.md")) << settings;
+    }
+  }
+  EXPECT_EQ(asked, 0);
+}
+
 // rule: M7
 TEST_F(Projects, OfAGoneWorkspaceAreContinuedWhole) {
   ASSERT_TRUE(write("a", "project", "x"));

@@ -155,6 +155,24 @@ TEST_F(Identity, IsNotGuessedOnAnotherDiskWithoutAnOrigin) {
   EXPECT_THAT(describe(found), HasSubstr("(same first commit, and that folder is gone)"));
 }
 
+// rule: M3, M9
+TEST_F(Identity, BehindADoubtfulUrlIsNotTakenFromTheFirstCommit) {
+  repository("/home/u/app", "");
+  begin_history("/home/u/app");
+  enter("/home/u/app");
+  move("/home/u", "app", ".gone");
+  std::vector<std::string> damaged;
+  const auto all = *read_projects(files_, kHome, damaged);
+  for (const auto& [url, attaches] : std::initializer_list<std::pair<const char*, bool>>{
+           {"", true}, {"\"http://evil?@github.com/o/app\"", false}, {"git@h:o/app.git", false}}) {
+    repository("/mnt/disk/app", url);
+    const Evidence evidence = *gather_evidence(files_, "/mnt/disk/app");
+    const auto found = attach_by_commit(files_, "app-of-its-own", evidence, {kCommit}, all);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->fresh(), attaches) << url;
+  }
+}
+
 // rule: M3
 TEST_F(Identity, OfAProjectWithoutACommitIsNobodys) {
   files_.put_directory("/home/u/app");

@@ -27,6 +27,7 @@ using loci::testing::World;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // A home in which a process died while it did something to alpha.md.
 class RecoveryTest : public ::testing::Test {
@@ -393,7 +394,7 @@ class StuckTest : public RecoveryTest {
 TEST_F(StuckTest, NamesTheNoteAndTheWaysOut) {
   EXPECT_EQ(refusal_.kind, ErrorKind::Denied);
   EXPECT_THAT(refusal_.message, HasSubstr("/h/memory/beta.md"));
-  EXPECT_THAT(refusal_.message, ::testing::Not(HasSubstr(".loci-")));
+  EXPECT_THAT(refusal_.message, Not(HasSubstr(".loci-")));
   EXPECT_THAT(refusal_.hint, HasSubstr("'loci undo 5' calls it off"));
 }
 
@@ -467,6 +468,38 @@ TEST_F(StuckTest, LeavesWhatWasEditedSinceWhenItIsCalledOff) {
   EXPECT_EQ(files_->get("/h/memory/bravo.md"), "by hand\n");
   EXPECT_EQ(files_->get("/h/memory/beta.md"), kB);
   EXPECT_THAT(pending(), IsEmpty());
+}
+
+// Texts that are erased cannot come back, so nobody is told to call a purge off.
+// rule: W20
+TEST_F(RecoveryTest, OffersNoUndoOfAPurge) {
+  files_->refuse_calls([](const std::string& line) {
+    return line.starts_with("rename /h/memory/beta.md ") ? EPERM : 0;
+  });
+  const auto purge = [](World& world) {
+    return commit(world, "purge", {global()},
+                  {take(global(), "alpha.md"), take(global(), "beta.md")},
+                  {sha256(kA), sha256(kB)});
+  };
+  {
+    Process process(*files_, clock_);
+    const auto refused = process.run(purge);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::Denied);
+    EXPECT_THAT(refused.error().hint, HasSubstr("the next command finishes it"));
+    EXPECT_THAT(refused.error().hint, Not(HasSubstr("undo")));
+  }
+  const std::vector<std::string> said = look();
+  EXPECT_THAT(said, Contains(HasSubstr("('purge' of alpha.md, beta.md) is unfinished")));
+  EXPECT_THAT(said, Contains(HasSubstr("mend that and run any command there")));
+  EXPECT_THAT(said, Not(Contains(HasSubstr("undo"))));
+  Process process(*files_, clock_);
+  const auto left = process.store()->unfinished(Recovery::No);
+  ASSERT_EQ(left->size(), 1U);
+  EXPECT_THAT(way_out(left->front()), HasSubstr("run 'loci list' there"));
+  EXPECT_THAT(way_out(left->front()), Not(HasSubstr("undo")));
+  EXPECT_EQ(process.store()->call_off(left->front().begin.sequence).error().kind,
+            ErrorKind::Denied);
 }
 
 // A move whose other scope cannot be opened any more.

@@ -189,6 +189,25 @@ TEST_F(ReadRepository, FindsTheCommitOfHead) {
   }
 }
 
+// rule: M3, M9
+TEST_F(ReadRepository, BelievesNoHistoryWhereItsConfigurationLeadsElsewhere) {
+  files_.put("/w/app/.git/HEAD", std::string(kHead) + "\n");
+  files_.put("/w/app/.git/logs/HEAD",
+             std::string(40, '0') + " " + kHead + " A <a> 1 +0\tcommit (initial): x\n");
+  const std::string origin = "[remote \"origin\"]\nurl = git@h:o/app.git\n";
+  files_.put("/w/app/.git/config", origin);
+  EXPECT_EQ((*read_repository(files_, "/w/app"))->first_commit, kHead);
+  EXPECT_TRUE(*read_head(files_, "/w/app"));
+  for (const char* elsewhere :
+       {"[url \"git@evil:\"]\ninsteadOf = git@h:\n", "[http]\nproxy = http://evil\n",
+        "[include]\npath = more\n", "[remote \"origin\"]\nurl =\n",
+        "[remote \"origin\"]\nuploadpack = run\n"}) {
+    files_.put("/w/app/.git/config", origin + elsewhere);
+    EXPECT_EQ((*read_repository(files_, "/w/app"))->first_commit, "") << elsewhere;
+    EXPECT_FALSE(*read_head(files_, "/w/app")) << elsewhere;
+  }
+}
+
 TEST_F(ReadRepository, SeesThatAHistoryIsCutOff) {
   files_.put("/w/app/.git/config", "");
   files_.put("/w/app/.git/shallow", "1f0c\n");
