@@ -105,6 +105,7 @@ class Work {
   }
 
   Result<> run(std::vector<Compiled>& all, std::vector<ApplyRow>& rows) {
+    LOCI_TRY(sweep(all));
     LOCI_TRY(note_pending(all));
     if (request_.backup) LOCI_TRY(back_up(all, rows));
     std::size_t done = 0;
@@ -115,19 +116,22 @@ class Work {
         if (row.part != Artifact::Part::File || row.action == Action::None) continue;
         if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, changed));
         if (row.action == Action::Write) {
-          LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text.str()));
+          LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text.str(),
+                                             row.present_hash));
         } else {
-          LOCI_TRY(compiler_.files().remove(path_of(compiled, row)));
+          LOCI_TRY(compiler_.files().remove(path_of(compiled, row), row.present_hash));
         }
       }
     }
     log_.progress("waiting for the disk");
     LOCI_TRY(compiler_.files().commit([&] { return look_again(all); }));
+    LOCI_TRY(check_overtaken(all));
     for (const Compiled& compiled : all) {
       for (const PlanRow& row : compiled.plan) {
         if (row.action == Action::None) continue;
         if (row.part != Artifact::Part::File) LOCI_TRY(change_part(compiled, row));
-        if (row.action == Action::Remove) compiler_.files().prune(path_of(compiled, row));
+        const bool gone = row.wanted == nullptr && row.present_hash.empty();
+        if (row.action == Action::Remove || gone) compiler_.files().prune(path_of(compiled, row));
       }
     }
     return stamp(all);
@@ -137,6 +141,26 @@ class Work {
   ToolPath path_of(const Compiled& compiled, const PlanRow& row) const {
     if (row.wanted != nullptr) return {row.wanted->base, row.wanted->path};
     return compiler_.tool_path(*compiled.provider, row.path);
+  }
+
+  // An apply that was killed leaves siblings beside files that are in step already: where
+  // it was about to write, and where it removed something.
+  Result<> sweep(const std::vector<Compiled>& all) {
+    for (const Compiled& compiled : all) {
+      const ProviderState* state = compiler_.state().find(compiled.provider->name, request_.scope);
+      const bool killed = state != nullptr && !state->pending.empty();
+      for (const PlanRow& row : compiled.plan) {
+        if (!killed && row.wanted != nullptr) continue;
+        const ToolPath path = path_of(compiled, row);
+        if (row.part == Artifact::Part::File) {
+          LOCI_TRY(compiler_.files().sweep(path));
+        } else {
+          sweep_beside(store_.files(), fmt::format("{}/{}", path.base, path.path),
+                       store_.clock().now());
+        }
+      }
+    }
+    return {};
   }
 
   // Before the first file changes: whoever comes after a kill knows these texts.
@@ -180,6 +204,33 @@ class Work {
 
   // A tool may have written meanwhile: what nobody has seen is not overwritten.
   Result<> look_again(const std::vector<Compiled>& all) {
+    LOCI_ASSIGN(const PlanRow* const changed, find_changed(all, true));
+    if (changed == nullptr) return {};
+    return fail(changed_meanwhile(*changed, "nothing was written; run it again"));
+  }
+
+  // The others are written and noted as pending, so the next apply knows them.
+  Result<> check_overtaken(const std::vector<Compiled>& all) {
+    const auto& overtaken = compiler_.files().overtaken();
+    if (overtaken.empty()) return {};
+    std::string hint = "it was left as it is; run it again";
+    for (const fs::FileBatch::Overtaken& one : overtaken) {
+      const std::string kept = keep_saved(one);
+      if (!kept.empty()) hint += fmt::format("; what was saved before that is in '{}'", kept);
+    }
+    LOCI_ASSIGN(const PlanRow* const changed, find_changed(all, false));
+    if (changed == nullptr) return {};  // to what was to be written
+    return fail(changed_meanwhile(*changed, std::move(hint)));
+  }
+
+  Error changed_meanwhile(const PlanRow& row, std::string hint) {
+    if (const auto forgotten = forget_stamp(row); !forgotten) return forgotten.error();
+    return conflict(fmt::format("'{}' was changed meanwhile", row.path), std::move(hint));
+  }
+
+  // The first file that is not what is wanted, nor, before it is written, what it was;
+  // nullptr when there is none.
+  Result<const PlanRow*> find_changed(const std::vector<Compiled>& all, bool before) {
     std::vector<ToolPath> paths;
     std::vector<const PlanRow*> rows;
     for (const Compiled& compiled : all) {
@@ -192,12 +243,10 @@ class Work {
     LOCI_ASSIGN(const std::vector<ToolFiles::Seen> now,
                 compiler_.files().look_at(paths, store_.clock().now()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (now[i].hash == rows[i]->present_hash || now[i].hash == rows[i]->wanted_hash) continue;
-      LOCI_TRY(forget_stamp(*rows[i]));
-      return fail(conflict(fmt::format("'{}' was changed meanwhile", rows[i]->path),
-                           "nothing was written; run it again"));
+      const bool as_it_was = before && now[i].hash == rows[i]->present_hash;
+      if (!as_it_was && now[i].hash != rows[i]->wanted_hash) return rows[i];
     }
-    return {};
+    return nullptr;
   }
 
   // The next one reads the file, whatever its stamp was good for.

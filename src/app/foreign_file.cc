@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "fs/absent.h"
-#include "fs/atomic_file.h"
 
 namespace loci::app {
 namespace {
 
 constexpr int kAttempts = 2;
+constexpr int kNames = 1'000;  // of texts that were saved meanwhile, beside one file
 
 std::string parent_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -71,17 +71,24 @@ Result<> write(fs::FileSystem& files, const ForeignFile& file,
               fs::open_or_create(files, parent_of(file.target), fs::Modes::Umask));
   LOCI_TRY(fs::sweep_unlocked(files, *root, limits.now));
   fs::FileBatch batch;
+  const fs::Expected expected{file.text};
   if (text) {
-    LOCI_TRY(batch.replace(*root, name_of(file.target), *text));
+    LOCI_TRY(batch.replace(*root, name_of(file.target), *text, expected));
   } else {
-    batch.remove(*root, name_of(file.target));
+    batch.remove(*root, name_of(file.target), expected);
   }
-  return batch.commit(fs::Durability::Synced, [&]() -> Result<> {
+  LOCI_TRY(batch.commit(fs::Durability::Synced, [&]() -> Result<> {
     LOCI_ASSIGN(const ForeignFile now, read_foreign(files, file.path, limits.within, limits.bytes));
     if (now.text == file.text && now.target == file.target) return {};
     overtaken = true;
     return fail(changed_meanwhile(file));
-  });
+  }));
+  if (batch.overtaken().empty()) return {};
+  const std::string kept = keep_saved(batch.overtaken().front());
+  overtaken = kept.empty();
+  Error error = changed_meanwhile(file);
+  if (!kept.empty()) error.hint += fmt::format("; what it saved before that is in '{}'", kept);
+  return fail(std::move(error));
 }
 
 }  // namespace
@@ -128,6 +135,21 @@ Result<bool> change_foreign(fs::FileSystem& files, const std::string& path,
     if (written) return true;
     if (!overtaken || attempt == kAttempts) return fail(std::move(written));
   }
+}
+
+std::string keep_saved(const fs::FileBatch::Overtaken& overtaken) {
+  if (overtaken.leftover.empty()) return {};
+  fs::Root& root = *overtaken.root;
+  for (int number = 1; number <= kNames; ++number) {
+    const std::string name = number == 1
+                                 ? fmt::format("{}.saved-meanwhile", overtaken.name)
+                                 : fmt::format("{}.saved-meanwhile-{}", overtaken.name, number);
+    const auto taken = root.stat(name);
+    if (taken || taken.error().kind != ErrorKind::NotFound) continue;
+    if (root.rename(overtaken.leftover, name)) return below(root.path(), name);
+    break;
+  }
+  return below(root.path(), overtaken.leftover);
 }
 
 void sweep_beside(fs::FileSystem& files, const std::string& path, Timestamp now) {

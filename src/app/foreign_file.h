@@ -2,9 +2,10 @@
 // it. Such a program may write it at any moment and knows nothing of our locks.
 //
 // A link is followed to the file it leads to, and that file is replaced: its new
-// bytes go to a hidden sibling, are synced and renamed over it, with its mode.
-// Right before the rename it is read again; when it changed since it was first
-// read, everything is done once more from the new text, and then given up.
+// bytes go to a hidden sibling, are synced and take its place, with its mode, but
+// only that of the text that was read: what the program saves at the last moment
+// stays (fs/swap.h). Then everything is done once more from the new text, and
+// then given up.
 
 #pragma once
 
@@ -15,6 +16,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "fs/atomic_file.h"
 #include "fs/file_system.h"
 
 namespace loci::app {
@@ -44,10 +46,16 @@ struct ForeignLimits {
 };
 
 // Whether the file changed. Conflict when another program changed it at every
-// attempt. The caller keeps other processes of loci out.
+// attempt, or several times in one moment. The caller keeps other processes of
+// loci out.
 Result<bool> change_foreign(fs::FileSystem& files, const std::string& path,
                             const ForeignLimits& limits, const ForeignEdit& edit,
                             const BeforeChange& before);
+
+// What another program saved and replaced in the moment in which loci put its save
+// back: gives that text a name beside the file, and answers the path; "" when it
+// was removed. The next sweep would take it as it is.
+[[nodiscard]] std::string keep_saved(const fs::FileBatch::Overtaken& overtaken);
 
 // Removes what a killed process of loci left beside the file.
 void sweep_beside(fs::FileSystem& files, const std::string& path, Timestamp now);

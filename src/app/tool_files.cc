@@ -20,6 +20,8 @@ std::string_view directory_part(std::string_view path) {
 }
 
 constexpr int kDeepest = 8;
+// In place of the hash of a file that is too large to be read.
+constexpr std::string_view kLarge = "large";
 
 Result<> collect(const fs::Root& root, const std::string& below, int depth,
                  std::vector<exchange::ToolFile>& files, std::vector<std::string>& left_out) {
@@ -70,7 +72,7 @@ Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name,
     seen.stamp = stamp_of(*stat, now);
     // Nothing that loci wrote: it is there, and that is all there is to know.
     if (stat->kind == fs::Kind::File && stat->size > kFileBytes)
-      return ToolFiles::Seen{"large", ""};
+      return ToolFiles::Seen{std::string(kLarge), ""};
   }
   if (!known.stamp.empty() && seen.stamp == known.stamp) {
     seen.hash = known.hash;
@@ -159,22 +161,35 @@ Result<std::vector<exchange::ToolFile>> ToolFiles::notes_below(const ToolPath& d
   return files;
 }
 
-Result<> ToolFiles::replace(const ToolPath& path, std::string_view text) {
+Result<> ToolFiles::sweep(const ToolPath& path) {
+  LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
+  if (root == nullptr || !swept_.insert(root).second) return {};
+  LOCI_TRY(fs::sweep_unlocked(files_, *root, now_));
+  return {};
+}
+
+Result<> ToolFiles::replace(const ToolPath& path, std::string_view text, std::string_view hash) {
   LOCI_ASSIGN(fs::Root* const root, directory_of(path, true));
   if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
     touched_.push_back(root);
-    LOCI_TRY(fs::sweep_unlocked(files_, *root, now_));
+    LOCI_TRY(sweep(path));
   }
-  return batch_.replace(*root, name_of(path.path), text);
+  if (hash == kLarge) return batch_.replace(*root, name_of(path.path), text);
+  return batch_.replace(*root, name_of(path.path), text, {std::nullopt, hash});
 }
 
-Result<> ToolFiles::remove(const ToolPath& path) {
+Result<> ToolFiles::remove(const ToolPath& path, std::string_view hash) {
   LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
   if (root == nullptr) return {};
   if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
     touched_.push_back(root);
   }
-  batch_.remove(*root, name_of(path.path));
+  if (hash.empty()) return {};
+  if (hash == kLarge) {
+    batch_.remove(*root, name_of(path.path));
+  } else {
+    batch_.remove(*root, name_of(path.path), {std::nullopt, hash});
+  }
   return {};
 }
 
@@ -206,7 +221,11 @@ void ToolFiles::prune(const ToolPath& path) {
     const std::string name(name_of(directory));
     const auto above = directory_of({path.base, directory}, false);
     if (!above || *above == nullptr || !(*above)->remove_directory(name)) return;
-    open_.erase(fmt::format("{}\n{}", path.base, directory));
+    const auto gone = open_.find(fmt::format("{}\n{}", path.base, directory));
+    if (gone != open_.end()) {
+      swept_.erase(gone->second.get());
+      open_.erase(gone);
+    }
     directory = directory_part(directory);
   }
 }

@@ -2,10 +2,11 @@
 //
 // A directory is named by a base, which may be a link, and a path below it where
 // no link is followed: what a repository ships cannot lead a write elsewhere. New
-// texts go to hidden siblings; when all are there and on the disk they are
-// renamed, and then the renames are put on the disk, so that a machine that
-// loses power has the old text of a file or the new one. The sources of these
-// files are durable, so nothing is synced one by one.
+// texts go to hidden siblings; when all are there and on the disk they take their
+// places, and then that is put on the disk, so that a machine that loses power
+// has the old text of a file or the new one. The sources of these files are
+// durable, so nothing is synced one by one. What the tool saves at the last moment
+// stays (fs/swap.h).
 
 #pragma once
 
@@ -13,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,11 +60,18 @@ class ToolFiles {
   // Why files were left out since the last time this was asked.
   [[nodiscard]] std::vector<std::string> take_left_out() { return std::exchange(left_out_, {}); }
 
-  // What is to be done; nothing happens before commit().
-  Result<> replace(const ToolPath& path, std::string_view text);
-  Result<> remove(const ToolPath& path);
+  // Removes what a killed process left beside a file.
+  Result<> sweep(const ToolPath& path);
+  // What is to be done; nothing happens before commit(). `hash` is what look_at()
+  // saw. The text and the hash must outlive commit().
+  Result<> replace(const ToolPath& path, std::string_view text, std::string_view hash);
+  Result<> remove(const ToolPath& path, std::string_view hash);
   // `last_look` runs when all new texts are on the disk and no file has changed.
   Result<> commit(const std::function<Result<>()>& last_look);
+  // The files that commit() left as they are, since they were not what was seen.
+  [[nodiscard]] const std::vector<fs::FileBatch::Overtaken>& overtaken() const {
+    return batch_.overtaken();
+  }
   // Removes the directory of a file and those around it, up to the base, as far
   // as they are empty.
   void prune(const ToolPath& path);
@@ -78,6 +87,7 @@ class ToolFiles {
   Timestamp now_;
   std::map<std::string, std::unique_ptr<fs::Root>, std::less<>> open_;
   std::vector<fs::Root*> touched_;
+  std::set<fs::Root*> swept_;
   std::vector<std::string> left_out_;
   fs::FileBatch batch_;
 };

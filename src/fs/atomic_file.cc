@@ -201,9 +201,9 @@ Result<> FileBatch::swap(Step& step) {
     if (!writer_) writer_ = this_writer();
     LOCI_ASSIGN(step.temporary, free_name(*step.root, *writer_, step.name));
   }
-  auto swapped = removes ? take_away(*step.root, step.name, step.temporary, step.expected->text)
-                         : put_in_place(*step.root, step.temporary, step.name, step.bytes,
-                                        step.expected->text);
+  auto swapped =
+      removes ? take_away(*step.root, step.name, step.temporary, *step.expected)
+              : put_in_place(*step.root, step.temporary, step.name, step.bytes, *step.expected);
   if (!swapped) {
     // The sibling may have what stood in the file's place, and is left unless it
     // is certain that it has not.

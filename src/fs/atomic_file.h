@@ -38,6 +38,15 @@ enum class Durability : std::uint8_t {
 Result<> replace_file(Root& root, std::string_view name, std::string_view bytes,
                       Durability durability = Durability::Synced);
 
+// What a file is to hold for a step to change it: a text, or one with this hash
+// where the text itself was not kept; neither: no file.
+struct Expected {
+  std::optional<std::string_view> text;
+  std::string_view hash = {};  // as sha256() has it
+
+  [[nodiscard]] bool is_no_file() const { return !text && hash.empty(); }
+};
+
 // Several files at once, of one or more directories. All siblings are written
 // before the first is synced, so a journaling file system syncs them together,
 // and all are synced before the first is renamed. A failure before the first
@@ -55,12 +64,9 @@ class FileBatch {
 
   Result<> replace(Root& root, std::string_view name, std::string_view bytes);
   void remove(Root& root, std::string_view name);
-  // The same, but only where a file of this text stands, or none. What somebody
-  // else put there meanwhile stays, and is told by overtaken(). Both texts must
+  // The same, but only where the file is as expected. What somebody else put
+  // there meanwhile stays, and is told by overtaken(). The texts and the hash must
   // outlive the batch.
-  struct Expected {
-    std::optional<std::string_view> text;
-  };
   Result<> replace(Root& root, std::string_view name, std::string_view bytes,
                    const Expected& expected);
   void remove(Root& root, std::string_view name, const Expected& expected);
@@ -119,6 +125,7 @@ class FileBatch {
 // nothing of that name. Does not take it all into memory.
 Result<bool> holds(const Root& root, std::string_view name,
                    const std::optional<std::string_view>& text);
+Result<bool> holds(const Root& root, std::string_view name, const Expected& expected);
 
 // Removes the siblings that dead processes left in a directory, which the caller
 // has locked. Whoever writes there has the lock, wherever it runs, so the lock

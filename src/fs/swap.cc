@@ -1,7 +1,7 @@
 #include "fs/swap.h"
 
+#include "base/hash.h"
 #include "base/limits.h"
-#include "fs/atomic_file.h"
 
 namespace loci::fs {
 
@@ -86,9 +86,22 @@ Result<bool> holds(const Root& root, std::string_view name,
   return true;
 }
 
+Result<bool> holds(const Root& root, std::string_view name, const Expected& expected) {
+  if (expected.hash.empty()) return holds(root, name, expected.text);
+  const auto text = root.read(name, kIndexFileBytes);
+  if (is(text, ErrorKind::NotFound) || is(text, ErrorKind::InvalidInput))
+    return false;  // too large
+  if (is(text, ErrorKind::Denied)) {
+    const auto found = root.stat(name);
+    if (found && found->kind != Kind::File) return false;
+  }
+  if (!text) return fail(text.error());
+  return sha256(*text) == expected.hash;
+}
+
 Result<Swap> put_in_place(Root& root, const std::string& sibling, std::string_view name,
-                          std::string_view bytes, const std::optional<std::string_view>& expected) {
-  if (!expected) return put_where_none_was(root, sibling, name);
+                          std::string_view bytes, const Expected& expected) {
+  if (expected.is_no_file()) return put_where_none_was(root, sibling, name);
   const auto traded = root.exchange(sibling, name);
   if (is(traded, ErrorKind::NotFound)) {
     LOCI_ASSIGN(const bool ours, is_there(root, sibling));
@@ -107,7 +120,7 @@ Result<Swap> put_in_place(Root& root, const std::string& sibling, std::string_vi
 }
 
 Result<Swap> take_away(Root& root, std::string_view name, const std::string& aside,
-                       const std::optional<std::string_view>& expected) {
+                       const Expected& expected) {
   const auto moved = move_to_free(root, name, aside);
   if (is(moved, ErrorKind::NotFound)) return Swap{};
   if (!moved) return fail(moved.error());

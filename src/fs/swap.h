@@ -8,11 +8,11 @@
 
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "fs/atomic_file.h"
 #include "fs/root.h"
 
 namespace loci::fs {
@@ -24,14 +24,14 @@ struct Swap {
 };
 
 // Puts `sibling`, which has the text `bytes`, in place of `name`, which is to
-// have the text `expected`. When it succeeds the sibling is gone, left over or
-// spent. After an error it is to be looked at.
+// be as `expected`. When it succeeds the sibling is gone, left over or spent.
+// After an error it is to be looked at.
 Result<Swap> put_in_place(Root& root, const std::string& sibling, std::string_view name,
-                          std::string_view bytes, const std::optional<std::string_view>& expected);
+                          std::string_view bytes, const Expected& expected);
 
-// Renames `name` to `aside`, a name that is free, and removes it when it has the
-// text `expected`. A file that is gone already is no fault.
+// Renames `name` to `aside`, a name that is free, and removes it when it is as
+// `expected`. A file that is gone already is no fault.
 Result<Swap> take_away(Root& root, std::string_view name, const std::string& aside,
-                       const std::optional<std::string_view>& expected);
+                       const Expected& expected);
 
 }  // namespace loci::fs

@@ -135,7 +135,7 @@ Result<> StagedChanges::stage(const OpenPlaces& places, const TextChange& change
   fs::Root* root = places.find(change.place.key);
   if (!change.write || root == nullptr) return {};  // the place is gone: nothing to remove there
   written_.push_back({root, &change});
-  const fs::FileBatch::Expected expected{change.before};
+  const fs::Expected expected{change.before};
   if (change.after) return batch.replace(*root, change.file, *change.after, expected);
   batch.remove(*root, change.file, expected);
   return {};

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <functional>
 
+#include "base/hash.h"
 #include "fs/atomic_file.h"
 #include "fs/faults.h"
 #include "unit/fs/world.h"
@@ -145,10 +146,18 @@ struct Change {
   const char* name;
   std::optional<std::string_view> before;
   std::optional<std::string_view> after;
+  bool by_hash = false;  // of the text before nothing else is known
+
+  [[nodiscard]] Expected expected() const {
+    static const std::string kHash = sha256("old text");
+    return by_hash ? Expected{std::nullopt, kHash} : Expected{before};
+  }
 };
 constexpr Change kChanges[] = {{"replace", "old text", "new text"},
                                {"create", std::nullopt, "new text"},
-                               {"remove", "old text", std::nullopt}};
+                               {"remove", "old text", std::nullopt},
+                               {"replace by hash", "old text", "new text", true},
+                               {"remove by hash", "old text", std::nullopt, true}};
 
 // Somebody else who saves into the file, in its place, or removes it.
 enum class Hand { Writes, Renames, Removes };
@@ -174,7 +183,7 @@ Played play(const Change& change, const std::vector<std::pair<std::uint64_t, Han
   if (!exchange) files.lack_exchange();
   const auto root = *files.open("/h", Modes::Private);
   FileBatch batch;
-  const FileBatch::Expected expected{change.before};
+  const Expected expected = change.expected();
   if (change.after) {
     EXPECT_TRUE(ok(batch.replace(*root, "x.md", *change.after, expected)));
   } else {
@@ -292,7 +301,7 @@ TEST(FailedSwap, LeavesTheOldTextOrTheNewAndLosesNone) {
         if (change.before) files.put("/h/x.md", *change.before);
         const auto root = *files.open("/h", Modes::Private);
         FileBatch batch;
-        const FileBatch::Expected expected{change.before};
+        const Expected expected = change.expected();
         if (late) {
           files.fail_after_at(n, EIO);
         } else {
