@@ -13,6 +13,7 @@
 #include "fs/absent.h"
 #include "note/index_file.h"
 #include "search/catalog.h"
+#include "store/home_version.h"
 #include "store/place.h"
 
 namespace loci::app {
@@ -93,6 +94,8 @@ Catalogs::Catalogs(store::Store& store, Log& log, Following following)
 Catalogs::~Catalogs() = default;
 
 std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place) {
+  // A home of a later version is not written: the catalog is made in memory.
+  if (!store::check_home_version(store_.files(), store_.home())) return nullptr;
   auto made = store_.home_directory(path_of(place));
   if (made) return std::move(*made);
   auto root = present_directory(place);

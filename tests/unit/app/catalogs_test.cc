@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/search.h"
 #include "search/search.h"
+#include "unit/app/house.h"
 
 namespace loci::app {
 namespace {
@@ -93,6 +95,40 @@ TEST_F(WatchingCatalogs, FollowADirectoryThatWasReplaced) {
 
 TEST(ProseOfAnIndex, KeepsTheLinesInTheirPlaces) {
   EXPECT_EQ(prose_of_index("# Me\n- [A](a.md) - x\nprose\n"), "# Me\n\nprose\n");
+}
+
+class CatalogsOfALaterVersion : public House {
+ protected:
+  std::vector<std::string> find(const std::string& words) {
+    SearchRequest request;
+    request.query = words;
+    const auto reply = memory->search(request);
+    if (!reply) return {reply.error().message};
+    std::vector<std::string> keys;
+    for (const search::Hit& hit : reply->answer.hits) keys.push_back(hit.key);
+    return keys;
+  }
+};
+
+// With a catalog from before, and with none.
+// rule: J18, F2
+TEST_F(CatalogsOfALaterVersion, AreSearchedInMemoryAndNotWritten) {
+  for (const bool searched : {false, true}) {
+    ASSERT_TRUE(write("old", "user", "the ferret sleeps"));
+    if (searched) {
+      EXPECT_THAT(find("ferret"), ElementsAre("old.md"));
+    }
+    files.put(kHome + "/state/version", "2\n");
+    files.put(kGlobal + "new.md", note_file("new", "a bassoon"));
+    const auto before = files.tree("/");
+    enter();
+    EXPECT_THAT(find("ferret"), ElementsAre("old.md"));
+    EXPECT_THAT(find("bassoon"), ElementsAre("new.md"));
+    EXPECT_EQ(files.tree("/"), before) << searched;
+    files.take(kHome + "/state/version");
+    files.take(kGlobal + "new.md");
+    enter();
+  }
 }
 
 }  // namespace
