@@ -17,6 +17,7 @@ help:
 	@echo 'make bench        the benchmarks'
 	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
 	@echo 'make bench-mcp    how quickly agents are answered over a pipe'
+	@echo 'make bench-waits  how long writers wait beside a purge and a gc'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
@@ -76,6 +77,9 @@ bench-http: build
 	@scripts/bootstrap build bench
 	bench/http/measure build/release/loci
 
+bench-waits: build
+	bench/lock_waits build/release/loci
+
 bench-mcp: build
 	bench/mcp_bench build/release/loci
 
@@ -97,4 +101,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-quality fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-quality bench-waits fuzz fuzz-report install clean
