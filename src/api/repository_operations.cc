@@ -5,8 +5,8 @@
 #include "api/arguments.h"
 #include "api/codec.h"
 #include "api/rows.h"
+#include "api/sarif.h"
 #include "api/text_view.h"
-#include "app/check.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -130,7 +130,7 @@ Result<Reply> check(app::Memory& memory, const Json& arguments) {
   }
   if (format == "json") reply.text = dump_json(reply.data, 2) + "\n";
   if (format == "sarif") {
-    reply.data = app::to_sarif(checked.findings, checked.base, kVersion);
+    reply.data = to_sarif(checked.findings, checked.base, kVersion);
     reply.list.clear();
     reply.text = dump_json(reply.data, 2) + "\n";
   }

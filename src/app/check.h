@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/links.h"
-#include "base/json.h"
 #include "base/result.h"
 #include "note/note.h"
 #include "note/outline.h"
@@ -104,9 +103,5 @@ class Checker {
 
 // The notes of these places, in their order.
 [[nodiscard]] std::vector<LinkedNote> linked_notes(const std::vector<CheckedPlace>& places);
-
-// SARIF 2.1.0 for code hosts; paths below `base` are given relative to it.
-[[nodiscard]] Json to_sarif(const std::vector<Finding>& findings, std::string_view base,
-                            std::string_view version);
 
 }  // namespace loci::app

@@ -203,29 +203,5 @@ TEST_F(Check, MendsTheIndexesInOneOperationAndNothingElse) {
   EXPECT_FALSE(files.exists(kHome + "/agents/dev/memory/MEMORY.md"));
 }
 
-// rule: X5
-TEST_F(Check, GivesSarifWithEveryRuleAndRelativePaths) {
-  files.put_directory("/home/u/app/.loci");
-  enter();
-  files.put(kShared + "mit leer&zeichen.md", good("s"));
-  files.put(kGlobal + "g.md", good("g"));
-  const auto reply = memory->check({}, false, false);
-  const Json sarif = to_sarif(reply->findings, reply->base, "9.9.9");
-  EXPECT_EQ(sarif["version"], "2.1.0");
-  const Json& run = sarif["runs"][0];
-  EXPECT_EQ(run["tool"]["driver"]["rules"].size(), check_rules().size());
-  EXPECT_EQ(run["originalUriBaseIds"]["WORKSPACE"]["uri"], "file:///home/u/app/");
-  ASSERT_EQ(run["results"].size(), 2U);
-  const auto place = [&](std::size_t i) {
-    return run["results"][i]["locations"][0]["physicalLocation"]["artifactLocation"];
-  };
-  EXPECT_EQ(place(0)["uri"], "file:///home/u/.loci/memory/g.md");
-  EXPECT_FALSE(place(0).contains("uriBaseId"));
-  EXPECT_EQ(place(1)["uri"], ".loci/memory/mit%20leer%26zeichen.md");
-  EXPECT_EQ(place(1)["uriBaseId"], "WORKSPACE");
-  const std::size_t number = run["results"][1]["ruleIndex"];
-  EXPECT_EQ(run["tool"]["driver"]["rules"][number]["id"], run["results"][1]["ruleId"]);
-}
-
 }  // namespace
 }  // namespace loci::app

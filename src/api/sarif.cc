@@ -1,12 +1,10 @@
-// Findings for code hosts.
+#include "api/sarif.h"
 
 #include <fmt/format.h>
 
 #include <string>
 
-#include "app/check.h"
-
-namespace loci::app {
+namespace loci::api {
 namespace {
 
 // A path as part of a URI: what is no letter, digit or one of "-._~/" is
@@ -21,22 +19,22 @@ std::string uri_path(std::string_view path) {
   return result;
 }
 
-std::string_view level(Severity severity) {
-  return severity == Severity::Error ? "error" : "warning";
+std::string_view level(app::Severity severity) {
+  return severity == app::Severity::Error ? "error" : "warning";
 }
 
 }  // namespace
 
-Json to_sarif(const std::vector<Finding>& findings, std::string_view base,
+Json to_sarif(const std::vector<app::Finding>& findings, std::string_view base,
               std::string_view version) {
   Json rules = Json::array();
-  for (const CheckRule& entry : check_rules()) {
+  for (const app::CheckRule& entry : app::check_rules()) {
     rules.push_back({{"id", entry.id},
                      {"shortDescription", {{"text", entry.about}}},
                      {"defaultConfiguration", {{"level", level(entry.severity)}}}});
   }
   Json results = Json::array();
-  for (const Finding& finding : findings) {
+  for (const app::Finding& finding : findings) {
     std::string_view path = finding.path;
     const bool inside = !base.empty() && path.size() > base.size() && path.starts_with(base) &&
                         path[base.size()] == '/';
@@ -45,7 +43,7 @@ Json to_sarif(const std::vector<Finding>& findings, std::string_view base,
     if (inside) location["uriBaseId"] = "WORKSPACE";
     results.push_back(
         {{"ruleId", finding.rule->id},
-         {"ruleIndex", static_cast<std::size_t>(finding.rule - check_rules().data())},
+         {"ruleIndex", static_cast<std::size_t>(finding.rule - app::check_rules().data())},
          {"level", level(finding.rule->severity)},
          {"message", {{"text", finding.message}}},
          {"locations", Json::array({{{"physicalLocation",
@@ -65,4 +63,4 @@ Json to_sarif(const std::vector<Finding>& findings, std::string_view base,
           {"runs", Json::array({std::move(run)})}};
 }
 
-}  // namespace loci::app
+}  // namespace loci::api

@@ -1,0 +1,17 @@
+// Findings of `check` for code hosts: SARIF 2.1.0.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "app/check.h"
+#include "base/json.h"
+
+namespace loci::api {
+
+// Paths below `base` are given relative to it; `version` is that of the program.
+[[nodiscard]] Json to_sarif(const std::vector<app::Finding>& findings, std::string_view base,
+                            std::string_view version);
+
+}  // namespace loci::api
