@@ -7,7 +7,8 @@
 //
 // One thread does all input and output. A Service is called on it and must not
 // wait: what takes time goes to other threads (workers.h), which answer through
-// the Exchange they were given. One file, server_beast.cc, knows the library.
+// the Exchange they were given. Two files know the library: server_asio.cc
+// and connection_beast.cc.
 
 #pragma once
 
