@@ -10,13 +10,12 @@
 namespace loci::api {
 
 inline constexpr std::array kAgentImport{
-    Param{"provider", ParamType::TextList, false, false, "P",
-          "only the directories of claude, gemini, antigravity, cursor, copilot or codex"},
-    Param{"prune", ParamType::Flag, false, false, "",
-          "let go of what an import made and no tool has any more; history keeps it"},
-    Param{"var-file", ParamType::TextList, false, false, "FILE", "more variables, as for 'apply'"},
-    Param{"allow-env", ParamType::TextList, false, false, "NAME",
-          "an environment variable that notes may name"}};
+    Param::list("provider", "P",
+                "only the directories of claude, gemini, antigravity, cursor, copilot or codex"),
+    Param::flag("prune",
+                "let go of what an import made and no tool has any more; history keeps it"),
+    Param::list("var-file", "FILE", "more variables, as for 'apply'").of_a_file(),
+    Param::list("allow-env", "NAME", "an environment variable that notes may name")};
 
 // Every provider directory that is there.
 Result<Reply> import_agents(app::Memory& memory, const Json& arguments);

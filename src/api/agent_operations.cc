@@ -20,32 +20,29 @@ using exchange::Standing;
 constexpr std::size_t kShownRows = 20;
 constexpr std::size_t kShownNames = 5;
 
-constexpr std::array<Param, 0> kNone{};
-constexpr std::array kShow{Param{"agent", ParamType::Text, true, true, "AGENT",
-                                 "the agent's id, as 'loci agents' has it"}};
+constexpr std::array kShow{
+    Param::text("agent", "AGENT", "the agent's id, as 'loci agents' has it").by_place().needed()};
+constexpr std::array<std::string_view, 3> kScopes{"project", "user", "local"};
+constexpr std::array<std::string_view, 4> kFallbacks{"none", "context", "rule", "hook"};
 constexpr std::array kWhich{
-    Param{"provider", ParamType::TextList, false, false, "P",
-          "claude, gemini, antigravity, cursor, copilot or codex; all unless given"},
-    Param{"scope", ParamType::Text, false, false, "project|user|local",
-          "whose memory, and where; project unless given"},
-    Param{"fallback", ParamType::Text, false, false, "none|context|rule|hook",
-          "for tools without a place of their own; as the last time unless given"},
-    Param{"native", ParamType::TextList, false, false, "P",
-          "use the newer place of gemini, codex or antigravity; 'none' ends it"},
-    Param{"notes", ParamType::Flag, false, false, "", "workspace or global notes too"},
-    Param{"no-notes", ParamType::Flag, false, false, "", "no longer workspace or global notes"},
-    Param{"var-file", ParamType::TextList, false, false, "FILE",
-          "more variables, above .loci/vars"},
-    Param{"allow-env", ParamType::TextList, false, false, "NAME",
-          "an environment variable that notes may name"}};
-constexpr std::array kApply = params(
-    kWhich,
-    std::array{Param{"force", ParamType::Flag, false, false, "", "overwrite what was edited there"},
-               Param{"backup", ParamType::Flag, false, false, "",
-                     "keep a copy of what is overwritten or removed"}},
-    kDryRun);
+    Param::list("provider", "P",
+                "claude, gemini, antigravity, cursor, copilot or codex; all unless given"),
+    Param::choice("scope", kScopes, "whose memory, and where; project unless given"),
+    Param::choice("fallback", kFallbacks,
+                  "for tools without a place of their own; as the last time unless given"),
+    Param::list("native", "P",
+                "use the newer place of gemini, codex or antigravity; 'none' ends it"),
+    Param::flag("notes", "workspace or global notes too"),
+    Param::flag("no-notes", "no longer workspace or global notes"),
+    Param::list("var-file", "FILE", "more variables, above .loci/vars").of_a_file(),
+    Param::list("allow-env", "NAME", "an environment variable that notes may name")};
+constexpr std::array kApply =
+    params(kWhich,
+           std::array{Param::flag("force", "overwrite what was edited there"),
+                      Param::flag("backup", "keep a copy of what is overwritten or removed")},
+           kDryRun);
 
-constexpr std::array kAgentsRoutes{Route{"GET", "/api/agents", ""}};
+constexpr std::array kAgentsRoutes{Route{"GET", "/api/agents"}};
 
 std::vector<std::string> list_of(const Json& arguments, const char* name) {
   if (!arguments.contains(name)) return {};
@@ -123,19 +120,11 @@ Result<Reply> show(app::Memory& memory, const Json& arguments) {
 Result<app::ApplyRequest> apply_request(const Json& arguments) {
   app::ApplyRequest request;
   request.providers = list_of(arguments, "provider");
-  const std::string scope = text_or(arguments, "scope", "project");
-  const auto known = exchange::apply_scope_called(scope);
-  if (!known) {
-    return fail(invalid_input(fmt::format("there is no scope '{}' of compiled memory", scope),
-                              "use project, user or local"));
+  if (const auto scope = exchange::apply_scope_called(text_or(arguments, "scope"))) {
+    request.scope = *scope;
   }
-  request.scope = *known;
   if (const auto fallback = text_if(arguments, "fallback")) {
     request.fallback = exchange::fallback_called(*fallback);
-    if (!request.fallback) {
-      return fail(invalid_input(fmt::format("there is no fallback '{}'", *fallback),
-                                "use none, context, rule or hook"));
-    }
   }
   for (std::string& name : list_of(arguments, "native")) {
     if (name == "none") {
@@ -348,14 +337,16 @@ Result<Reply> status(app::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kOperations{
-    Operation{"agents list", "List the agents that have memory, and where", Effect::Reads, kNone,
-              "loci agents list", agents, "", kAgentsRoutes},
-    Operation{"agents show", "Show what one agent remembers", Effect::Reads, kShow,
+    Operation{Group::Tools, "agents list", "List the agents that have memory, and where",
+              Effect::Reads, kNoParams, "loci agents list", agents}
+        .at(kAgentsRoutes),
+    Operation{Group::Tools, "agents show", "Show what one agent remembers", Effect::Reads, kShow,
               "loci agents show dev", show},
-    Operation{"apply", "Compile agents' memory into other tools' files", Effect::Writes, kApply,
-              "loci apply --provider claude --dry-run", apply},
-    Operation{"status", "Show how compiled files stand; exit 1 unless all are in step",
-              Effect::Reads, kWhich, "loci status", status},
+    Operation{Group::Tools, "apply", "Compile agents' memory into other tools' files",
+              Effect::Writes, kApply, "loci apply --provider claude --dry-run", apply},
+    Operation{Group::Tools, "status",
+              "Show how compiled files stand; exit 1 unless all are in step", Effect::Reads, kWhich,
+              "loci status", status},
 };
 
 }  // namespace

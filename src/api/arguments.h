@@ -26,18 +26,18 @@ constexpr auto params(const std::array<Param, N>&... lists) {
   return all;
 }
 
+inline constexpr std::span<const Param> kNoParams{};
 inline constexpr std::array kNote{
-    Param{"name", ParamType::Text, true, true, "NOTE", "the note, with or without .md"}};
+    Param::text("name", "NOTE", "the note, with or without .md").by_place().needed()};
 inline constexpr std::array kSelect{
-    Param{"scope", ParamType::Text, false, false, "SCOPE",
-          "global, workspace, private, shared, agent or agent:ID"},
-    Param{"private", ParamType::Flag, false, false, "", "the private part of the scope"},
-    Param{"shared", ParamType::Flag, false, false, "", "the part in the repository"},
-    Param{"user", ParamType::Flag, false, false, "", "an agent's user-wide notes"}};
+    Param::text("scope", "SCOPE", "global, workspace, private, shared, agent or agent:ID"),
+    Param::flag("private", "the private part of the scope"),
+    Param::flag("shared", "the part in the repository"),
+    Param::flag("user", "an agent's user-wide notes")};
 inline constexpr std::array kDryRun{
-    Param{"dry-run", ParamType::Flag, false, false, "", "show what would change, change nothing"}};
-inline constexpr std::array kIfHash{Param{"if-hash", ParamType::Text, false, false, "SHA",
-                                          "refuse when the note is no longer this text"}};
+    Param::flag("dry-run", "show what would change, change nothing")};
+inline constexpr std::array kIfHash{
+    Param::text("if-hash", "SHA", "refuse when the note is no longer this text")};
 
 // The path of one note.
 inline constexpr std::string_view kNotePath = "/api/memory/{filename}";

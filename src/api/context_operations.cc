@@ -17,52 +17,51 @@ namespace {
 
 constexpr std::size_t kMilli = 1'000;
 
+constexpr std::array<std::string_view, 3> kFormats{"text", "json", "hook"};
 constexpr std::array kContext{
-    Param{"agent", ParamType::TextList, false, false, "ID",
-          "this agent's memory as well; may be repeated"},
-    Param{"query", ParamType::Text, false, false, "WORDS", "the notes that answer it as well"},
-    Param{"budget", ParamType::Integer, false, false, "TOKENS",
-          "at most so many tokens; 32,768 bytes when absent"},
-    Param{"explain", ParamType::Flag, false, false, "", "say what went in, why, and what was cut"},
-    Param{"format", ParamType::Text, false, false, "text|json|hook",
-          "how to print it; hook is what a session-start hook answers"}};
+    Param::list("agent", "ID", "this agent's memory as well; may be repeated"),
+    Param::text("query", "WORDS", "the notes that answer it as well"),
+    Param::integer("budget", "TOKENS", "at most so many tokens; 32,768 bytes when absent")
+        .at_least(1),
+    Param::flag("explain", "say what went in, why, and what was cut"),
+    Param::choice("format", kFormats,
+                  "how to print it; hook is what a session-start hook answers")};
 constexpr std::array kFlush = params(
-    std::array{
-        Param{"summary", ParamType::Content, true, true, "TEXT",
-              "the summary; - or nothing reads standard input"},
-        Param{"count", ParamType::Integer, false, false, "N", "how many messages were compacted"}},
+    std::array{Param::content("summary", "TEXT", "the summary; - or nothing reads standard input")
+                   .by_place()
+                   .needed(),
+               Param::integer("count", "N", "how many messages were compacted")},
     kDryRun);
 constexpr std::array kReserve{
-    Param{"base", ParamType::Integer, true, true, "TOKENS", "the reserve without memory"},
-    Param{"block", ParamType::Content, false, false, "TEXT|@FILE|-",
-          "the memory block; standard input when absent"}};
+    Param::integer("base", "TOKENS", "the reserve without memory").by_place().needed(),
+    Param::content("block", "TEXT|@FILE|-", "the memory block; standard input when absent")};
 
 constexpr std::array kHook{
-    Param{"tool", ParamType::Text, true, true, "TOOL", "claude, codex, gemini, cursor or copilot"},
-    Param{"event", ParamType::Text, true, true, "EVENT",
-          "session-start, prompt, pre-compact, post-compact or session-end"}};
+    Param::text("tool", "TOOL", "claude, codex, gemini, cursor or copilot").by_place().needed(),
+    Param::text("event", "EVENT", "session-start, prompt, pre-compact, post-compact or session-end")
+        .by_place()
+        .needed()};
 
-constexpr Param kTarget{"target", ParamType::Text, true,
-                        true,     "TARGET",        "long_term, scratchpad, daily or note"};
-constexpr Param kTargetName{"name", ParamType::Text,
-                            false,  false,
-                            "NAME", "a note's file or title, or the date of a daily log"};
+constexpr std::array<std::string_view, 4> kTargets{"long_term", "scratchpad", "daily", "note"};
+constexpr std::array<std::string_view, 2> kModes{"append", "overwrite"};
+constexpr Param kTarget = Param::choice("target", kTargets, "long_term, scratchpad, daily or note")
+                              .shown_as("TARGET")
+                              .by_place()
+                              .needed();
+constexpr Param kTargetName =
+    Param::text("name", "NAME", "a note's file or title, or the date of a daily log");
 constexpr std::array kTargetRead = params(std::array{kTarget, kTargetName}, kSelect);
 constexpr std::array kTargetWrite = params(
-    std::array{
-        kTarget, kTargetName,
-        Param{"content", ParamType::Content, false, false, "TEXT|@FILE|-",
-              "the text; standard input when absent"},
-        Param{"mode", ParamType::Text, false, false, "append|overwrite", "append unless given"},
-        Param{"type", ParamType::Text, false, false, "TYPE", "of a note: reference unless given"},
-        Param{"description", ParamType::Text, false, false, "TEXT",
-              "of a note: the first sentence unless given"}},
+    std::array{kTarget, kTargetName,
+               Param::content("content", "TEXT|@FILE|-", "the text; standard input when absent"),
+               Param::choice("mode", kModes, "append unless given"),
+               Param::text("type", "TYPE", "of a note: reference unless given"),
+               Param::text("description", "TEXT", "of a note: the first sentence unless given")},
     kSelect, kDryRun);
 constexpr std::array kTargetEdit = params(
     std::array{kTarget, kTargetName,
-               Param{"old", ParamType::Text, true, false, "TEXT",
-                     "what to replace; must be there exactly once"},
-               Param{"new", ParamType::Text, true, false, "TEXT", "what to put in its place"}},
+               Param::text("old", "TEXT", "what to replace; must be there exactly once").needed(),
+               Param::text("new", "TEXT", "what to put in its place").needed()},
     kSelect, kDryRun);
 
 std::size_t tokens(const app::TextSize& size) { return (size.millitokens + kMilli - 1) / kMilli; }
@@ -91,15 +90,8 @@ std::vector<std::string> receipt_lines(const app::ContextBlock& block) {
   return lines;
 }
 
-Result<std::string> check_format(const Json& arguments) {
-  std::string format = text_or(arguments, "format", "text");
-  if (format == "text" || format == "json" || format == "hook") return format;
-  return fail(
-      invalid_input(fmt::format("there is no format '{}'", format), "use text, json or hook"));
-}
-
 Result<Reply> context(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const std::string format, check_format(arguments));
+  const std::string format = text_or(arguments, "format", "text");
   app::ContextRequest request;
   if (arguments.contains("agent")) {
     request.agents = arguments["agent"].get<std::vector<std::string>>();
@@ -211,25 +203,28 @@ Result<Reply> target_edit(app::Memory& memory, const Json& arguments) {
   return target_reply(target);
 }
 
-constexpr std::array kContextRoutes{Route{"GET", "/api/context", ""}};
+constexpr std::array kContextRoutes{Route{"GET", "/api/context"}};
 
 constexpr std::array kOperations{
-    Operation{"context", "Print what a session starts with", Effect::Reads, kContext,
-              "loci context --query \"release checklist\" --budget 2400", context, "",
-              kContextRoutes},
-    Operation{"target read", "Print what agents write to by name", Effect::Reads, kTargetRead,
-              "loci target read long_term", target_read},
-    Operation{"target write", "Add to it, or replace it", Effect::Writes, kTargetWrite,
-              "loci target write long_term --content \"Deploys are frozen in December.\"",
-              target_write},
-    Operation{"target edit", "Replace a text that is in it once", Effect::Writes, kTargetEdit,
-              "loci target edit long_term --old December --new \"late December\"", target_edit},
-    Operation{"flush", "Put the summary of a compaction into today's log", Effect::Writes, kFlush,
-              "loci flush \"We chose the ring buffer.\" --count 42", flush},
-    Operation{"reserve", "Tokens to keep free at compaction, memory included", Effect::Reads,
-              kReserve, "loci reserve 16000 --block @block.md", reserve},
-    Operation{"hook", "Answer a tool's hook; the event comes on standard input", Effect::Writes,
-              kHook, "loci hook claude session-start", nullptr},
+    Operation{Group::Sessions, "context", "Print what a session starts with", Effect::Reads,
+              kContext, "loci context --query \"release checklist\" --budget 2400", context}
+        .at(kContextRoutes),
+    Operation{Group::Sessions, "target read", "Print what agents write to by name", Effect::Reads,
+              kTargetRead, "loci target read long_term", target_read},
+    Operation{
+        Group::Sessions, "target write", "Add to it, or replace it", Effect::Writes, kTargetWrite,
+        "loci target write long_term --content \"Deploys are frozen in December.\"", target_write},
+    Operation{Group::Sessions, "target edit", "Replace a text that is in it once", Effect::Writes,
+              kTargetEdit, "loci target edit long_term --old December --new \"late December\"",
+              target_edit},
+    Operation{Group::Sessions, "flush", "Put the summary of a compaction into today's log",
+              Effect::Writes, kFlush, "loci flush \"We chose the ring buffer.\" --count 42", flush}
+        .in_workspace(),
+    Operation{Group::Sessions, "reserve", "Tokens to keep free at compaction, memory included",
+              Effect::Reads, kReserve, "loci reserve 16000 --block @block.md", reserve},
+    Operation{Group::Sessions, "hook", "Answer a tool's hook; the event comes on standard input",
+              Effect::Writes, kHook, "loci hook claude session-start", kByFrontEnd}
+        .asked_by(Asker::Tool),
 };
 
 }  // namespace

@@ -20,15 +20,15 @@ using app::ImportStatus;
 
 constexpr std::array kImport = params(
     std::array{
-        Param{"from", ParamType::Text, false, false, "STORE",
-              "claude, codex, gemini, openclaw, letta, serena, basic-memory or server-memory; "
-              "without it, what agents wrote in tools' directories"},
-        Param{"path", ParamType::Text, false, false, "PATH",
-              "the directory or file it is in; where the tool has it unless given"},
-        Param{"scope", ParamType::Text, false, false, "SCOPE",
-              "global or workspace (its private part), private or shared"},
-        Param{"stores", ParamType::Flag, false, false, "",
-              "list the stores on this machine that --from can name"}},
+        Param::text(
+            "from", "STORE",
+            "claude, codex, gemini, openclaw, letta, serena, basic-memory or server-memory; "
+            "without it, what agents wrote in tools' directories"),
+        Param::text("path", "PATH",
+                    "the directory or file it is in; where the tool has it unless given")
+            .of_a_file(),
+        Param::text("scope", "SCOPE", "global or workspace (its private part), private or shared"),
+        Param::flag("stores", "list the stores on this machine that --from can name")},
     kAgentImport, kDryRun);
 
 Result<Reply> list_stores(app::Memory& memory) {
@@ -153,8 +153,9 @@ Result<Reply> import_memory(app::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kOperations{
-    Operation{"import", "Bring in what agents wrote in other tools, or what a tool remembers",
-              Effect::Writes, kImport, "loci import --provider claude --dry-run", import_memory},
+    Operation{Group::Tools, "import",
+              "Bring in what agents wrote in other tools, or what a tool remembers", Effect::Writes,
+              kImport, "loci import --provider claude --dry-run", import_memory},
 };
 
 }  // namespace

@@ -14,40 +14,37 @@ namespace {
 
 constexpr std::array kWrite = params(
     std::array{
-        Param{"file", ParamType::Text, true, true, "FILE", "the note's file, with or without .md"},
-        Param{"type", ParamType::Text, false, false, "TYPE",
-              "user, feedback, project or reference; needed for a new note"},
-        Param{"description", ParamType::Text, false, false, "TEXT",
-              "one sentence to decide relevance; needed for a new note"},
-        Param{"name", ParamType::Text, false, false, "NAME",
-              "the title people see; made from the file name when absent"},
-        Param{"tag", ParamType::TextList, false, false, "TAG", "a tag; may be repeated"},
-        Param{"content", ParamType::Content, false, false, "TEXT|@FILE|-",
-              "the body; standard input when absent, and an empty one keeps the body there is"},
-        Param{"raw", ParamType::Flag, false, false, "",
-              "the content is the whole file, frontmatter included"}},
+        Param::text("file", "FILE", "the note's file, with or without .md").by_place().needed(),
+        Param::text("type", "TYPE", "user, feedback, project or reference; needed for a new note"),
+        Param::text("description", "TEXT",
+                    "one sentence to decide relevance; needed for a new note"),
+        Param::text("name", "NAME", "the title people see; made from the file name when absent"),
+        Param::list("tag", "TAG", "a tag; may be repeated"),
+        Param::content(
+            "content", "TEXT|@FILE|-",
+            "the body; standard input when absent, and an empty one keeps the body there is"),
+        Param::flag("raw", "the content is the whole file, frontmatter included")},
     kIfHash, kSelect, kDryRun);
-constexpr std::array kRemember =
-    params(std::array{Param{"content", ParamType::Content, true, true, "TEXT",
-                            "the fact; - or nothing reads standard input"},
-                      Param{"title", ParamType::Text, true, false, "TITLE", "what it is about"},
-                      Param{"type", ParamType::Text, false, false, "TYPE",
-                            "project unless given; a note that is there keeps its own"},
-                      Param{"description", ParamType::Text, false, false, "TEXT",
-                            "the first sentence unless given"}},
-           kSelect, kDryRun);
+constexpr std::array kRemember = params(
+    std::array{
+        Param::content("content", "TEXT", "the fact; - or nothing reads standard input")
+            .by_place()
+            .needed(),
+        Param::text("title", "TITLE", "what it is about").needed(),
+        Param::text("type", "TYPE", "project unless given; a note that is there keeps its own"),
+        Param::text("description", "TEXT", "the first sentence unless given")},
+    kSelect, kDryRun);
 constexpr std::array kRead = params(kNote, kSelect);
-constexpr std::array kList = params(
-    std::array{Param{"type", ParamType::Text, false, false, "TYPE", "only this type"}}, kSelect);
+constexpr std::array kList =
+    params(std::array{Param::text("type", "TYPE", "only this type")}, kSelect);
 constexpr std::array kEdit = params(kNote, kSelect, kDryRun);
 constexpr std::array kDelete = params(kNote, kIfHash, kSelect, kDryRun);
 constexpr std::array kRename =
-    params(kNote, std::array{Param{"new-name", ParamType::Text, true, true, "NEW", "its new name"}},
+    params(kNote, std::array{Param::text("new-name", "NEW", "its new name").by_place().needed()},
            kIfHash, kSelect, kDryRun);
-constexpr std::array kMove = params(kNote,
-                                    std::array{Param{"to", ParamType::Text, true, false, "SCOPE",
-                                                     "global, private, shared or agent:ID"}},
-                                    kIfHash, kSelect, kDryRun);
+constexpr std::array kMove = params(
+    kNote, std::array{Param::text("to", "SCOPE", "global, private, shared or agent:ID").needed()},
+    kIfHash, kSelect, kDryRun);
 
 Result<Reply> write(app::Memory& memory, const Json& arguments) {
   app::WriteRequest request;
@@ -163,38 +160,50 @@ constexpr std::array kWriteRoutes{
     Route{"PUT", kNotePath, "filename=file", "undescribed"},
     Route{"PATCH", kNotePath, "filename=file", "only-known"},
 };
-constexpr std::array kRememberRoutes{Route{"POST", "/api/memory/remember", ""}};
+constexpr std::array kRememberRoutes{Route{"POST", "/api/memory/remember"}};
 constexpr std::array kReadRoutes{Route{"GET", kNotePath, kFilename}};
-constexpr std::array kListRoutes{Route{"GET", "/api/memory", ""}};
+constexpr std::array kListRoutes{Route{"GET", "/api/memory"}};
 constexpr std::array kDeleteRoutes{Route{"DELETE", kNotePath, kFilename}};
 constexpr std::array kRenameRoutes{Route{"POST", "/api/memory/{filename}/rename", kFilename}};
 constexpr std::array kMoveRoutes{Route{"POST", "/api/memory/{filename}/move", kFilename}};
 constexpr std::array kCopyRoutes{Route{"POST", "/api/memory/{filename}/copy", kFilename}};
 
 constexpr std::array kOperations{
-    Operation{"write", "Write a note: make it, or replace its body and the fields given",
-              Effect::Writes, kWrite,
+    Operation{Group::Notes, "write",
+              "Write a note: make it, or replace its body and the fields given", Effect::Writes,
+              kWrite,
               "loci write review-style.md --type user --description \"Wants findings first\" "
               "--content \"Put blocking findings first.\"",
-              write, "", kWriteRoutes},
-    Operation{"remember", "Remember one fact under a title", Effect::Writes, kRemember,
+              write}
+        .at(kWriteRoutes),
+    Operation{Group::Notes, "remember", "Remember one fact under a title", Effect::Writes,
+              kRemember,
               "loci remember \"The staging database is reset every night.\" --title \"Staging "
               "resets\"",
-              remember, "", kRememberRoutes},
-    Operation{"read", "Print a note as it stands", Effect::Reads, kRead, "loci read review-style",
-              read, "", kReadRoutes},
-    Operation{"list", "List notes, newest first", Effect::Reads, kList, "loci list --type feedback",
-              list, "", kListRoutes},
-    Operation{"edit", "Open a note in your editor", Effect::Writes, kEdit,
-              "EDITOR=vim loci edit review-style", nullptr},
-    Operation{"delete", "Delete a note; undo brings it back", Effect::Deletes, kDelete,
-              "loci delete review-style", remove, "", kDeleteRoutes},
-    Operation{"rename", "Give a note another file name", Effect::Writes, kRename,
-              "loci rename review-style code-review", rename, "", kRenameRoutes},
-    Operation{"move", "Move a note to another scope", Effect::Writes, kMove,
-              "loci move staging-resets --to shared", move, "", kMoveRoutes},
-    Operation{"copy", "Copy a note to another scope", Effect::Writes, kMove,
-              "loci copy staging-resets --to global", copy, "", kCopyRoutes},
+              remember}
+        .at(kRememberRoutes),
+    Operation{Group::Notes, "read", "Print a note as it stands", Effect::Reads, kRead,
+              "loci read review-style", read}
+        .at(kReadRoutes)
+        .answering("Note"),
+    Operation{Group::Notes, "list", "List notes, newest first", Effect::Reads, kList,
+              "loci list --type feedback", list}
+        .at(kListRoutes)
+        .answering("Notes"),
+    Operation{Group::Notes, "edit", "Open a note in your editor", Effect::Writes, kEdit,
+              "EDITOR=vim loci edit review-style", kByFrontEnd},
+    Operation{Group::Notes, "delete", "Delete a note; undo brings it back", Effect::Deletes,
+              kDelete, "loci delete review-style", remove}
+        .at(kDeleteRoutes),
+    Operation{Group::Notes, "rename", "Give a note another file name", Effect::Writes, kRename,
+              "loci rename review-style code-review", rename}
+        .at(kRenameRoutes),
+    Operation{Group::Notes, "move", "Move a note to another scope", Effect::Writes, kMove,
+              "loci move staging-resets --to shared", move}
+        .at(kMoveRoutes),
+    Operation{Group::Notes, "copy", "Copy a note to another scope", Effect::Writes, kMove,
+              "loci copy staging-resets --to global", copy}
+        .at(kCopyRoutes),
 };
 
 }  // namespace

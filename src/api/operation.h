@@ -1,5 +1,5 @@
-// What loci can do: one table of operations. The command line, and every other
-// front end, is read off it; adding an operation is one row and one function.
+// What loci can do: one table of operations. The command line, HTTP and help are
+// read off it; adding an operation is one row and one function.
 
 #pragma once
 
@@ -10,32 +10,27 @@
 #include <string_view>
 #include <vector>
 
+#include "api/param.h"
 #include "app/memory.h"
 #include "base/json.h"
 #include "base/result.h"
 
 namespace loci::api {
 
-enum class ParamType : std::uint8_t {
-  Text,
-  Integer,
-  Flag,
-  TextList,  // may be repeated
-  Content,   // text; on the command line TEXT, @FILE or - for standard input
-  Words,     // text; on the command line any number of words, -word among them
-};
-
-struct Param {
-  std::string_view name;  // "limit": --limit, "limit" in JSON, ?limit= in a URL
-  ParamType type = ParamType::Text;
-  bool required = false;
-  bool positional = false;  // on the command line by its place, not by a flag
-  std::string_view value;   // what stands for it in usage lines: "FILE"
-  std::string_view help;    // one line, no final stop
-};
+// The part of the help that an operation is in.
+enum class Group : std::uint8_t { Notes, Targets, Sessions, Tools, Past, Workspaces, Upkeep };
+inline constexpr std::size_t kGroups = 7;
+[[nodiscard]] std::string_view group_title(Group group);
 
 // What running an operation may change.
 enum class Effect : std::uint8_t { Reads, Writes, Deletes };
+
+// Who calls an operation.
+enum class Asker : std::uint8_t {
+  Anybody,
+  Agent,  // and nobody else: the answer is an agent's to read
+  Tool,   // in the midst of somebody's work: whatever goes wrong, it is told nothing
+};
 
 // What every operation answers with: data for programs, text for people.
 struct Reply {
@@ -54,27 +49,58 @@ struct Reply {
 // the body, by the names of the table unless the route has others.
 struct Route {
   std::string_view method;
-  std::string_view path;         // "/api/memory/{filename}": a parameter stands in braces
-  std::string_view other_names;  // "filename=name": what the route calls a parameter
-  std::string_view sets = {};    // an argument that is true for this route, or ""
-  std::string_view body = {};    // the parameter that the whole body is, as text, or ""
+  std::string_view path;              // "/api/memory/{filename}": a parameter stands in braces
+  std::string_view other_names = {};  // "filename=name": what the route calls a parameter
+  std::string_view sets = {};         // an argument that is true for this route, or ""
+  std::string_view body = {};         // the parameter that the whole body is, as text, or ""
 };
 
+// `arguments` went through check() of schema.h with the operation's parameters.
+using Run = Result<Reply> (*)(app::Memory& memory, const Json& arguments);
+// In place of a Run: it needs what only the front end has, such as an editor.
+inline constexpr Run kByFrontEnd = nullptr;
+
 struct Operation {
+  Group group;
   std::string_view name;     // "scratch add" is `loci scratch add`
   std::string_view summary;  // one line, imperative
   Effect effect;
   std::span<const Param> params;
   std::string_view example;  // one command line
-  // nullptr: the front end does it itself (edit, ephemeral, version).
-  Result<Reply> (*run)(app::Memory& memory, const Json& arguments);
-  // The flag that stands for a yes when the operation needs one, or "".
-  std::string_view consent = {};
+  Run run;
+  std::string_view consent = {};       // the flag that stands for a yes where it needs one, or ""
   std::span<const Route> routes = {};  // none: not over HTTP
-  bool for_agents = false;             // nobody else calls it: the answer is an agent's to read
+  std::string_view answer = {};        // what OpenAPI calls the answer; "" by the effect
+  Asker asker = Asker::Anybody;
+  bool needs_workspace = false;
+
+  // The same with something more said of it.
+  [[nodiscard]] constexpr Operation with_consent(std::string_view flag) const {
+    return with(&Operation::consent, flag);
+  }
+  [[nodiscard]] constexpr Operation at(std::span<const Route> ways) const {
+    return with(&Operation::routes, ways);
+  }
+  [[nodiscard]] constexpr Operation answering(std::string_view schema) const {
+    return with(&Operation::answer, schema);
+  }
+  [[nodiscard]] constexpr Operation asked_by(Asker who) const {
+    return with(&Operation::asker, who);
+  }
+  [[nodiscard]] constexpr Operation in_workspace() const {
+    return with(&Operation::needs_workspace, true);
+  }
+
+ private:
+  template <typename Member>
+  [[nodiscard]] constexpr Operation with(Member Operation::*member, Member value) const {
+    Operation operation = *this;
+    operation.*member = value;
+    return operation;
+  }
 };
 
-// In the order help shows them.
+// By group, in the order help shows them.
 [[nodiscard]] std::span<const Operation> operations();
 [[nodiscard]] const Operation* find_operation(std::string_view name);
 

@@ -6,43 +6,41 @@
 #include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
+#include "base/limits.h"
 #include "base/text.h"
 
 namespace loci::api {
 namespace {
 
-constexpr std::array kHistory{
-    Param{"scope", ParamType::Text, false, false, "SCOPE", "only this scope"},
-    Param{"operation", ParamType::Text, false, false, "KIND", "only this kind, such as write"},
-    Param{"since", ParamType::Text, false, false, "WHEN", "24h, 7d or a date"},
-    Param{"limit", ParamType::Integer, false, false, "N", "at most so many, 25 unless given"}};
+constexpr std::array kHistory{Param::text("scope", "SCOPE", "only this scope"),
+                              Param::text("operation", "KIND", "only this kind, such as write"),
+                              Param::text("since", "WHEN", "24h, 7d or a date"),
+                              Param::integer("limit", "N", "at most so many, 25 unless given")
+                                  .at_least(1)
+                                  .at_most(kHistoryRows)};
 constexpr std::array kLog = params(kNote, kSelect);
-constexpr std::array kDiff =
-    params(kNote,
-           std::array{Param{"rev", ParamType::Integer, false, true, "REV",
-                            "compare this revision with the present text"}},
-           kSelect);
-constexpr std::array kRestore =
-    params(kNote,
-           std::array{Param{"rev", ParamType::Integer, false, false, "REV",
-                            "the revision; before the last change when absent"}},
-           kSelect, kDryRun);
-constexpr std::array kUndo =
-    params(std::array{Param{"operation", ParamType::Integer, false, true, "OPERATION",
-                            "which one; the newest when absent"},
-                      Param{"list", ParamType::Flag, false, false, "", "show what can be undone"},
-                      Param{"any", ParamType::Flag, false, false, "", "also what an agent did"},
-                      Param{"force", ParamType::Flag, false, false, "",
-                            "even when a note changed since; its text stays in history"}},
-           kDryRun);
-constexpr std::array kPurge = params(
+constexpr std::array kDiff = params(
     kNote,
     std::array{
-        Param{"rev", ParamType::Integer, false, false, "REV", "only the text of this revision"},
-        Param{"copies", ParamType::Flag, false, false, "",
-              "also the notes that have, or had, one of its texts"},
-        Param{"yes", ParamType::Flag, false, false, "", "do not ask"}},
+        Param::integer("rev", "REV", "compare this revision with the present text").by_place()},
+    kSelect);
+constexpr std::array kRestore = params(
+    kNote,
+    std::array{Param::integer("rev", "REV", "the revision; before the last change when absent")},
     kSelect, kDryRun);
+constexpr std::array kUndo = params(
+    std::array{
+        Param::integer("operation", "OPERATION", "which one; the newest when absent").by_place(),
+        Param::flag("list", "show what can be undone"),
+        Param::flag("any", "also what an agent did"),
+        Param::flag("force", "even when a note changed since; its text stays in history")},
+    kDryRun);
+constexpr std::array kPurge =
+    params(kNote,
+           std::array{Param::integer("rev", "REV", "only the text of this revision"),
+                      Param::flag("copies", "also the notes that have, or had, one of its texts"),
+                      Param::flag("yes", "do not ask")},
+           kSelect, kDryRun);
 constexpr std::array kGc = params(kDryRun);
 
 Result<Reply> history(app::Memory& memory, const Json& arguments) {
@@ -179,26 +177,35 @@ Result<Reply> gc(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kHistoryRoutes{Route{"GET", "/api/memory/history", ""}};
+constexpr std::array kHistoryRoutes{Route{"GET", "/api/memory/history"}};
 constexpr std::array kLogRoutes{Route{"GET", "/api/memory/{filename}/log", kFilename}};
 constexpr std::array kDiffRoutes{Route{"GET", "/api/memory/{filename}/diff", kFilename}};
 constexpr std::array kRestoreRoutes{Route{"POST", "/api/memory/restore", kFilename}};
-constexpr std::array kUndoRoutes{Route{"POST", "/api/memory/undo", ""}};
+constexpr std::array kUndoRoutes{Route{"POST", "/api/memory/undo"}};
 
 constexpr std::array kOperations{
-    Operation{"history", "Show what was done, newest first", Effect::Reads, kHistory,
-              "loci history --since 24h --operation delete", history, "", kHistoryRoutes},
-    Operation{"log", "Show the revisions of a note", Effect::Reads, kLog, "loci log review-style",
-              log, "", kLogRoutes},
-    Operation{"diff", "Show what changed in a note", Effect::Reads, kDiff,
-              "loci diff review-style 12", diff, "", kDiffRoutes},
-    Operation{"restore", "Bring an earlier text of a note back", Effect::Writes, kRestore,
-              "loci restore review-style --rev 12", restore, "", kRestoreRoutes},
-    Operation{"undo", "Take the newest operation back", Effect::Writes, kUndo, "loci undo", undo,
-              "any", kUndoRoutes},
-    Operation{"purge", "Erase a note and all its texts for good", Effect::Deletes, kPurge,
-              "loci purge leaked-key --yes", purge, "yes"},
-    Operation{"gc", "Forget old texts past the retention", Effect::Deletes, kGc,
+    Operation{Group::Past, "history", "Show what was done, newest first", Effect::Reads, kHistory,
+              "loci history --since 24h --operation delete", history}
+        .at(kHistoryRoutes)
+        .answering("Operations"),
+    Operation{Group::Past, "log", "Show the revisions of a note", Effect::Reads, kLog,
+              "loci log review-style", log}
+        .at(kLogRoutes),
+    Operation{Group::Past, "diff", "Show what changed in a note", Effect::Reads, kDiff,
+              "loci diff review-style 12", diff}
+        .at(kDiffRoutes),
+    Operation{Group::Past, "restore", "Bring an earlier text of a note back", Effect::Writes,
+              kRestore, "loci restore review-style --rev 12", restore}
+        .at(kRestoreRoutes),
+    Operation{Group::Past, "undo", "Take the newest operation back", Effect::Writes, kUndo,
+              "loci undo", undo}
+        .with_consent("any")
+        .at(kUndoRoutes)
+        .answering("Answer"),
+    Operation{Group::Past, "purge", "Erase a note and all its texts for good", Effect::Deletes,
+              kPurge, "loci purge leaked-key --yes", purge}
+        .with_consent("yes"),
+    Operation{Group::Past, "gc", "Forget old texts past the retention", Effect::Deletes, kGc,
               "loci gc --dry-run", gc},
 };
 

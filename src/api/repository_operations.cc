@@ -1,4 +1,4 @@
-// links, check, projects, trust, untrust.
+// links, check, init, projects, trust, untrust.
 
 #include <fmt/format.h>
 
@@ -14,22 +14,21 @@ namespace loci::api {
 namespace {
 
 constexpr std::array kLinks = params(kNote, kSelect);
-constexpr std::array kCheck = params(
-    std::array{Param{"strict", ParamType::Flag, false, false, "", "warnings count as errors"},
-               Param{"fix", ParamType::Flag, false, false, "",
-                     "mend what is safe to mend; undo takes it back"},
-               Param{"format", ParamType::Text, false, false, "text|json|sarif",
-                     "how to report; text unless given"}},
-    kSelect, kDryRun);
-constexpr std::array<Param, 0> kNone{};
+constexpr std::array<std::string_view, 3> kFormats{"text", "json", "sarif"};
+constexpr std::array kCheck =
+    params(std::array{Param::flag("strict", "warnings count as errors"),
+                      Param::flag("fix", "mend what is safe to mend; undo takes it back"),
+                      Param::choice("format", kFormats, "how to report; text unless given")},
+           kSelect, kDryRun);
+constexpr std::array kInit = params(kDryRun);
 constexpr std::array kRelink =
-    params(std::array{Param{"project", ParamType::Text, true, true, "PROJECT",
-                            "the project this workspace continues"}},
+    params(std::array{Param::text("project", "PROJECT", "the project this workspace continues")
+                          .by_place()
+                          .needed()},
            kDryRun);
 constexpr std::array kDetach = params(kDryRun);
-constexpr std::array kRescue = params(std::array{Param{"id", ParamType::Text, false, true, "ID",
-                                                       "which; all are listed when absent"}},
-                                      kDryRun);
+constexpr std::array kRescue = params(
+    std::array{Param::text("id", "ID", "which; all are listed when absent").by_place()}, kDryRun);
 constexpr std::array kTrust = params(kDryRun);
 
 Json note_fields(const app::LinkedNote& note) {
@@ -89,10 +88,6 @@ std::string_view severity_name(app::Severity severity) {
 
 Result<Reply> check(app::Memory& memory, const Json& arguments) {
   const std::string format = text_or(arguments, "format", "text");
-  if (format != "text" && format != "json" && format != "sarif") {
-    return fail(
-        invalid_input(fmt::format("there is no format '{}'", format), "use text, json or sarif"));
-  }
   LOCI_ASSIGN(
       const app::CheckReply checked,
       memory.check(selector(arguments), flag(arguments, "fix"), flag(arguments, "dry-run")));
@@ -138,6 +133,27 @@ Result<Reply> check(app::Memory& memory, const Json& arguments) {
   reply.notes.push_back(fmt::format("{} checked: {}, {}", count(checked.notes, "note"),
                                     count(errors, "error"), count(warnings, "warning")));
   if (untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<Reply> init(app::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const app::InitReply made, memory.init(flag(arguments, "dry-run")));
+  Reply reply;
+  reply.data = {{"path", made.path},
+                {"created", made.created},
+                {"trusted", made.trusted},
+                {"private_notes", made.private_notes},
+                {"dry_run", made.dry_run}};
+  const std::string_view verb = !made.created  ? "already there:"
+                                : made.dry_run ? "would make"
+                                               : "made";
+  reply.text = fmt::format("{} {}\n", verb, made.path);
+  if (!made.trusted) reply.notes.push_back(untrusted_note());
+  if (made.private_notes > 0) {
+    reply.notes.push_back(fmt::format("{} {} private; 'loci move NOTE --to shared' shares one",
+                                      count(made.private_notes, "note"),
+                                      made.private_notes == 1 ? "stays" : "stay"));
+  }
   return reply;
 }
 
@@ -297,24 +313,38 @@ Result<Reply> untrust(app::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kLinksRoutes{Route{"GET", "/api/memory/{filename}/links", kFilename}};
-constexpr std::array kProjectsRoutes{Route{"GET", "/api/projects", ""}};
+constexpr std::array kProjectsRoutes{Route{"GET", "/api/projects"}};
 
 constexpr std::array kOperations{
-    Operation{"links", "Show the links of a note: in, out and broken", Effect::Reads, kLinks,
-              "loci links review-style", links, "", kLinksRoutes},
-    Operation{"check", "Find what is wrong with memory; exit 1 when there are errors",
-              Effect::Writes, kCheck, "loci check --strict --format sarif", check},
-    Operation{"projects list", "List the projects of this home and where they are", Effect::Reads,
-              kNone, "loci projects list", projects, "", kProjectsRoutes},
-    Operation{"projects relink", "Let this workspace continue a known project", Effect::Writes,
-              kRelink, "loci projects relink app-59a4a65d", relink},
-    Operation{"projects detach", "Give this workspace a project of its own again", Effect::Writes,
-              kDetach, "loci projects detach", detach},
-    Operation{"projects rescue", "Find memory whose workspace is gone, and bring it here",
-              Effect::Writes, kRescue, "loci projects rescue app-59a4a65d --dry-run", rescue},
-    Operation{"trust", "Let agents use the notes that this repository ships", Effect::Writes,
-              kTrust, "loci trust", trust},
-    Operation{"untrust", "Take that trust back", Effect::Writes, kTrust, "loci untrust", untrust},
+    Operation{Group::Notes, "links", "Show the links of a note: in, out and broken", Effect::Reads,
+              kLinks, "loci links review-style", links}
+        .at(kLinksRoutes),
+    Operation{Group::Upkeep, "check",
+              "Find what is wrong with memory; exit 1 when there are errors", Effect::Writes,
+              kCheck, "loci check --strict --format sarif", check},
+    Operation{Group::Workspaces, "init", "Make a shared memory in this workspace", Effect::Writes,
+              kInit, "loci init", init}
+        .in_workspace(),
+    Operation{Group::Workspaces, "projects list",
+              "List the projects of this home and where they are", Effect::Reads, kNoParams,
+              "loci projects list", projects}
+        .at(kProjectsRoutes),
+    Operation{Group::Workspaces, "projects relink", "Let this workspace continue a known project",
+              Effect::Writes, kRelink, "loci projects relink app-59a4a65d", relink}
+        .in_workspace(),
+    Operation{Group::Workspaces, "projects detach",
+              "Give this workspace a project of its own again", Effect::Writes, kDetach,
+              "loci projects detach", detach}
+        .in_workspace(),
+    Operation{Group::Workspaces, "projects rescue",
+              "Find memory whose workspace is gone, and bring it here", Effect::Writes, kRescue,
+              "loci projects rescue app-59a4a65d --dry-run", rescue},
+    Operation{Group::Workspaces, "trust", "Let agents use the notes that this repository ships",
+              Effect::Writes, kTrust, "loci trust", trust}
+        .in_workspace(),
+    Operation{Group::Workspaces, "untrust", "Take that trust back", Effect::Writes, kTrust,
+              "loci untrust", untrust}
+        .in_workspace(),
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> target_operations();
 [[nodiscard]] std::span<const Operation> search_operations();
 [[nodiscard]] std::span<const Operation> context_operations();
-[[nodiscard]] std::span<const Operation> memory_tool_operations();
+[[nodiscard]] std::span<const Operation> server_operations();
 [[nodiscard]] std::span<const Operation> past_operations();
 [[nodiscard]] std::span<const Operation> upkeep_operations();
 [[nodiscard]] std::span<const Operation> repository_operations();

@@ -18,14 +18,17 @@ namespace {
 
 constexpr std::array kSearch = params(
     std::array{
-        Param{"query", ParamType::Words, true, true, "WORDS",
-              "what to look for: words, \"a phrase\", +must, -not, pre*, type:, tag:, "
-              "file:, after:, before:"},
-        Param{"type", ParamType::Text, false, false, "TYPE", "only notes of this type"},
-        Param{"since", ParamType::Text, false, false, "WHEN", "24h, 7d or a date"},
-        Param{"limit", ParamType::Integer, false, false, "N",
-              "at most so many notes, 10 unless given"},
-        Param{"explain", ParamType::Flag, false, false, "", "say what each score is made of"}},
+        Param::words("query", "WORDS",
+                     "what to look for: words, \"a phrase\", +must, -not, pre*, type:, tag:, "
+                     "file:, after:, before:")
+            .by_place()
+            .needed(),
+        Param::text("type", "TYPE", "only notes of this type"),
+        Param::text("since", "WHEN", "24h, 7d or a date"),
+        Param::integer("limit", "N", "at most so many notes, 10 unless given")
+            .at_least(1)
+            .at_most(kSearchHits),
+        Param::flag("explain", "say what each score is made of")},
     kSelect);
 
 Json to_json(const search::Reasons& reasons) {
@@ -183,8 +186,10 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
 constexpr std::array kRoutes{Route{"GET", "/api/memory/search", "q=query"}};
 
 constexpr std::array kOperations{
-    Operation{"search", "Find notes by their words", Effect::Reads, kSearch,
-              "loci search review style --type user", search, "", kRoutes},
+    Operation{Group::Notes, "search", "Find notes by their words", Effect::Reads, kSearch,
+              "loci search review style --type user", search}
+        .at(kRoutes)
+        .answering("Hits"),
 };
 
 }  // namespace

@@ -18,24 +18,20 @@ using exchange::EntryStatus;
 using What = exchange::Wanted::What;
 
 constexpr std::array kTools{
-    Param{"tools", ParamType::Words, false, true, "TOOL...",
-          "claude, codex, gemini, cursor, copilot, antigravity, windsurf or opencode"}};
-constexpr std::array kWhere{
-    Param{"scope", ParamType::Text, false, false, "user|project",
-          "your own settings, or those in the repository; user unless given"}};
-constexpr std::array kSetup = params(
-    kTools,
-    std::array{Param{"all", ParamType::Flag, false, false, "", "every tool that is installed"}},
-    kWhere,
-    std::array{
-        Param{"no-hooks", ParamType::Flag, false, false, "", "only the MCP server"},
-        Param{"no-mcp", ParamType::Flag, false, false, "", "only the hooks"},
-        Param{"print", ParamType::Flag, false, false, "", "show what to paste, change nothing"}},
-    kDryRun);
-constexpr std::array kUnsetup = params(
-    kTools,
-    std::array{Param{"all", ParamType::Flag, false, false, "", "every tool that was set up"}},
-    kWhere, kDryRun);
+    Param::words("tools", "TOOL...",
+                 "claude, codex, gemini, cursor, copilot, antigravity, windsurf or opencode")
+        .by_place()};
+constexpr std::array<std::string_view, 2> kScopes{"user", "project"};
+constexpr std::array kWhere{Param::choice(
+    "scope", kScopes, "your own settings, or those in the repository; user unless given")};
+constexpr std::array kSetup =
+    params(kTools, std::array{Param::flag("all", "every tool that is installed")}, kWhere,
+           std::array{Param::flag("no-hooks", "only the MCP server"),
+                      Param::flag("no-mcp", "only the hooks"),
+                      Param::flag("print", "show what to paste, change nothing")},
+           kDryRun);
+constexpr std::array kUnsetup =
+    params(kTools, std::array{Param::flag("all", "every tool that was set up")}, kWhere, kDryRun);
 
 Result<app::SetupRequest> setup_request(const Json& arguments) {
   app::SetupRequest request;
@@ -45,13 +41,9 @@ Result<app::SetupRequest> setup_request(const Json& arguments) {
     request.tools.emplace_back(word);
     rest.remove_prefix(word.size());
   }
-  const std::string scope = text_or(arguments, "scope", "user");
-  const auto known = exchange::scope_called(scope);
-  if (!known) {
-    return fail(invalid_input(fmt::format("there is no scope '{}' of settings", scope),
-                              "use user or project"));
+  if (const auto scope = exchange::scope_called(text_or(arguments, "scope"))) {
+    request.scope = *scope;
   }
-  request.scope = *known;
   request.all = flag(arguments, "all");
   request.parts = {!flag(arguments, "no-mcp"), !flag(arguments, "no-hooks")};
   if (!request.parts.server && !request.parts.hooks) {
@@ -188,10 +180,10 @@ Result<Reply> unsetup(app::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kOperations{
-    Operation{"setup", "Connect a tool: its MCP server and its hooks", Effect::Writes, kSetup,
-              "loci setup claude codex --dry-run", setup},
-    Operation{"unsetup", "Take away what setup wrote, and nothing else", Effect::Writes, kUnsetup,
-              "loci unsetup claude", unsetup},
+    Operation{Group::Sessions, "setup", "Connect a tool: its MCP server and its hooks",
+              Effect::Writes, kSetup, "loci setup claude codex --dry-run", setup},
+    Operation{Group::Sessions, "unsetup", "Take away what setup wrote, and nothing else",
+              Effect::Writes, kUnsetup, "loci unsetup claude", unsetup},
 };
 
 }  // namespace

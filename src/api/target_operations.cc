@@ -12,23 +12,22 @@
 namespace loci::api {
 namespace {
 
-constexpr std::array kScratchList{
-    Param{"all", ParamType::Flag, false, false, "", "done items too"}};
+constexpr std::array kScratchList{Param::flag("all", "done items too")};
 constexpr std::array kScratchAdd = params(
-    std::array{Param{"text", ParamType::Text, true, true, "TEXT", "what is to be done"}}, kDryRun);
-constexpr std::array kScratchDone =
-    params(std::array{Param{"which", ParamType::Text, true, true, "WHICH",
-                            "its number, or words that only it has"}},
-           kDryRun);
+    std::array{Param::text("text", "TEXT", "what is to be done").by_place().needed()}, kDryRun);
+constexpr std::array kScratchDone = params(
+    std::array{
+        Param::text("which", "WHICH", "its number, or words that only it has").by_place().needed()},
+    kDryRun);
 constexpr std::array kScratchClear = params(kDryRun);
 constexpr std::array kDaily{
-    Param{"date", ParamType::Text, false, true, "DATE", "YYYY-MM-DD; today when absent"}};
-constexpr std::array kDailyAdd =
-    params(std::array{Param{"text", ParamType::Content, true, true, "TEXT",
-                            "what happened; - or nothing reads standard input"},
-                      Param{"heading", ParamType::Text, false, false, "HEADING",
-                            "a heading with the time above it"}},
-           kDryRun);
+    Param::text("date", "DATE", "YYYY-MM-DD; today when absent").by_place()};
+constexpr std::array kDailyAdd = params(
+    std::array{Param::content("text", "TEXT", "what happened; - or nothing reads standard input")
+                   .by_place()
+                   .needed(),
+               Param::text("heading", "HEADING", "a heading with the time above it")},
+    kDryRun);
 
 Reply scratch_reply(const app::ScratchReply& scratch, bool all, bool changed) {
   Reply reply;
@@ -98,28 +97,38 @@ Result<Reply> daily_add(app::Memory& memory, const Json& arguments) {
   return change_reply(change);
 }
 
-constexpr std::array kListRoutes{Route{"GET", "/api/scratchpad", ""}};
-constexpr std::array kAddRoutes{Route{"POST", "/api/scratchpad", ""}};
-constexpr std::array kDoneRoutes{Route{"POST", "/api/scratchpad/done", ""}};
-constexpr std::array kClearRoutes{Route{"DELETE", "/api/scratchpad", ""}};
-constexpr std::array kDailyRoutes{Route{"GET", "/api/daily", ""},
-                                  Route{"GET", "/api/daily/{date}", ""}};
-constexpr std::array kDailyAddRoutes{Route{"POST", "/api/daily", ""}};
+constexpr std::array kListRoutes{Route{"GET", "/api/scratchpad"}};
+constexpr std::array kAddRoutes{Route{"POST", "/api/scratchpad"}};
+constexpr std::array kDoneRoutes{Route{"POST", "/api/scratchpad/done"}};
+constexpr std::array kClearRoutes{Route{"DELETE", "/api/scratchpad"}};
+constexpr std::array kDailyRoutes{Route{"GET", "/api/daily"}, Route{"GET", "/api/daily/{date}"}};
+constexpr std::array kDailyAddRoutes{Route{"POST", "/api/daily"}};
 
 constexpr std::array kOperations{
-    Operation{"scratch list", "Show the open items of the scratchpad", Effect::Reads, kScratchList,
-              "loci scratch list --all", scratch_list, "", kListRoutes},
-    Operation{"scratch add", "Put an item on the scratchpad", Effect::Writes, kScratchAdd,
-              "loci scratch add \"ask about the cache\"", scratch_add, "", kAddRoutes},
-    Operation{"scratch done", "Tick an item off", Effect::Writes, kScratchDone,
-              "loci scratch done cache", scratch_done, "", kDoneRoutes},
-    Operation{"scratch clear", "Empty the scratchpad; undo brings it back", Effect::Deletes,
-              kScratchClear, "loci scratch clear", scratch_clear, "", kClearRoutes},
-    Operation{"daily", "Print the log of a day", Effect::Reads, kDaily, "loci daily 2026-11-14",
-              daily, "", kDailyRoutes},
-    Operation{"daily add", "Add to today's log", Effect::Writes, kDailyAdd,
-              "loci daily add \"Tagged 1.4 and pushed.\" --heading release", daily_add, "",
-              kDailyAddRoutes},
+    Operation{Group::Targets, "scratch list", "Show the open items of the scratchpad",
+              Effect::Reads, kScratchList, "loci scratch list --all", scratch_list}
+        .in_workspace()
+        .at(kListRoutes),
+    Operation{Group::Targets, "scratch add", "Put an item on the scratchpad", Effect::Writes,
+              kScratchAdd, "loci scratch add \"ask about the cache\"", scratch_add}
+        .in_workspace()
+        .at(kAddRoutes),
+    Operation{Group::Targets, "scratch done", "Tick an item off", Effect::Writes, kScratchDone,
+              "loci scratch done cache", scratch_done}
+        .in_workspace()
+        .at(kDoneRoutes),
+    Operation{Group::Targets, "scratch clear", "Empty the scratchpad; undo brings it back",
+              Effect::Deletes, kScratchClear, "loci scratch clear", scratch_clear}
+        .in_workspace()
+        .at(kClearRoutes),
+    Operation{Group::Targets, "daily", "Print the log of a day", Effect::Reads, kDaily,
+              "loci daily 2026-11-14", daily}
+        .in_workspace()
+        .at(kDailyRoutes),
+    Operation{Group::Targets, "daily add", "Add to today's log", Effect::Writes, kDailyAdd,
+              "loci daily add \"Tagged 1.4 and pushed.\" --heading release", daily_add}
+        .in_workspace()
+        .at(kDailyAddRoutes),
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// init, health, reindex, config, ephemeral, version.
+// health, reindex, config, ephemeral, version.
 
 #include <fmt/format.h>
 
@@ -11,47 +11,13 @@
 namespace loci::api {
 namespace {
 
-constexpr std::array kInit = params(kDryRun);
-constexpr std::array kHealth{
-    Param{"limits", ParamType::Flag, false, false, "", "print every limit instead"}};
+constexpr std::array kHealth{Param::flag("limits", "print every limit instead")};
 constexpr std::array kReindex = params(kSelect, kDryRun);
-constexpr std::array<Param, 0> kNone{};
 constexpr std::array kConfigGet{
-    Param{"key", ParamType::Text, true, true, "KEY", "the setting's name"}};
-constexpr std::array kServe{
-    Param{"port", ParamType::Integer, false, false, "PORT", "7463 unless given; 0 is any free one"},
-    Param{"host", ParamType::Text, false, false, "ADDRESS", "127.0.0.1 unless given"},
-    Param{"no-token", ParamType::Flag, false, false, "",
-          "let every program of this machine in; on a loopback address only"}};
-constexpr std::array kMcp{
-    Param{"read-only", ParamType::Flag, false, false, "", "search and read only, for sub-agents"},
-    Param{"tools", ParamType::Text, false, false, "SET",
-          "memories: Anthropic's memory tool in place of loci's own"},
-    Param{"scope", ParamType::Text, false, false, "SCOPE",
-          "keep to one scope: global, workspace, private, shared or agent"}};
-constexpr std::array kEphemeral{Param{"command", ParamType::TextList, false, true, "COMMAND",
-                                      "what to run, with its arguments; your shell when absent"}};
-
-Result<Reply> init(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::InitReply made, memory.init(flag(arguments, "dry-run")));
-  Reply reply;
-  reply.data = {{"path", made.path},
-                {"created", made.created},
-                {"trusted", made.trusted},
-                {"private_notes", made.private_notes},
-                {"dry_run", made.dry_run}};
-  const std::string_view verb = !made.created  ? "already there:"
-                                : made.dry_run ? "would make"
-                                               : "made";
-  reply.text = fmt::format("{} {}\n", verb, made.path);
-  if (!made.trusted) reply.notes.push_back(untrusted_note());
-  if (made.private_notes > 0) {
-    reply.notes.push_back(fmt::format("{} {} private; 'loci move NOTE --to shared' shares one",
-                                      count(made.private_notes, "note"),
-                                      made.private_notes == 1 ? "stays" : "stay"));
-  }
-  return reply;
-}
+    Param::text("key", "KEY", "the setting's name").by_place().needed()};
+constexpr std::array kEphemeral{
+    Param::list("command", "COMMAND", "what to run, with its arguments; your shell when absent")
+        .by_place()};
 
 Result<Reply> health(app::Memory& memory, const Json& arguments) {
   Reply reply;
@@ -129,28 +95,28 @@ Result<Reply> config_get(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kHealthRoutes{Route{"GET", "/api/memory/health", ""}};
-constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex", ""}};
-constexpr std::array kConfigRoutes{Route{"GET", "/api/config", ""}};
+constexpr std::array kHealthRoutes{Route{"GET", "/api/memory/health"}};
+constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex"}};
+constexpr std::array kConfigRoutes{Route{"GET", "/api/config"}};
 
 constexpr std::array kOperations{
-    Operation{"init", "Make a shared memory in this workspace", Effect::Writes, kInit, "loci init",
-              init},
-    Operation{"health", "Show the state of memory and what is wrong with it", Effect::Reads,
-              kHealth, "loci health --json", health, "", kHealthRoutes},
-    Operation{"reindex", "Bring the indexes in step with the notes", Effect::Writes, kReindex,
-              "loci reindex --dry-run", reindex, "", kReindexRoutes},
-    Operation{"config list", "Show every setting and where it comes from", Effect::Reads, kNone,
-              "loci config list", config_list, "", kConfigRoutes},
-    Operation{"config get", "Show one setting", Effect::Reads, kConfigGet,
+    Operation{Group::Upkeep, "health", "Show the state of memory and what is wrong with it",
+              Effect::Reads, kHealth, "loci health --json", health}
+        .at(kHealthRoutes)
+        .answering("Health"),
+    Operation{Group::Upkeep, "reindex", "Bring the indexes in step with the notes", Effect::Writes,
+              kReindex, "loci reindex --dry-run", reindex}
+        .at(kReindexRoutes),
+    Operation{Group::Upkeep, "config list", "Show every setting and where it comes from",
+              Effect::Reads, kNoParams, "loci config list", config_list}
+        .at(kConfigRoutes),
+    Operation{Group::Upkeep, "config get", "Show one setting", Effect::Reads, kConfigGet,
               "loci config get retention_days", config_get},
-    Operation{"serve", "Serve memory over HTTP, with a page for the browser", Effect::Writes,
-              kServe, "loci serve --port 8080", nullptr},
-    Operation{"mcp", "Serve memory to an agent over standard input and output", Effect::Writes,
-              kMcp, "loci mcp --read-only", nullptr},
-    Operation{"ephemeral", "Run a command with a throw-away home", Effect::Writes, kEphemeral,
-              "loci ephemeral -- loci remember \"gone soon\" --title Test", nullptr},
-    Operation{"version", "Print the version", Effect::Reads, kNone, "loci version --json", nullptr},
+    Operation{Group::Upkeep, "ephemeral", "Run a command with a throw-away home", Effect::Writes,
+              kEphemeral, "loci ephemeral -- loci remember \"gone soon\" --title Test",
+              kByFrontEnd},
+    Operation{Group::Upkeep, "version", "Print the version", Effect::Reads, kNoParams,
+              "loci version --json", kByFrontEnd},
 };
 
 }  // namespace

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
+#include "api/schema.h"
 #include "api/text_view.h"
 #include "cli/parse.h"
 
@@ -17,30 +16,12 @@ using api::ParamType;
 constexpr std::string_view kUsageStart = "Usage: ";
 constexpr std::size_t kColumns = 80;
 
-struct Group {
-  std::string_view title;
-  std::array<std::string_view, 11> words;
-};
-
-constexpr std::array<Group, 7> kGroups{{
-    {"Notes",
-     {"write", "remember", "read", "list", "edit", "delete", "rename", "move", "copy", "search",
-      "links"}},
-    {"Scratchpad and daily log", {"scratch", "daily"}},
-    {"Sessions of agents",
-     {"context", "target", "flush", "reserve", "hook", "setup", "unsetup", "mcp", "memories",
-      "serve"}},
-    {"Memory in other tools", {"agents", "apply", "status", "import"}},
-    {"The past", {"history", "log", "diff", "restore", "undo", "purge", "gc"}},
-    {"Workspaces and repositories", {"init", "projects", "trust", "untrust"}},
-    {"Upkeep", {"check", "health", "reindex", "config", "ephemeral", "version"}},
-}};
-
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
 
 std::string flag_text(const Param& param) {
-  return param.value.empty() ? fmt::format("--{}", param.name)
-                             : fmt::format("--{} {}", param.name, param.value);
+  const std::string value = api::usage_value(param);
+  return value.empty() ? fmt::format("--{}", param.name)
+                       : fmt::format("--{} {}", param.name, value);
 }
 
 std::string indented(const std::string& text) {
@@ -110,16 +91,14 @@ std::string general_help() {
       "Usage: loci [flags] <command> [arguments]\n"
       "       loci                       the state of this workspace\n"
       "       loci <command> --help      a command in detail, with an example\n";
-  for (const Group& group : kGroups) {
+  for (std::size_t i = 0; i < api::kGroups; ++i) {
+    const auto group = static_cast<api::Group>(i);
     std::vector<std::vector<std::string>> rows;
-    for (const std::string_view word : group.words) {
-      for (const Operation& operation : api::operations()) {
-        if (!word.empty() && first_word(operation.name) == word) {
-          rows.push_back({std::string(operation.name), std::string(operation.summary)});
-        }
-      }
+    for (const Operation& operation : api::operations()) {
+      if (operation.group != group) continue;
+      rows.push_back({std::string(operation.name), std::string(operation.summary)});
     }
-    text += fmt::format("\n{}:\n{}", group.title, indented(api::table(rows)));
+    text += fmt::format("\n{}:\n{}", api::group_title(group), indented(api::table(rows)));
   }
   text += fmt::format("\nFlags of every command:\n{}", global_flags());
   return text +

@@ -107,10 +107,9 @@ void note_faults(Setting& setting, const Call& call, const std::vector<std::stri
   }
 }
 
-Result<int> run_call(const Call& call, const Globals& globals, Environment environment,
+Result<int> run_call(const Call& call, const Globals& globals, const Environment& environment,
                      Terminal& terminal) {
-  LOCI_ASSIGN(Setting setting,
-              make_setting(globals, std::move(environment), app::FrontEnd::ForAgents));
+  LOCI_ASSIGN(Setting setting, make_setting(globals, environment, app::FrontEnd::ForAgents));
   auto log = std::make_unique<Warnings>();
   const Warnings& warnings = *log;
   setting.log = std::move(log);
@@ -128,8 +127,8 @@ Result<int> run_call(const Call& call, const Globals& globals, Environment envir
 
 }  // namespace
 
-Result<int> run_hook(const Invocation& invocation, Environment environment) {
-  Terminal terminal(environment, true);
+Result<int> run_hook(const Invocation& invocation, const Environment& environment,
+                     Terminal& terminal) {
   const bool person = terminal.stdin_is_terminal();
   const auto call = call_of(invocation);
   if (!call) return person ? Result<int>(fail(call.error())) : Result<int>(0);
@@ -138,7 +137,7 @@ Result<int> run_hook(const Invocation& invocation, Environment environment) {
                               fmt::format("for example: {}", invocation.operation->example)));
   }
   limit_time(call->event);
-  const auto status = run_call(*call, invocation.globals, std::move(environment), terminal);
+  const auto status = run_call(*call, invocation.globals, environment, terminal);
   return status.value_or(0);
 }
 

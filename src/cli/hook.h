@@ -4,6 +4,7 @@
 
 #include "base/environment.h"
 #include "cli/parse.h"
+#include "cli/terminal.h"
 
 namespace loci::cli {
 
@@ -11,6 +12,7 @@ namespace loci::cli {
 // Fails open: whatever goes wrong, and when it takes too long, nothing is
 // printed, the fault is noted in the home, and the status is 0. A person who
 // types it at a terminal is told what is wrong instead.
-[[nodiscard]] Result<int> run_hook(const Invocation& invocation, Environment environment);
+[[nodiscard]] Result<int> run_hook(const Invocation& invocation, const Environment& environment,
+                                   Terminal& terminal);
 
 }  // namespace loci::cli

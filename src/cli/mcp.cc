@@ -1,6 +1,5 @@
 #include "cli/mcp.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -90,21 +89,17 @@ Result<std::shared_ptr<app::Memory>> Host::memory() {
 
 }  // namespace
 
-Result<int> run_mcp(const Invocation& invocation, const Globals& globals, Environment environment) {
-  LOCI_ASSIGN(Setting setting,
-              make_setting(globals, std::move(environment), app::FrontEnd::ForAgents));
+Result<int> run_mcp(const Invocation& invocation, const Environment& environment,
+                    Terminal& /*terminal*/) {
+  const Globals& globals = invocation.globals;
+  LOCI_ASSIGN(Setting setting, make_setting(globals, environment, app::FrontEnd::ForAgents));
   setting.session.origin = "mcp";
   setting.session.lives_long = true;
   rpc::Pins pins;
   pins.agent = setting.session.agent;
   pins.read_only = invocation.arguments.contains("read-only");
   pins.scope = invocation.arguments.value("scope", "");
-  const std::string tools = invocation.arguments.value("tools", "");
-  if (!tools.empty() && tools != "memories") {
-    return fail(invalid_input(fmt::format("there are no tools '{}'", tools),
-                              "use --tools memories, or leave it out"));
-  }
-  pins.memory_tool = !tools.empty();
+  pins.memory_tool = invocation.arguments.contains("tools");
   Host host(std::move(setting));
   LOCI_TRY(host.find_workspace(globals));
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "api/schema.h"
 #include "base/text.h"
 
 namespace loci::cli {
@@ -34,20 +34,27 @@ class Words {
   std::size_t at_ = 0;
 };
 
+// A flag is known by its dashes, what has a place by what usage lines call it.
+std::string shown_name(const Param& param) {
+  return param.positional ? std::string(param.value) : fmt::format("--{}", param.name);
+}
+
+api::Naming naming_of(const Operation* operation) {
+  api::Naming naming;
+  naming.name = shown_name;
+  naming.also = kGlobalParams;
+  naming.where_all =
+      operation == nullptr
+          ? "run 'loci --help' for the flags there are"
+          : fmt::format("run 'loci {} --help' for the flags there are", operation->name);
+  if (operation != nullptr) naming.example = fmt::format("for example: {}", operation->example);
+  naming.content_comes_later = true;  // perhaps on standard input
+  return naming;
+}
+
 Error unknown_flag(std::string_view flag, const Operation* operation) {
-  std::vector<std::string_view> names;
-  for (const Param& param : kGlobalParams) names.push_back(param.name);
-  if (operation != nullptr) {
-    for (const Param& param : operation->params) {
-      if (!param.positional) names.push_back(param.name);
-    }
-  }
-  const std::string_view near = closest(flag.substr(std::min<std::size_t>(2, flag.size())), names);
-  const std::string where =
-      operation == nullptr ? "loci --help" : fmt::format("loci {} --help", operation->name);
-  return invalid_input(fmt::format("unknown flag '{}'", flag),
-                       near.empty() ? fmt::format("run '{}' for the flags there are", where)
-                                    : fmt::format("did you mean '--{}'?", near));
+  return api::unknown_argument(operation == nullptr ? std::span<const Param>() : operation->params,
+                               flag, naming_of(operation));
 }
 
 Error unknown_command(std::string_view word) {
@@ -117,14 +124,6 @@ Result<const Operation*> choose(std::string_view first, Words& words) {
   return fail(unknown_command(first));
 }
 
-Result<Json> value_of(const Param& param, std::string_view text, std::string_view flag) {
-  if (param.type != ParamType::Integer) return Json(std::string(text));
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size()) return Json(number);
-  return fail(invalid_input(fmt::format("'{}' takes a whole number, not '{}'", flag, text)));
-}
-
 std::optional<Format> format_called(std::string_view name) {
   if (name == "human") return Format::Human;
   if (name == "json") return Format::Json;
@@ -132,22 +131,15 @@ std::optional<Format> format_called(std::string_view name) {
   return std::nullopt;
 }
 
-Result<> set_format(std::string_view name, Globals& globals) {
-  const auto format = format_called(name);
-  if (!format) {
-    return fail(invalid_input(fmt::format("there is no output format '{}'", name),
-                              "use human, json or jsonl"));
-  }
-  globals.format = *format;
-  return {};
-}
-
-Result<> set_global(const Param& param, std::string_view value, Globals& globals) {
+Result<> set_global(const Param& param, const std::string& value, Globals& globals) {
+  Json given = Json::object();
+  given[std::string(param.name)] = api::from_text(param, value);
+  LOCI_TRY(api::check({&param, 1}, given, naming_of(nullptr)));
   if (param.name == "workspace") globals.workspace = value;
   if (param.name == "home") globals.home = value;
   if (param.name == "agent") globals.agent = value;
   if (param.name == "json") globals.format = Format::Json;
-  if (param.name == "output") return set_format(value, globals);
+  if (param.name == "output") globals.format = *format_called(value);
   if (param.name == "ephemeral") globals.ephemeral = true;
   if (param.name == "quiet") globals.quiet = true;
   if (param.name == "no-color") globals.no_color = true;
@@ -175,18 +167,16 @@ Result<> take_flag(Words& words, const Operation* operation, Globals& globals, J
   } else if (!value) {
     if (words.done()) {
       return fail(
-          invalid_input(fmt::format("'{}' needs a value: {} {}", flag, flag, param->value)));
+          invalid_input(fmt::format("'{}' needs a value: {} {}", flag, flag, usage_value(*param))));
     }
     value = words.take();
   }
   if (own == nullptr) return set_global(*param, value.value_or(""), globals);
   const std::string key(param->name);
-  if (param->type == ParamType::Flag) {
-    arguments[key] = true;
-  } else if (param->type == ParamType::TextList) {
+  if (param->type == ParamType::TextList) {
     arguments[key].push_back(*value);
   } else {
-    LOCI_ASSIGN(arguments[key], value_of(*param, *value, flag));
+    arguments[key] = api::from_text(*param, value.value_or(""));
   }
   return {};
 }
@@ -209,18 +199,25 @@ Error too_many(const Operation& operation, std::string_view word) {
                            : fmt::format("run 'loci {} --help' for its usage", operation.name));
 }
 
-Result<> check_required(const Operation& operation, const Json& arguments) {
+// Puts a word in the place that is the next: `at` counts those that are filled.
+Result<> take_positional(const std::string& word, Words& words, const Operation& operation,
+                         std::size_t& at, Json& arguments) {
+  std::vector<const Param*> places;
   for (const Param& param : operation.params) {
-    // Content may come from standard input, which is not looked at here.
-    if (!param.required || param.type == ParamType::Content) continue;
-    if (arguments.contains(param.name)) continue;
-    return fail(invalid_input(
-        fmt::format("'loci {}' needs {}", operation.name,
-                    param.positional
-                        ? fmt::format("{}{}: {}", param.type == ParamType::Words ? "" : "a ",
-                                      param.value, param.help)
-                        : fmt::format("--{} {}: {}", param.name, param.value, param.help)),
-        fmt::format("for example: {}", operation.example)));
+    if (param.positional) places.push_back(&param);
+  }
+  if (at >= places.size()) return fail(too_many(operation, word));
+  const Param& param = *places[at];
+  const std::string key(param.name);
+  if (param.type == ParamType::TextList) {  // the rest is its, flags and all
+    arguments[key].push_back(word);
+    while (!words.done()) arguments[key].push_back(words.take());
+  } else if (param.type == ParamType::Words) {  // flags may stand between them
+    const std::string before = arguments.value(key, "");
+    arguments[key] = before.empty() ? word : before + " " + word;
+  } else {
+    arguments[key] = api::from_text(param, word);
+    ++at;
   }
   return {};
 }
@@ -271,30 +268,13 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
       invocation.topic = word;
       continue;
     }
-    std::vector<const Param*> places;
-    for (const Param& param : operation->params) {
-      if (param.positional) places.push_back(&param);
-    }
-    if (positional >= places.size()) return fail(too_many(*operation, word));
-    const Param& param = *places[positional];
-    const std::string key(param.name);
-    if (param.type == ParamType::TextList) {  // the rest is its, flags and all
-      invocation.arguments[key].push_back(word);
-      while (!words.done()) invocation.arguments[key].push_back(words.take());
-      continue;
-    }
-    if (param.type == ParamType::Words) {  // flags may stand between them
-      const std::string before =
-          invocation.arguments.contains(key) ? invocation.arguments[key].get<std::string>() : "";
-      invocation.arguments[key] = before.empty() ? word : before + " " + word;
-      continue;
-    }
-    LOCI_ASSIGN(invocation.arguments[key], value_of(param, word, param.value));
-    ++positional;
+    LOCI_TRY(take_positional(word, words, *operation, positional, invocation.arguments));
   }
   invocation.globals = globals;
   if (invocation.operation != nullptr && !globals.help) {
-    LOCI_TRY(check_required(*invocation.operation, invocation.arguments));
+    LOCI_ASSIGN(invocation.arguments,
+                api::check(invocation.operation->params, std::move(invocation.arguments),
+                           naming_of(invocation.operation)));
   }
   return invocation;
 }

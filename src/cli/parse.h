@@ -33,21 +33,19 @@ struct Globals {
   bool version = false;
 };
 
+inline constexpr std::array<std::string_view, 3> kFormats{"human", "json", "jsonl"};
 inline constexpr std::array kGlobalParams{
-    api::Param{"workspace", api::ParamType::Text, false, false, "PATH",
-               "the workspace; found from the working directory when absent"},
-    api::Param{"home", api::ParamType::Text, false, false, "PATH",
-               "where memory lives; LOCI_HOME or ~/.loci when absent"},
-    api::Param{"agent", api::ParamType::Text, false, false, "ID",
-               "work as this agent, with its notes"},
-    api::Param{"json", api::ParamType::Flag, false, false, "", "answer in JSON"},
-    api::Param{"output", api::ParamType::Text, false, false, "human|json|jsonl",
-               "how to answer; -o for short"},
-    api::Param{"ephemeral", api::ParamType::Flag, false, false, "", "work in a throw-away home"},
-    api::Param{"quiet", api::ParamType::Flag, false, false, "", "no notes beside the answer"},
-    api::Param{"no-color", api::ParamType::Flag, false, false, "", "no colours"},
-    api::Param{"help", api::ParamType::Flag, false, false, "", "show help; -h for short"},
-    api::Param{"version", api::ParamType::Flag, false, false, "", "print the version"},
+    api::Param::text("workspace", "PATH",
+                     "the workspace; found from the working directory when absent"),
+    api::Param::text("home", "PATH", "where memory lives; LOCI_HOME or ~/.loci when absent"),
+    api::Param::text("agent", "ID", "work as this agent, with its notes"),
+    api::Param::flag("json", "answer in JSON"),
+    api::Param::choice("output", kFormats, "how to answer; -o for short"),
+    api::Param::flag("ephemeral", "work in a throw-away home"),
+    api::Param::flag("quiet", "no notes beside the answer"),
+    api::Param::flag("no-color", "no colours"),
+    api::Param::flag("help", "show help; -h for short"),
+    api::Param::flag("version", "print the version"),
 };
 
 struct Invocation {

@@ -1,41 +1,22 @@
 #include "cli/run.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
 
 #include "api/codec.h"
-#include "api/operation.h"
-#include "api/text_view.h"
-#include "base/limits.h"
 #include "base/text.h"
-#include "base/version.h"
-#include "cli/edit.h"
+#include "cli/command.h"
 #include "cli/help.h"
-#include "cli/hook.h"
-#include "cli/mcp.h"
 #include "cli/parse.h"
-#include "cli/process.h"
-#include "cli/progress_log.h"
-#include "cli/serve.h"
-#include "cli/setting.h"
 #include "cli/terminal.h"
 
 namespace loci::cli {
 namespace {
-
-using api::ParamType;
-using api::Reply;
-
-constexpr std::size_t kShownProblems = 3;  // of `loci` alone
-
-void say(std::string_view text) { std::fprintf(stderr, "%s\n", printable(text).c_str()); }
 
 int report(const Error& error, const Globals& globals) {
   if (globals.format == Format::Human) {
@@ -47,152 +28,12 @@ int report(const Error& error, const Globals& globals) {
   return error_info(error.kind).exit_status;
 }
 
-// Content that the command line gives by reference: @FILE, -, or standard input.
-Result<> resolve_content(Invocation& invocation, Terminal& terminal) {
-  for (const api::Param& param : invocation.operation->params) {
-    if (param.type != ParamType::Content) continue;
-    const std::string key(param.name);
-    const bool given = invocation.arguments.contains(key);
-    const std::string text = given ? invocation.arguments[key].get<std::string>() : "";
-    const std::size_t limit = kFileBytes;
-    if (given && !param.positional && text.starts_with('@')) {
-      auto content = read_user_file(text.substr(1), limit);
-      if (!content) {
-        Error error = std::move(content).error();
-        if (error.kind == ErrorKind::NotFound) {
-          error.hint = "text that begins with @ can be given on standard input";
-        }
-        return fail(std::move(error));
-      }
-      invocation.arguments[key] = std::move(*content);
-    } else if (given && text == "-") {
-      LOCI_ASSIGN(invocation.arguments[key], terminal.read_all(limit));
-    } else if (!given) {
-      if (terminal.stdin_is_terminal()) {
-        return fail(invalid_input(
-            "there is no content",
-            param.positional ? fmt::format("for example: {}", invocation.operation->example)
-                             : "give --content TEXT, --content @FILE, or pipe the text in"));
-      }
-      LOCI_ASSIGN(std::string content, terminal.read_all(limit));
-      if (!content.empty()) invocation.arguments[key] = std::move(content);
-    }
-  }
-  return {};
-}
-
-// A path on the command line is meant from where its user stands.
-Result<> resolve_paths(Invocation& invocation) {
-  for (const api::Param& param : invocation.operation->params) {
-    const std::string key(param.name);
-    if (!invocation.arguments.contains(key)) continue;
-    Json& given = invocation.arguments[key];
-    if (param.value == "PATH") {
-      LOCI_ASSIGN(given, absolute_path(given.get<std::string>()));
-    }
-    if (param.value != "FILE" || param.type != ParamType::TextList) continue;
-    for (Json& file : given) {
-      LOCI_ASSIGN(file, absolute_path(file.get<std::string>()));
-    }
-  }
-  return {};
-}
-
-Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Terminal& terminal,
-                            const Environment& environment) {
-  const api::Operation& operation = *invocation.operation;
-  if (operation.name == "edit") {
-    return edit_note(memory, invocation.arguments, terminal, environment);
-  }
-  LOCI_TRY(resolve_content(invocation, terminal));
-  LOCI_TRY(resolve_paths(invocation));
-  auto reply = operation.run(memory, invocation.arguments);
-  if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
-  if (!terminal.ask(fmt::format("{}. Go on?", reply.error().message))) return reply;
-  invocation.arguments[std::string(operation.consent)] = true;
-  return operation.run(memory, invocation.arguments);
-}
-
-std::string json_lines(const Reply& reply) {
-  if (reply.list.empty()) return dump_json(reply.data) + "\n";
-  std::string text;
-  for (const Json& row : reply.data[reply.list]) text += dump_json(row) + "\n";
-  return text;
-}
-
-int answer(Reply& reply, const Globals& globals, Terminal& terminal) {
-  if (reply.large && globals.format != Format::Human) reply.data = reply.large();
-  if (!globals.quiet) {
-    for (const std::string& note : reply.notes) say(fmt::format("loci: {}", note));
-  }
-  Result<> printed;
-  switch (globals.format) {
-    case Format::Human:
-      if (reply.long_text) reply.text = reply.long_text();
-      printed = reply.text.find("\n@@ ") == std::string::npos ? terminal.print(reply.text)
-                                                              : terminal.print_diff(reply.text);
-      break;
-    case Format::Json:
-      printed = terminal.print(dump_json(reply.data, 2) + "\n");
-      break;
-    case Format::JsonLines:
-      printed = terminal.print(json_lines(reply));
-      break;
-  }
-  if (!printed) return report(printed.error(), globals);
-  if (reply.incomplete) return error_info(ErrorKind::Io).exit_status;
-  return reply.nothing ? 1 : 0;
-}
-
-Reply version_reply() {
-  Reply reply;
-  reply.data = {{"version", kVersion}, {"json", api::kJsonVersion}};
-  reply.text = fmt::format("loci {}\n", kVersion);
-  return reply;
-}
-
-// `loci` alone: where we are, what there is, and what to do next.
-Result<Reply> status(app::Memory& memory) {
-  LOCI_ASSIGN(const app::HealthReply health, memory.health());
-  Reply reply;
-  reply.data = api::to_json(health);
-  std::size_t notes = 0;
-  for (const app::ScopeHealth& scope : health.scopes) notes += scope.notes;
-  reply.text = fmt::format("workspace  {}\nhome       {}\n",
-                           health.workspace.empty() ? "-" : printable(health.workspace, true),
-                           printable(health.home, true));
-  if (!health.disabled.empty()) reply.text += fmt::format("memory     off: {}\n", health.disabled);
-  std::vector<std::vector<std::string>> rows;
-  for (const app::ScopeHealth& scope : health.scopes) {
-    rows.push_back({api::place_text(scope.place, scope.untrusted), api::count(scope.notes, "note"),
-                    scope.path});
-  }
-  reply.text += "\n" + api::table(rows) + "\n";
-  if (notes == 0) {
-    reply.text += "nothing remembered yet: try 'loci remember \"a fact\" --title \"what about\"'\n";
-  }
-  if (!health.problems.empty()) {
-    reply.text += api::problems_text(health.problems, kShownProblems) + "\n";
-  }
-  reply.text += "run 'loci --help' for the commands\n";
-  if (api::has_untrusted(health)) reply.notes.push_back(api::untrusted_note());
-  return reply;
-}
-
-Result<int> run_ephemeral(const Invocation& invocation, const Environment& environment) {
-  LOCI_ASSIGN(const EphemeralHome home, EphemeralHome::make(environment));
-  std::vector<std::string> words;
-  if (invocation.arguments.contains("command")) {
-    words = invocation.arguments["command"].get<std::vector<std::string>>();
-  } else {
-    words = {environment.get("SHELL").value_or("/bin/sh")};
-  }
-  return run_program(words, {{"LOCI_HOME", home.path()}, {"LOCI_EPHEMERAL", "1"}});
-}
-
-// A tool takes some statuses for orders to stop; a hook fails open whatever it is given.
+// A tool takes some statuses for orders to stop; what it calls fails open whatever
+// it is given.
 bool fails_open(const std::vector<std::string>& words) {
-  return !words.empty() && words[0] == "hook" && ::isatty(STDIN_FILENO) == 0;
+  const api::Operation* operation = words.empty() ? nullptr : api::find_operation(words[0]);
+  return operation != nullptr && operation->asker == api::Asker::Tool &&
+         ::isatty(STDIN_FILENO) == 0;
 }
 
 constexpr std::string_view kNoMemory = "there is not enough memory";
@@ -227,19 +68,8 @@ int report_no_memory(const Globals& globals) {
   std::abort();
 }
 
-// One command and it is over: memory is taken in large pieces and not given back.
-// The system's own steps of 128 KiB cost `apply` of 5,000 notes a fifth of its time.
-void use_memory_freely() {
-#ifdef __GLIBC__
-  constexpr int kPiece = 16 << 20;
-  ::mallopt(M_TOP_PAD, kPiece);
-  ::mallopt(M_MMAP_THRESHOLD, kPiece);
-  ::mallopt(M_TRIM_THRESHOLD, 16 * kPiece);
-#endif
-}
-
 Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
-  Environment environment = Environment::of_process();
+  const Environment environment = Environment::of_process();
   LOCI_ASSIGN(Invocation invocation, parse(words, globals));
   Terminal terminal(environment, globals.no_color);
   if (globals.help) {
@@ -247,39 +77,8 @@ Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
                                                             : topic_help(invocation.topic)));
     return 0;
   }
-  const bool version = globals.version ||
-                       (invocation.operation != nullptr && invocation.operation->name == "version");
-  if (version) {
-    Reply reply = version_reply();
-    return answer(reply, globals, terminal);
-  }
-  if (invocation.operation != nullptr && invocation.operation->name == "ephemeral") {
-    return run_ephemeral(invocation, environment);
-  }
-  if (invocation.operation != nullptr && invocation.operation->name == "hook") {
-    return run_hook(invocation, std::move(environment));
-  }
-  if (invocation.operation != nullptr && invocation.operation->name == "serve") {
-    return run_serve(invocation, globals, std::move(environment), terminal);
-  }
-  if (invocation.operation != nullptr && invocation.operation->name == "mcp") {
-    return run_mcp(invocation, globals, std::move(environment));
-  }
-  use_memory_freely();
-  const bool for_agents = invocation.operation != nullptr && invocation.operation->for_agents;
-  LOCI_ASSIGN(Setting setting,
-              make_setting(globals, std::move(environment),
-                           for_agents ? app::FrontEnd::ForAgents : app::FrontEnd::CommandLine));
-  if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
-  LOCI_TRY(find_workspace(setting, globals));
-  LOCI_ASSIGN(const std::unique_ptr<Home> home,
-              open_home(setting, !invocation.arguments.contains("dry-run")));
-  auto reply = invocation.operation == nullptr
-                   ? status(*home->memory)
-                   : run_operation(*home->memory, invocation, terminal, setting.environment);
-  setting.log->progress("");
-  if (!reply) return fail(std::move(reply));
-  return answer(*reply, globals, terminal);
+  if (globals.version) return run_version(invocation, environment, terminal);
+  return run_command(std::move(invocation), environment, terminal);
 }
 
 }  // namespace

@@ -108,9 +108,7 @@ void forget_old_texts(app::Memories& memories, http::Workers& workers, Log& log)
 Result<http::ServerOptions> options_of(const Invocation& invocation) {
   http::ServerOptions options;
   const Json& arguments = invocation.arguments;
-  const std::uint64_t port = arguments.value("port", std::uint64_t{kPort});
-  if (port > UINT16_MAX) return fail(invalid_input(fmt::format("'{}' is no port", port)));
-  options.port = static_cast<std::uint16_t>(port);
+  options.port = arguments.value("port", kPort);
   options.host = arguments.value("host", options.host);
   if (options.host == "localhost") options.host = "127.0.0.1";
   if (arguments.contains("no-token") && !http::is_loopback(options.host)) {
@@ -148,10 +146,11 @@ Json greeting_json(const Setting& setting, const std::string& url, std::uint16_t
           {"token", token.empty() ? Json(nullptr) : Json(token)}};
 }
 
-Result<int> serve(const Invocation& invocation, const Globals& globals, Environment environment,
+Result<int> serve(const Invocation& invocation, const Environment& environment,
                   Terminal& terminal) {
+  const Globals& globals = invocation.globals;
   LOCI_ASSIGN(const http::ServerOptions options, options_of(invocation));
-  LOCI_ASSIGN(Setting setting, make_setting(globals, std::move(environment)));
+  LOCI_ASSIGN(Setting setting, make_setting(globals, environment));
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, false));
   std::string token;
   if (!invocation.arguments.contains("no-token")) {
@@ -190,10 +189,10 @@ Result<int> serve(const Invocation& invocation, const Globals& globals, Environm
 
 }  // namespace
 
-Result<int> run_serve(const Invocation& invocation, const Globals& globals, Environment environment,
+Result<int> run_serve(const Invocation& invocation, const Environment& environment,
                       Terminal& terminal) {
   try {
-    return serve(invocation, globals, std::move(environment), terminal);
+    return serve(invocation, environment, terminal);
   } catch (const std::system_error& fault) {
     if (!is_shortage(fault)) throw;
     return fail(no_thread(fault));

@@ -10,7 +10,7 @@
 namespace loci::cli {
 
 // Listens, says where, and answers until SIGTERM or SIGINT. The exit status.
-Result<int> run_serve(const Invocation& invocation, const Globals& globals, Environment environment,
+Result<int> run_serve(const Invocation& invocation, const Environment& environment,
                       Terminal& terminal);
 
 }  // namespace loci::cli

@@ -81,6 +81,8 @@ Result<std::string> Terminal::read_all(std::size_t limit) {
   return read_all_of(STDIN_FILENO, limit, "standard input");
 }
 
+void say(std::string_view text) { std::fprintf(stderr, "%s\n", printable(text).c_str()); }
+
 Result<std::string> read_user_file(const std::string& path, std::size_t limit) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fail(system_error(errno, "open", path));

@@ -38,6 +38,9 @@ class Terminal {
   bool color_;
 };
 
+// A line on standard error, made printable.
+void say(std::string_view text);
+
 // A file named on the command line, whole.
 [[nodiscard]] Result<std::string> read_user_file(const std::string& path, std::size_t limit);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/operation.h"
+#include "api/schema.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -15,36 +16,30 @@ namespace {
 
 using api::Operation;
 using api::Param;
-using api::ParamType;
 using api::Route;
 
-Json schema_of(const Param& param) {
-  switch (param.type) {
-    case ParamType::Integer:
-      return {{"type", "integer"}, {"minimum", 0}};
-    case ParamType::Flag:
-      return {{"type", "boolean"}};
-    case ParamType::TextList:
-      return {{"type", "array"}, {"items", {{"type", "string"}}}};
-    case ParamType::Text:
-    case ParamType::Content:
-    case ParamType::Words:
-      break;
-  }
-  return {{"type", "string"}};
-}
+constexpr Param kIfMatch = Param::text(
+    "If-Match", "TAG", "refuse with 409 when the note is no longer the one with this ETag");
+constexpr Param kWatched = Param::text(
+    kWorkspaceParam, "PROJECT", "the project whose workspace is watched beside global memory");
 
 bool in_path(const Route& route, std::string_view name) {
   return route.path.find(fmt::format("{{{}}}", name)) != std::string_view::npos;
 }
 
-Json parameter(std::string_view name, std::string_view where, std::string_view about, bool required,
-               Json schema) {
-  return {{"name", name},
+Json parameter(const Param& param, std::string_view where) {
+  return {{"name", param.name},
           {"in", where},
-          {"description", about},
-          {"required", required},
-          {"schema", std::move(schema)}};
+          {"description", param.help},
+          {"required", param.required},
+          {"schema", api::json_schema(param)}};
+}
+
+// As the route calls it.
+Param named(const Param& param, const Route& route) {
+  Param result = param;
+  result.name = route_name(route, param.name);
+  return result;
 }
 
 bool has_if_hash(const Operation& operation) {
@@ -55,22 +50,15 @@ bool has_if_hash(const Operation& operation) {
 Json parameters_of(const Operation& operation, const Route& route, bool body) {
   Json list = Json::array();
   for (const Param& param : operation.params) {
-    const std::string_view name = route_name(route, param.name);
-    if (in_path(route, name)) {
-      list.push_back(parameter(name, "path", param.help, true, schema_of(param)));
+    const Param here = named(param, route);
+    if (in_path(route, here.name)) {
+      list.push_back(parameter(here.needed(), "path"));
     } else if (!body || param.name == "scope") {
-      list.push_back(parameter(name, "query", param.help, param.required, schema_of(param)));
+      list.push_back(parameter(here, "query"));
     }
   }
-  list.push_back(parameter(kWorkspaceParam, "query",
-                           "the project whose workspace is meant, as GET /api/projects lists it; "
-                           "global memory only when absent",
-                           false, {{"type", "string"}}));
-  if (has_if_hash(operation)) {
-    list.push_back(parameter("If-Match", "header",
-                             "refuse with 409 when the note is no longer the one with this ETag",
-                             false, {{"type", "string"}}));
-  }
+  list.push_back(parameter(workspace_param(operation), "query"));
+  if (has_if_hash(operation)) list.push_back(parameter(kIfMatch, "header"));
   return list;
 }
 
@@ -79,34 +67,20 @@ Json body_of(const Operation& operation, const Route& route) {
     const Json schema = {{"type", "object"}, {"description", operation.summary}};
     return {{"required", true}, {"content", {{"application/json", {{"schema", schema}}}}}};
   }
-  Json properties = Json::object();
-  Json required = Json::array();
+  std::vector<Param> members;
   for (const Param& param : operation.params) {
-    const std::string_view name = route_name(route, param.name);
-    if (in_path(route, name)) continue;
-    Json schema = schema_of(param);
-    schema["description"] = param.help;
-    properties[std::string(name)] = std::move(schema);
-    if (param.required) required.push_back(name);
+    const Param here = named(param, route);
+    if (!in_path(route, here.name)) members.push_back(here);
   }
-  Json schema = {
-      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
-  const bool needed = !required.empty();
-  if (needed) schema["required"] = std::move(required);
+  const bool needed = std::any_of(members.begin(), members.end(),
+                                  [](const Param& param) { return param.required; });
   return {{"required", needed},
-          {"content", {{"application/json", {{"schema", std::move(schema)}}}}}};
+          {"content", {{"application/json", {{"schema", api::json_schema(members)}}}}}};
 }
 
-// What the answer is called in docs/json.md.
 std::string_view answer_schema(const Operation& operation) {
-  if (operation.name == "read") return "Note";
-  if (operation.name == "list") return "Notes";
-  if (operation.name == "search") return "Hits";
-  if (operation.name == "history") return "Operations";
-  if (operation.name == "health") return "Health";
-  const bool other = operation.name == "undo" || operation.name == "memories";
-  if (operation.effect != api::Effect::Reads && !other) return "Change";
-  return "Answer";
+  if (!operation.answer.empty()) return operation.answer;
+  return operation.effect == api::Effect::Reads ? "Answer" : "Change";
 }
 
 Json responses_of(const Operation& operation) {
@@ -117,7 +91,7 @@ Json responses_of(const Operation& operation) {
   if (operation.effect != api::Effect::Reads) {
     responses["201"] = {{"description", "a note was made"}, {"content", content}};
   }
-  if (operation.name == "read") {
+  if (operation.answer == "Note") {
     responses["200"]["headers"] = {
         {"ETag", {{"description", "the text's hash"}, {"schema", {{"type", "string"}}}}}};
     responses["304"] = {{"description", "the client has it already"}};
@@ -229,10 +203,7 @@ Json events() {
   return {{"get",
            {{"operationId", "events"},
             {"summary", "Be told of every change of a note, whoever makes it"},
-            {"parameters",
-             Json::array({parameter(kWorkspaceParam, "query",
-                                    "the project whose workspace is watched beside global memory",
-                                    false, {{"type", "string"}})})},
+            {"parameters", Json::array({parameter(kWatched, "query")})},
             {"responses",
              {{"200",
                {{"description", "server-sent events"},

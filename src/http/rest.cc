@@ -65,7 +65,7 @@ Response Rest::run(const Call& call, const Request& request) {
   try {
     app::Tenant tenant;
     tenant.workspace = call.workspace;
-    if (call.operation->for_agents) tenant.audience = app::Audience::Agent;
+    if (call.operation->asker == api::Asker::Agent) tenant.audience = app::Audience::Agent;
     auto memory = memories_.lend(tenant);
     if (!memory) return error_response(memory.error());
     auto reply = call.operation->run(**memory, call.arguments);

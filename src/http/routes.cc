@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "api/schema.h"
 #include "base/text.h"
 
 namespace loci::http {
@@ -63,116 +63,51 @@ void for_each_name(const Route& route, const See& see) {
   }
 }
 
-const Param* find_param(const Operation& operation, std::string_view name) {
-  for (const Param& param : operation.params) {
-    if (param.name == name) return &param;
-  }
-  return nullptr;
+// What a route calls its parameters.
+api::Naming naming_of(const RouteMatch& match) {
+  api::Naming naming;
+  naming.name = [&match](const Param& param) {
+    return std::string(route_name(*match.route, param.name));
+  };
+  return naming;
 }
 
-Error unknown_parameter(const RouteMatch& match, std::string_view name) {
-  std::vector<std::string_view> names{kWorkspaceParam};
-  for (const Param& param : match.operation->params) {
-    names.push_back(route_name(*match.route, param.name));
-  }
-  const std::string_view near = closest(name, names);
-  std::string known;
-  for (const std::string_view each : names)
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", each);
-  return invalid_input(
-      fmt::format("there is no parameter '{}' here", name),
-      near.empty() ? fmt::format("there are: {}", known) : fmt::format("did you mean '{}'?", near));
-}
-
-Error wrong_kind(std::string_view name, std::string_view wanted) {
-  return invalid_input(fmt::format("'{}' takes {}", name, wanted));
-}
-
-Result<Json> from_text(const Param& param, std::string_view name, const std::string& text) {
-  switch (param.type) {
-    case ParamType::Flag:
-      if (text.empty() || text == "true" || text == "1") return Json(true);
-      if (text == "false" || text == "0") return Json(false);
-      return fail(wrong_kind(name, "true or false"));
-    case ParamType::Integer: {
-      std::uint64_t number = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-      if (error == std::errc() && end == text.data() + text.size()) return Json(number);
-      return fail(wrong_kind(name, "a whole number"));
-    }
-    case ParamType::Text:
-    case ParamType::TextList:
-    case ParamType::Content:
-    case ParamType::Words:
-      break;
-  }
-  return Json(text);
-}
-
-Result<> check_kind(const Param& param, std::string_view name, const Json& value) {
-  switch (param.type) {
-    case ParamType::Flag:
-      if (value.is_boolean()) return {};
-      return fail(wrong_kind(name, "true or false"));
-    case ParamType::Integer:
-      if (value.is_number_unsigned()) return {};
-      return fail(wrong_kind(name, "a whole number"));
-    case ParamType::TextList:
-      if (value.is_array() && std::all_of(value.begin(), value.end(),
-                                          [](const Json& each) { return each.is_string(); })) {
-        return {};
-      }
-      return fail(wrong_kind(name, "a list of texts"));
-    case ParamType::Text:
-    case ParamType::Content:
-    case ParamType::Words:
-      break;
-  }
-  if (value.is_string()) return {};
-  return fail(wrong_kind(name, "a text"));
-}
-
-// Gathers the arguments of one request.
+// Gathers the arguments of one request: those of the operation, and the workspace.
 class Gatherer {
  public:
-  explicit Gatherer(const RouteMatch& match) : match_(match) { call_.operation = match.operation; }
+  explicit Gatherer(const RouteMatch& match)
+      : match_(match), params_(match.operation->params.begin(), match.operation->params.end()) {
+    params_.push_back(workspace_param(*match.operation));
+  }
 
   Result<> add_text(std::string_view name, const std::string& text) {
-    if (name == kWorkspaceParam) return set_workspace(text);
-    LOCI_ASSIGN(const Param* param, known(name));
-    LOCI_ASSIGN(Json value, from_text(*param, name, text));
+    const Param* param = find(name);
+    if (param == nullptr) return leave(name, text);
     if (param->type == ParamType::TextList) {
-      call_.arguments[std::string(param->name)].push_back(std::move(value));
+      arguments_[std::string(param->name)].push_back(text);
       return {};
     }
-    return set(*param, name, std::move(value));
+    return set(param->name, name, api::from_text(*param, text));
   }
 
   Result<> add_json(const std::string& name, const Json& value) {
-    if (name == kWorkspaceParam) {
-      if (value.is_null()) return {};
-      if (!value.is_string()) return fail(wrong_kind(name, "a text"));
-      return set_workspace(value.get<std::string>());
-    }
-    LOCI_ASSIGN(const Param* param, known(name));
-    if (value.is_null()) return {};  // as good as absent
-    LOCI_TRY(check_kind(*param, name, value));
-    return set(*param, name, value);
+    const Param* param = find(name);
+    if (param == nullptr) return leave(name, value);
+    return value.is_null() ? Result<>() : set(param->name, name, value);
   }
 
   Result<> add_headers(const Request& request) {
     if (request.count("If-Match") > 0) {
       const std::string_view tag = single_tag(request.header("If-Match"));
-      const Param* param = find_param(*match_.operation, kIfHash);
-      if (param == nullptr) return fail(invalid_input("If-Match means nothing here"));
+      if (find(kIfHash) == nullptr) return fail(invalid_input("If-Match means nothing here"));
       if (tag.empty() || request.count("If-Match") > 1) {
         return fail(
             invalid_input("If-Match takes one tag", "send the ETag that the note came with"));
       }
       if (tag == "*") {
-        call_.arguments["only-known"] = true;
+        by_headers_["only-known"] = true;
       } else {
-        LOCI_TRY(set(*param, kIfHash, Json(std::string(tag))));
+        LOCI_TRY(set(kIfHash, kIfHash, std::string(tag)));
       }
     }
     const bool writes = match_.operation->effect != api::Effect::Reads;
@@ -180,45 +115,59 @@ class Gatherer {
     if (match_.operation->name != "write" || single_tag(request.header("If-None-Match")) != "*") {
       return fail(invalid_input("If-None-Match of a change takes '*', and only for a new note"));
     }
-    call_.arguments["only-new"] = true;
+    by_headers_["only-new"] = true;
     return {};
   }
 
   Result<Call> finish() {
-    for (const Param& param : match_.operation->params) {
-      if (!param.required || call_.arguments.contains(param.name)) continue;
-      return fail(invalid_input(
-          fmt::format("'{}' is missing: {}", route_name(*match_.route, param.name), param.help)));
-    }
-    if (!match_.route->sets.empty()) call_.arguments[std::string(match_.route->sets)] = true;
-    return std::move(call_);
+    Call call;
+    call.operation = match_.operation;
+    LOCI_ASSIGN(call.arguments, api::check(params_, std::move(arguments_), naming_of(match_)));
+    call.workspace = call.arguments.value(std::string(kWorkspaceParam), "");
+    call.arguments.erase(std::string(kWorkspaceParam));
+    call.arguments.update(by_headers_);
+    if (!match_.route->sets.empty()) call.arguments[std::string(match_.route->sets)] = true;
+    return call;
   }
 
  private:
-  Result<const Param*> known(std::string_view name) const {
-    const Param* param = find_param(*match_.operation, param_name(*match_.route, name));
-    if (param == nullptr) return fail(unknown_parameter(match_, name));
-    return param;
+  [[nodiscard]] const Param* find(std::string_view name) const {
+    const std::string_view inner = param_name(*match_.route, name);
+    const auto found = std::find_if(params_.begin(), params_.end(),
+                                    [&](const Param& param) { return param.name == inner; });
+    return found == params_.end() ? nullptr : &*found;
   }
-  Result<> set(const Param& param, std::string_view name, Json value) {
-    const std::string key(param.name);
-    if (call_.arguments.contains(key)) {
-      return fail(invalid_input(fmt::format("'{}' is given twice", name)));
-    }
-    call_.arguments[key] = std::move(value);
+  // An unknown name is the checker's, which says what was meant.
+  Result<> leave(std::string_view name, Json value) {
+    arguments_[std::string(name)] = std::move(value);
     return {};
   }
-  Result<> set_workspace(std::string slug) {
-    if (!call_.workspace.empty()) return fail(invalid_input("'workspace' is given twice"));
-    call_.workspace = std::move(slug);
+  Result<> set(std::string_view key, std::string_view name, Json value) {
+    if (arguments_.contains(key)) {
+      return fail(invalid_input(fmt::format("'{}' is given twice", name)));
+    }
+    arguments_[std::string(key)] = std::move(value);
     return {};
   }
 
   const RouteMatch& match_;
-  Call call_;
+  std::vector<Param> params_;
+  Json arguments_ = Json::object();
+  Json by_headers_ = Json::object();  // what only they can ask for
 };
 
 }  // namespace
+
+api::Param workspace_param(const Operation& operation) {
+  if (operation.needs_workspace) {
+    return Param::text(kWorkspaceParam, "PROJECT",
+                       "the project whose workspace is meant, as GET /api/projects lists it")
+        .needed();
+  }
+  return Param::text(kWorkspaceParam, "PROJECT",
+                     "the project whose workspace is meant, as GET /api/projects lists it; global "
+                     "memory only when absent");
+}
 
 std::string_view route_name(const Route& route, std::string_view param) {
   std::string_view name = param;

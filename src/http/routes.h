@@ -16,8 +16,9 @@
 
 namespace loci::http {
 
-// A parameter that every route takes: the project whose workspace is meant.
+// A parameter that every route takes, and some need.
 inline constexpr std::string_view kWorkspaceParam = "workspace";
+[[nodiscard]] api::Param workspace_param(const api::Operation& operation);
 
 struct RouteMatch {
   const api::Operation* operation = nullptr;
@@ -43,8 +44,8 @@ struct Call {
   std::string workspace;  // a slug, or ""
 };
 // The arguments of a request from its path, query, headers (If-Match,
-// If-None-Match: *) and body. InvalidInput for what is unknown, given twice, of
-// the wrong kind or missing, with the name that is right.
+// If-None-Match: *) and body. InvalidInput for what is given twice, and for
+// what api::check() finds wrong.
 [[nodiscard]] Result<Call> make_call(const RouteMatch& match, const Target& target,
                                      const Request& request);
 

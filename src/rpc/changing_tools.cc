@@ -77,7 +77,7 @@ Result<ToolReply> run_edit(app::Memory& memory, const Json& arguments, const Pin
   request.from = arguments["old_str"].get<std::string>();
   request.to = arguments["new_str"].get<std::string>();
   if (request.target == app::Target::Note && request.name.empty()) {
-    return fail(invalid_input("\"name\" is missing: which note?",
+    return fail(invalid_input("'name' is missing: which note?",
                               "memory_read with source \"list\" shows what there is"));
   }
   LOCI_ASSIGN(const app::TargetReply done, memory.edit_in(request));

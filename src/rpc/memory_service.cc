@@ -6,6 +6,7 @@
 #include <chrono>
 #include <set>
 
+#include "api/schema.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "rpc/prompts.h"
@@ -22,6 +23,14 @@ constexpr std::size_t kCompletions = 100;
 
 Json text_content(std::string text) { return {{"type", "text"}, {"text", std::move(text)}}; }
 
+Json definitions(const Pins& pins) {
+  Json list = Json::array();
+  for (const Tool& tool : memory_tools()) {
+    if (is_offered(tool, pins)) list.push_back(to_json(tool));
+  }
+  return list;
+}
+
 Outcome tool_error(const Error& error) {
   Outcome outcome;
   outcome.result = {{"content", Json::array({text_content(advice(error))})}, {"isError", true}};
@@ -30,7 +39,8 @@ Outcome tool_error(const Error& error) {
 
 }  // namespace
 
-MemoryService::MemoryService(MemoryHost& host, Pins pins) : host_(host), pins_(std::move(pins)) {}
+MemoryService::MemoryService(MemoryHost& host, Pins pins)
+    : host_(host), pins_(std::move(pins)), tools_(definitions(pins_)) {}
 MemoryService::~MemoryService() { stop_watching(); }
 
 void MemoryService::tell(Dispatcher& dispatcher, Executor& executor) {
@@ -72,14 +82,6 @@ Offers MemoryService::offers() const {
   offers.logging = true;
   offers.resources_change = true;
   return offers;
-}
-
-Json MemoryService::tools() const {
-  Json list = Json::array();
-  for (const Tool& tool : memory_tools()) {
-    if (is_offered(tool, pins_)) list.push_back(to_json(tool));
-  }
-  return list;
 }
 
 bool MemoryService::tool_writes(std::string_view name) const {
@@ -134,13 +136,12 @@ Answer MemoryService::call_tool(const std::string& name, const Json& arguments, 
   if (tool == nullptr) {
     return refuse(kInvalidParams, fmt::format("there is no tool '{}'", cut_method(name)));
   }
-  if (const auto checked = check_arguments(*tool, arguments); !checked) {
-    return tool_error(checked.error());
-  }
+  const auto checked = api::check(tool->params, arguments);
+  if (!checked) return tool_error(checked.error());
   call.progress(0, 1, tool->title);
   const auto memory = this->memory();
   if (!memory) return tool_error(memory.error());
-  auto reply = tool->run(**memory, arguments, pins_);
+  auto reply = tool->run(**memory, *checked, pins_);
   if (!reply) return tool_error(reply.error());
   call.progress(1, 1, "");
   Outcome outcome;

@@ -30,7 +30,7 @@ class MemoryService final : public Service {
   [[nodiscard]] Json info() const override;
   [[nodiscard]] std::string instructions() const override;
   [[nodiscard]] Offers offers() const override;
-  [[nodiscard]] Json tools() const override;
+  [[nodiscard]] const Json& tools() const override { return tools_; }
   [[nodiscard]] bool tool_writes(std::string_view name) const override;
   [[nodiscard]] Json prompts() const override;
   [[nodiscard]] Json templates() const override;
@@ -55,6 +55,7 @@ class MemoryService final : public Service {
 
   MemoryHost& host_;
   const Pins pins_;
+  const Json tools_;  // as `tools/list` has them
   Dispatcher* dispatcher_ = nullptr;
   Executor* executor_ = nullptr;
 

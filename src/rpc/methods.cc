@@ -75,8 +75,7 @@ Json Dispatcher::capabilities(Era era) const {
 }
 
 Json Dispatcher::input_schema(std::string_view tool) const {
-  const Json tools = service_.tools();
-  for (const Json& known : tools) {
+  for (const Json& known : service_.tools()) {
     if (known["name"] == tool) return known.value("inputSchema", Json());
   }
   return nullptr;

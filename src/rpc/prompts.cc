@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "api/schema.h"
 #include "app/search.h"
 #include "base/limits.h"
 #include "base/text.h"
@@ -13,35 +14,23 @@
 namespace loci::rpc {
 namespace {
 
-struct PromptArgument {
-  std::string_view name;
-  std::string_view help;
-  bool required;
-};
+using api::Param;
+
 struct Prompt {
   std::string_view name;
   std::string_view title;
   std::string_view description;
   bool writes;
-  PromptArgument argument;
+  api::Param argument;
 };
 
 constexpr std::array kPrompts{
-    Prompt{"remember-this",
-           "Remember this",
-           "Save what this conversation taught",
-           true,
-           {"fact", "what to save; chosen from the conversation when absent", false}},
-    Prompt{"recall",
-           "Recall",
-           "Bring up what is remembered about a topic",
-           false,
-           {"topic", "what about; a note's name works too", true}},
-    Prompt{"tidy-memory",
-           "Tidy memory",
-           "Look through memory and mend it",
-           true,
-           {"scope", "global, workspace, private or shared; all when absent", false}},
+    Prompt{"remember-this", "Remember this", "Save what this conversation taught", true,
+           Param::text("fact", "", "what to save; chosen from the conversation when absent")},
+    Prompt{"recall", "Recall", "Bring up what is remembered about a topic", false,
+           Param::text("topic", "", "what about; a note's name works too").needed()},
+    Prompt{"tidy-memory", "Tidy memory", "Look through memory and mend it", true,
+           Param::text("scope", "", "global, workspace, private or shared; all when absent")},
 };
 
 Json user_message(std::string text) {
@@ -114,9 +103,10 @@ Answer get_memory_prompt(app::Memory& memory, const app::Selector& selector,
   if (prompt == nullptr) return refuse(kInvalidParams, "there is no such prompt");
   const std::string key(prompt->argument.name);
   const std::string value = arguments.value(key, "");
-  if (prompt->argument.required && trim(value).empty()) {
-    return refuse(kInvalidParams,
-                  fmt::format("argument \"{}\" is missing: {}", key, prompt->argument.help));
+  Json given = Json::object();
+  if (!trim(value).empty()) given[key] = value;
+  if (const auto checked = api::check({&prompt->argument, 1}, given); !checked) {
+    return refuse(kInvalidParams, checked.error().message);
   }
   Outcome outcome;
   outcome.result["description"] = prompt->description;

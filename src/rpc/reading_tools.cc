@@ -37,7 +37,7 @@ std::string date_text(Timestamp time) { return utc_date(time); }
 Result<ToolReply> read_note(app::Memory& memory, const Json& arguments,
                             const app::Selector& selector) {
   if (!arguments.contains("name")) {
-    return fail(invalid_input("\"name\" is missing: which note?",
+    return fail(invalid_input("'name' is missing: which note?",
                               "memory_read with source \"list\" shows what there is"));
   }
   LOCI_ASSIGN(app::NoteText note,

@@ -63,7 +63,7 @@ class Service {
   [[nodiscard]] virtual Json info() const = 0;  // an Implementation
   [[nodiscard]] virtual std::string instructions() const = 0;
   [[nodiscard]] virtual Offers offers() const = 0;
-  [[nodiscard]] virtual Json tools() const = 0;  // the same order every time
+  [[nodiscard]] virtual const Json& tools() const = 0;  // the same every time
   // Whether a call of it may change something.
   [[nodiscard]] virtual bool tool_writes(std::string_view /*name*/) const { return false; }
   [[nodiscard]] virtual Json prompts() const = 0;

@@ -17,20 +17,18 @@
 
 namespace loci::rpc {
 
-struct Argument {
-  enum class Type : std::uint8_t { Text, Integer, Count, Range };  // a count is 1 or more
-  std::string_view name;
-  Type type = Type::Text;
-  bool required = false;
-  std::string_view help;                      // one line
-  std::span<const std::string_view> words{};  // it is one of these, or anything
-};
-
 // What a tool gives: JSON of its output schema, and the resource it is about.
 struct ToolReply {
   Json data;
   Json link = nullptr;              // a resource_link, or null
   std::optional<std::string> text;  // in place of both, word for word
+};
+
+// Which servers have a tool, beside what they are allowed to change.
+enum class Offered : std::uint8_t {
+  Usually,
+  WithoutScope,  // not where the server keeps to one scope: it is about all of them
+  Instead,       // in place of all others, where the server is to have Anthropic's memory tool
 };
 
 struct Tool {
@@ -39,9 +37,11 @@ struct Tool {
   std::string_view description;
   api::Effect effect;
   bool idempotent;
-  std::span<const Argument> arguments;
+  std::span<const api::Param> params;
   std::string_view output;  // the output schema, or "" for plain text
+  // `arguments` went through check() of api/schema.h.
   Result<ToolReply> (*run)(app::Memory& memory, const Json& arguments, const Pins& pins);
+  Offered offered = Offered::Usually;
 };
 
 // In the order clients see them.
@@ -51,10 +51,6 @@ struct Tool {
 [[nodiscard]] bool is_offered(const Tool& tool, const Pins& pins);
 // A tool as `tools/list` has it.
 [[nodiscard]] Json to_json(const Tool& tool);
-
-// All that is wrong with the arguments of a call, at once: unknown ones with the
-// one that was meant, missing ones, wrong types and words.
-[[nodiscard]] Result<> check_arguments(const Tool& tool, const Json& arguments);
 
 // An error in the words of tools rather than of the command line: what went
 // wrong and what to do, and nothing about the inside of the program.

@@ -10,7 +10,7 @@
 namespace loci::rpc {
 namespace {
 
-using Type = Argument::Type;
+using api::Param;
 
 constexpr std::array<std::string_view, 4> kTypes{"user", "feedback", "project", "reference"};
 constexpr std::array<std::string_view, 6> kSources{"note",  "list",       "index",
@@ -18,64 +18,63 @@ constexpr std::array<std::string_view, 6> kSources{"note",  "list",       "index
 constexpr std::string_view kScopeHelp =
     "global, workspace, private, shared or agent; all if absent";
 
-constexpr std::array kSearchArguments{
-    Argument{"query", Type::Text, true,
-             "words; also \"a phrase\", +must, -not, pre*, type:, tag:, file:, after:, before:"},
-    Argument{"scope", Type::Text, false, kScopeHelp},
-    Argument{"type", Type::Text, false, "", kTypes},
-    Argument{"limit", Type::Count, false, "notes at most; 10 if absent"}};
-constexpr std::array kReadArguments{
-    Argument{"source", Type::Text, true, "what to read; list and index show what there is",
-             kSources},
-    Argument{"name", Type::Text, false, "of a note: its file; of daily: YYYY-MM-DD, else today"},
-    Argument{"scope", Type::Text, false, kScopeHelp}};
+constexpr std::array kSearchParams{
+    Param::text("query", "",
+                "words; also \"a phrase\", +must, -not, pre*, type:, tag:, file:, after:, before:")
+        .needed(),
+    Param::text("scope", "", kScopeHelp), Param::choice("type", kTypes, ""),
+    Param::integer("limit", "", "notes at most; 10 if absent").at_least(1)};
+constexpr std::array kReadParams{
+    Param::choice("source", kSources, "what to read; list and index show what there is").needed(),
+    Param::text("name", "", "of a note: its file; of daily: YYYY-MM-DD, else today"),
+    Param::text("scope", "", kScopeHelp)};
 constexpr std::array<std::string_view, 4> kTargets{"note", "long_term", "scratchpad", "daily"};
 constexpr std::array<std::string_view, 2> kModes{"append", "overwrite"};
-constexpr std::array kWriteArguments{
-    Argument{"target", Type::Text, true,
-             "long_term: always in the prompt; scratchpad: open items, '- [ ] …'; daily: today's "
-             "log",
-             kTargets},
-    Argument{"content", Type::Text, true, "Markdown"},
-    Argument{"mode", Type::Text, false, "append if absent", kModes},
-    Argument{"name", Type::Text, false, "of a note: its file or title"},
-    Argument{"type", Type::Text, false, "of a note; reference if absent", kTypes},
-    Argument{"description", Type::Text, false, "of a note: one sentence to decide relevance"},
-    Argument{"scope", Type::Text, false, "of a note"}};
-constexpr std::array kEditArguments{
-    Argument{"target", Type::Text, true, "", kTargets},
-    Argument{"old_str", Type::Text, true, "text that is there exactly once"},
-    Argument{"new_str", Type::Text, true, "what stands there instead"},
-    Argument{"name", Type::Text, false, "of a note: its file; of daily: YYYY-MM-DD, else today"},
-    Argument{"scope", Type::Text, false, "of a note"}};
-constexpr std::array kContextArguments{
-    Argument{"query", Type::Text, false, "adds the notes that answer it best"},
-    Argument{"budget", Type::Count, false, "tokens at most"}};
+constexpr std::array kWriteParams{
+    Param::choice(
+        "target", kTargets,
+        "long_term: always in the prompt; scratchpad: open items, '- [ ] …'; daily: today's "
+        "log")
+        .needed(),
+    Param::text("content", "", "Markdown").needed(),
+    Param::choice("mode", kModes, "append if absent"),
+    Param::text("name", "", "of a note: its file or title"),
+    Param::choice("type", kTypes, "of a note; reference if absent"),
+    Param::text("description", "", "of a note: one sentence to decide relevance"),
+    Param::text("scope", "", "of a note")};
+constexpr std::array kEditParams{
+    Param::choice("target", kTargets, "").needed(),
+    Param::text("old_str", "", "text that is there exactly once").needed(),
+    Param::text("new_str", "", "what stands there instead").needed(),
+    Param::text("name", "", "of a note: its file; of daily: YYYY-MM-DD, else today"),
+    Param::text("scope", "", "of a note")};
+constexpr std::array kContextParams{Param::text("query", "", "adds the notes that answer it best"),
+                                    Param::integer("budget", "", "tokens at most").at_least(1)};
 constexpr std::array<std::string_view, 6> kCommands{"view",   "create", "str_replace",
                                                     "insert", "delete", "rename"};
-constexpr std::array kMemoryArguments{
-    Argument{"command", Type::Text, true, "what to do", kCommands},
-    Argument{"path", Type::Text, false, "the file or directory, below /memories; not for rename"},
-    Argument{"view_range", Type::Range, false, "view: the first and last line; -1 is the end"},
-    Argument{"file_text", Type::Text, false, "create: the whole text"},
-    Argument{"old_str", Type::Text, false, "str_replace: text that is on one line only"},
-    Argument{"new_str", Type::Text, false, "str_replace: what stands there instead"},
-    Argument{"insert_line", Type::Integer, false, "insert: after this line; 0 is the top"},
-    Argument{"insert_text", Type::Text, false, "insert: what to put there"},
-    Argument{"old_path", Type::Text, false, "rename: from"},
-    Argument{"new_path", Type::Text, false, "rename: to"}};
-constexpr std::array kDeleteArguments{
-    Argument{"name", Type::Text, true, "the note's file, with or without .md"},
-    Argument{"scope", Type::Text, false, kScopeHelp}};
-constexpr std::array kRememberArguments{
-    Argument{"content", Type::Text, true, "the fact, in Markdown"},
-    Argument{"title", Type::Text, true, "what it is about; the same title updates that note"},
-    Argument{"type", Type::Text, false,
-             "user or feedback: about the person, kept everywhere; project (if absent) or "
-             "reference: about this workspace",
-             kTypes},
-    Argument{"description", Type::Text, false,
-             "one sentence to decide relevance; the first of the content if absent"}};
+constexpr std::array kMemoryParams{
+    Param::choice("command", kCommands, "what to do").needed(),
+    Param::text("path", "", "the file or directory, below /memories; not for rename"),
+    Param::integers("view_range", "view: the first and last line; -1 is the end"),
+    Param::text("file_text", "", "create: the whole text"),
+    Param::text("old_str", "", "str_replace: text that is on one line only"),
+    Param::text("new_str", "", "str_replace: what stands there instead"),
+    Param::integer("insert_line", "", "insert: after this line; 0 is the top")
+        .at_least(Param::kNoLeast),
+    Param::text("insert_text", "", "insert: what to put there"),
+    Param::text("old_path", "", "rename: from"),
+    Param::text("new_path", "", "rename: to")};
+constexpr std::array kDeleteParams{
+    Param::text("name", "", "the note's file, with or without .md").needed(),
+    Param::text("scope", "", kScopeHelp)};
+constexpr std::array kRememberParams{
+    Param::text("content", "", "the fact, in Markdown").needed(),
+    Param::text("title", "", "what it is about; the same title updates that note").needed(),
+    Param::choice("type", kTypes,
+                  "user or feedback: about the person, kept everywhere; project (if absent) or "
+                  "reference: about this workspace"),
+    Param::text("description", "",
+                "one sentence to decide relevance; the first of the content if absent")};
 
 constexpr std::string_view kSearchOutput = R"({"type":"object","properties":{
 "hits":{"type":"array","items":{"type":"object","properties":{
@@ -138,32 +137,33 @@ constexpr std::array kTools{
     Tool{"memory_search", "Search memory",
          "Find what is remembered: notes, long-term memory, scratchpad and daily logs, best first, "
          "with the lines around the matches. Search before you ask the user or start work.",
-         api::Effect::Reads, true, kSearchArguments, kSearchOutput, run_search},
+         api::Effect::Reads, true, kSearchParams, kSearchOutput, run_search},
     Tool{"memory_read", "Read memory",
          "Read one note, the scratchpad, a day's log, long-term memory or an index, or list every "
          "file.",
-         api::Effect::Reads, true, kReadArguments, kReadOutput, run_read},
+         api::Effect::Reads, true, kReadParams, kReadOutput, run_read},
     Tool{"memory_write", "Write memory",
          "Append to or overwrite long-term memory, the scratchpad, today's log or a note. For a "
          "single fact `remember` is simpler.",
-         api::Effect::Deletes, false, kWriteArguments, kChangeOutput, run_write},
+         api::Effect::Deletes, false, kWriteParams, kChangeOutput, run_write},
     Tool{"memory_edit", "Edit memory",
          "Replace one passage; nothing changes unless old_str is there exactly once.",
-         api::Effect::Deletes, false, kEditArguments, kChangeOutput, run_edit},
+         api::Effect::Deletes, false, kEditParams, kChangeOutput, run_edit},
     Tool{"memory_delete", "Delete a note",
          "Delete a note that is wrong or out of date. A person can bring it back with 'loci undo'.",
-         api::Effect::Deletes, false, kDeleteArguments, kChangeOutput, run_delete},
+         api::Effect::Deletes, false, kDeleteParams, kChangeOutput, run_delete},
     Tool{"remember", "Remember a fact",
          "Keep one durable fact as a note: a preference, a correction with its reason, a decision, "
          "a hard-won fix. Not for secrets, passing state or what the repository already says.",
-         api::Effect::Writes, true, kRememberArguments, kChangeOutput, run_remember},
+         api::Effect::Writes, true, kRememberParams, kChangeOutput, run_remember},
     Tool{"memory_context", "Memory at a glance",
          "What a session starts with: open items, recent logs, long-term memory and the indexes.",
-         api::Effect::Reads, true, kContextArguments, kContextOutput, run_context},
+         api::Effect::Reads, true, kContextParams, kContextOutput, run_context,
+         Offered::WithoutScope},
     Tool{"memory", "Memory",
          "View, create, edit, move and delete the text files below /memories, which last across "
          "sessions.",
-         api::Effect::Deletes, false, kMemoryArguments, "", run_memory_tool},
+         api::Effect::Deletes, false, kMemoryParams, "", run_memory_tool, Offered::Instead},
 };
 
 }  // namespace

@@ -306,12 +306,10 @@ Errors.
   hint: did you mean 'claude'?
   [2]
   $ loci apply --scope everywhere
-  loci: there is no scope 'everywhere' of compiled memory
-  hint: use project, user or local
+  loci: '--scope' takes project, user or local, not 'everywhere'
   [2]
   $ loci apply --fallback magic
-  loci: there is no fallback 'magic'
-  hint: use none, context, rule or hook
+  loci: '--fallback' takes none, context, rule or hook, not 'magic'
   [2]
   $ loci --ephemeral apply
   loci: an ephemeral session leaves other tools' directories alone

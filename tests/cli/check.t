@@ -47,8 +47,7 @@ Finding what is wrong with memory, for people and for a build.
   $ loci check -o jsonl --quiet | head -1
   {"path":"$TMP/home/.loci/memory/MEMORY.md","line":2,"rule":"index-dangling","severity":"error","message":"there is no note 'ghost.md'","fixable":true}
   $ loci check --format xml
-  loci: there is no format 'xml'
-  hint: use text, json or sarif
+  loci: '--format' takes text, json or sarif, not 'xml'
   [2]
 
 Warnings alone are no error, unless they are asked to be.

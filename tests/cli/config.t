@@ -78,7 +78,7 @@ Settings, and where they come from.
   hint: did you mean 'loci config get'?
   [2]
   $ loci config get
-  loci: 'loci config get' needs a KEY: the setting's name
+  loci: 'KEY' is missing: the setting's name
   hint: for example: loci config get retention_days
   [2]
   $ printf 'enabled = true\nretention_days = "many"\n' > $HOME/.loci/config.toml

@@ -189,8 +189,7 @@ With a query, the notes that answer it.
   $ loci context --format hook | python3 -c 'import json,sys; d = json.load(sys.stdin)["hookSpecificOutput"]; print(d["hookEventName"], d["additionalContext"][:19])'
   SessionStart # Persistent Memory
   $ loci context --format banana
-  loci: there is no format 'banana'
-  hint: use text, json or hook
+  loci: '--format' takes text, json or hook, not 'banana'
   [2]
   $ loci context --format json | head -2 | cut -c1-40
   {

@@ -69,6 +69,6 @@ The same text in another scope.
   hint: run 'loci list' to see what there is
   [3]
   $ loci copy prefs
-  loci: 'loci copy' needs --to SCOPE: global, private, shared or agent:ID
+  loci: '--to' is missing: global, private, shared or agent:ID
   hint: for example: loci copy staging-resets --to global
   [2]

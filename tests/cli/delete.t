@@ -66,7 +66,7 @@ Deleting, with the way back.
   deleted other.md from global
   $ ls -A $HOME/.loci/memory
   $ loci delete
-  loci: 'loci delete' needs a NOTE: the note, with or without .md
+  loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci delete review-style
   [2]
   $ loci delete other

@@ -97,7 +97,7 @@ An editor that fails, one that is not there, and a note that changed meanwhile.
   hint: run 'loci list' to see what there is
   [3]
   $ loci edit
-  loci: 'loci edit' needs a NOTE: the note, with or without .md
+  loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: EDITOR=vim loci edit review-style
   [2]
 

@@ -15,15 +15,15 @@ Wrong words.
   hint: run 'loci --help' for the commands there are
   [2]
   $ loci list --scpe global
-  loci: unknown flag '--scpe'
+  loci: unknown argument '--scpe'
   hint: did you mean '--scope'?
   [2]
   $ loci list --frobnicate
-  loci: unknown flag '--frobnicate'
+  loci: unknown argument '--frobnicate'
   hint: run 'loci list --help' for the flags there are
   [2]
   $ loci list -x
-  loci: unknown flag '-x'
+  loci: unknown argument '-x'
   hint: run 'loci list --help' for the flags there are
   [2]
   $ loci list --scope
@@ -33,8 +33,7 @@ Wrong words.
   loci: '--json' takes no value
   [2]
   $ loci list -o yaml
-  loci: there is no output format 'yaml'
-  hint: use human, json or jsonl
+  loci: '--output' takes human, json or jsonl, not 'yaml'
   [2]
   $ loci write --name
   loci: '--name' needs a value: --name NAME

@@ -79,13 +79,13 @@ What was done.
   $ loci history -o jsonl --limit 30 | wc -l
   30
   $ loci history --limit 101
-  loci: the limit must be from 1 to 100
+  loci: '--limit' takes a whole number from 1 to 100, not 101
   [2]
   $ loci history --limit 0
-  loci: the limit must be from 1 to 100
+  loci: '--limit' takes a whole number from 1 to 100, not 0
   [2]
   $ loci history --limit many
-  loci: '--limit' takes a whole number, not 'many'
+  loci: '--limit' takes a whole number from 1 to 100, not 'many'
   [2]
   $ loci history --since soon
   loci: 'soon' is no time

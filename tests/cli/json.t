@@ -137,7 +137,7 @@ Errors are JSON too, on stderr, even when the words are wrong.
   {"error":{"code":"invalid_input","message":"unknown command 'lsit'","hint":"did you mean 'loci list'?"}}
   [2]
   $ loci list --scpe x --output jsonl
-  {"error":{"code":"invalid_input","message":"unknown flag '--scpe'","hint":"did you mean '--scope'?"}}
+  {"error":{"code":"invalid_input","message":"unknown argument '--scpe'","hint":"did you mean '--scope'?"}}
   [2]
   $ loci --json write ../x
   {"error":{"code":"invalid_input","message":"the name '../x' contains a path separator","hint":null}}

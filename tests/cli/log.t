@@ -68,7 +68,7 @@ The revisions of a note.
   hint: run 'loci list' to see what there is
   [3]
   $ loci log
-  loci: 'loci log' needs a NOTE: the note, with or without .md
+  loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci log review-style
   [2]
   $ loci diff nothing

@@ -43,7 +43,7 @@ To another scope.
   hint: use --to global, private, shared or agent:ID
   [2]
   $ loci move prefs --scope private
-  loci: 'loci move' needs --to SCOPE: global, private, shared or agent:ID
+  loci: '--to' is missing: global, private, shared or agent:ID
   hint: for example: loci move staging-resets --to shared
   [2]
   $ loci move prefs --scope private --to agent:../x

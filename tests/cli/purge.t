@@ -62,7 +62,7 @@ Erasing for good.
   hint: run 'loci list' to see what there is
   [3]
   $ loci purge
-  loci: 'loci purge' needs a NOTE: the note, with or without .md
+  loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci purge leaked-key --yes
   [2]
 

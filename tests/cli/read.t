@@ -86,7 +86,7 @@ Names: exact first, then folded, then a guess.
   hint: run 'loci list' to see what there is
   [3]
   $ loci read
-  loci: 'loci read' needs a NOTE: the note, with or without .md
+  loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci read review-style
   [2]
   $ loci read prefs bare

@@ -100,11 +100,11 @@ Errors.
 # rule: C8
 
   $ loci remember
-  loci: 'loci remember' needs --title TITLE: what it is about
+  loci: '--title' is missing: what it is about
   hint: for example: loci remember "The staging database is reset every night." --title "Staging resets"
   [2]
   $ loci remember x
-  loci: 'loci remember' needs --title TITLE: what it is about
+  loci: '--title' is missing: what it is about
   hint: for example: loci remember "The staging database is reset every night." --title "Staging resets"
   [2]
   $ loci remember x --title ''

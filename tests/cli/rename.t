@@ -69,7 +69,7 @@ Another file name for the same text.
   $ loci rename settings Settings
   renamed settings.md to Settings.md in global
   $ loci rename settings
-  loci: 'loci rename' needs a NEW: its new name
+  loci: 'NEW' is missing: its new name
   hint: for example: loci rename review-style code-review
   [2]
   $ loci rename nothing x

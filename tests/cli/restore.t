@@ -86,7 +86,7 @@ Errors.
   hint: run 'loci list' to see what there is
   [3]
   $ loci restore
-  loci: 'loci restore' needs a NOTE: the note, with or without .md
+  loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci restore review-style --rev 12
   [2]
   $ loci restore other

@@ -104,7 +104,7 @@ Errors.
   hint: did you mean 'loci scratch add'?
   [2]
   $ loci scratch done
-  loci: 'loci scratch done' needs a WHICH: its number, or words that only it has
+  loci: 'WHICH' is missing: its number, or words that only it has
   hint: for example: loci scratch done cache
   [2]
 

@@ -61,7 +61,7 @@ The language of queries.
   hint: give the words to look for
   [2]
   $ loci search findings --limit 0
-  loci: the limit must be from 1 to 100
+  loci: '--limit' takes a whole number from 1 to 100, not 0
   [2]
   $ loci search findings --since soon
   loci: 'soon' is no time
@@ -72,7 +72,7 @@ The language of queries.
   hint: use user, feedback, project or reference
   [2]
   $ loci search
-  loci: 'loci search' needs WORDS: what to look for: words, "a phrase", +must, -not, pre*, type:, tag:, file:, after:, before:
+  loci: 'WORDS' is missing: what to look for: words, "a phrase", +must, -not, pre*, type:, tag:, file:, after:, before:
   hint: for example: loci search review style --type user
   [2]
 

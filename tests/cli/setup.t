@@ -353,8 +353,7 @@ What is broken is not touched, and the message says where.
   hint: did you mean 'claude'?
   [2]
   $ loci setup claude --scope repo
-  loci: there is no scope 'repo' of settings
-  hint: use user or project
+  loci: '--scope' takes user or project, not 'repo'
   [2]
   $ loci setup claude --no-mcp --no-hooks
   loci: --no-mcp and --no-hooks together leave nothing to do

@@ -129,12 +129,11 @@ What agents write to by name.
   [2]
 
   $ loci target write nowhere --content x
-  loci: 'nowhere' is not a target
-  hint: use long_term, scratchpad, daily or note
+  loci: 'TARGET' takes long_term, scratchpad, daily or note, not 'nowhere'
   [2]
   $ loci target write daily --mode prepend --content x
-  loci: 'prepend' is not a mode
-  hint: use append or overwrite
+  loci: '--mode' takes append or overwrite, not 'prepend'
+  hint: did you mean 'append'?
   [2]
   $ loci target write long_term --content x --dry-run
   would update MEMORY.md in global

@@ -150,7 +150,7 @@ A new note must say what it is. All that is missing is named, and nothing is wri
   hint: use user, feedback, project or reference
   [2]
   $ loci write
-  loci: 'loci write' needs a FILE: the note's file, with or without .md
+  loci: 'FILE' is missing: the note's file, with or without .md
   hint: for example: loci write review-style.md --type user --description "Wants findings first" --content "Put blocking findings first."
   [2]
   $ find $HOME -type f | sort | xargs sha256sum | diff $TMP/before -

@@ -171,18 +171,7 @@ Json schema_of_2020() {
     "then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false})");
 }
 
-}  // namespace
-
-Fixtures::Fixtures() {
-  std::random_device random("/dev/urandom");
-  while (key_.size() < 32) key_ += hex(random(), 8);
-}
-
-Json Fixtures::info() const { return {{"name", "loci-conformance"}, {"version", kVersion}}; }
-
-rpc::Offers Fixtures::offers() const { return {true, true, true, true, true, true, true, true}; }
-
-Json Fixtures::tools() const {
+Json tool_definitions() {
   Json list = Json::array();
   const Json nothing = {{"type", "object"}, {"properties", Json::object()}};
   for (const std::string_view name : kTools) {
@@ -205,6 +194,17 @@ Json Fixtures::tools() const {
                   {"inputSchema", schema_of_2020()}});
   return list;
 }
+
+}  // namespace
+
+Fixtures::Fixtures() : tools_(tool_definitions()) {
+  std::random_device random("/dev/urandom");
+  while (key_.size() < 32) key_ += hex(random(), 8);
+}
+
+Json Fixtures::info() const { return {{"name", "loci-conformance"}, {"version", kVersion}}; }
+
+rpc::Offers Fixtures::offers() const { return {true, true, true, true, true, true, true, true}; }
 
 Json Fixtures::prompts() const {
   const auto argument = [](const char* name) {

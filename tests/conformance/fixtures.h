@@ -20,7 +20,7 @@ class Fixtures final : public rpc::Service {
   [[nodiscard]] Json info() const override;
   [[nodiscard]] std::string instructions() const override { return {}; }
   [[nodiscard]] rpc::Offers offers() const override;
-  [[nodiscard]] Json tools() const override;
+  [[nodiscard]] const Json& tools() const override { return tools_; }
   [[nodiscard]] Json prompts() const override;
   [[nodiscard]] Json templates() const override;
   [[nodiscard]] std::optional<std::string> canonical_uri(std::string_view uri) const override;
@@ -39,6 +39,7 @@ class Fixtures final : public rpc::Service {
 
   rpc::Dispatcher* dispatcher_ = nullptr;
   std::string key_;
+  const Json tools_;
 };
 
 }  // namespace loci::conformance

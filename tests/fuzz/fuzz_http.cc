@@ -72,6 +72,9 @@ void check_kind(const api::Param& param, const Json& value) {
     case api::ParamType::Integer:
       LOCI_HOLDS(value.is_number_unsigned());
       return;
+    case api::ParamType::IntegerList:
+      LOCI_HOLDS(value.is_array());
+      return;
     case api::ParamType::TextList:
       LOCI_HOLDS(value.is_array());
       for (const Json& each : value) LOCI_HOLDS(each.is_string());

@@ -131,7 +131,7 @@ async function run() {
   assert.match((await data('memory_context', { query: 'staging' })).text, /Tea, not coffee/);
 
   // Errors a model can act on, and errors of the protocol.
-  assert.match(await complaint('memory_search', { query: 'x', limt: 3 }), /did you mean "limit"/);
+  assert.match(await complaint('memory_search', { query: 'x', limt: 3 }), /did you mean 'limit'/);
   assert.match(await complaint('memory_delete', { name: 'staging-reset' }), /did you mean 'staging-resets\.md'/);
   assert.match(await complaint('memory_edit', { target: 'note', name: 'ports', old_str: 'zzz', new_str: '' }), /zzz|not there|ports\.md/);
   if (options.url) assert.match(await complaint('memory_read', { source: 'scratchpad' }), /workspace/);

@@ -267,7 +267,8 @@ TEST_F(AgentsOperations, OfAPersonMarkWhatTheyShow) {
   std::set<std::string_view> showing;
   for (const Operation& operation : operations()) {
     const bool dry = operation.effect != Effect::Reads;
-    if (operation.run == nullptr || operation.for_agents || (dry && !has(operation, "dry-run"))) {
+    if (operation.run == nullptr || operation.asker == Asker::Agent ||
+        (dry && !has(operation, "dry-run"))) {
       continue;
     }
     for (Json arguments : askings(operation, true)) {

@@ -6,8 +6,10 @@
 #include <set>
 
 #include "api/codec.h"
+#include "api/schema.h"
 #include "api/text_view.h"
 #include "base/text.h"
+#include "unit/app/house.h"
 
 namespace loci::api {
 namespace {
@@ -35,7 +37,7 @@ TEST(Operations, EachHasASummaryAnExampleAndHelpForEveryParameter) {
       SCOPED_TRACE(param.name);
       EXPECT_FALSE(param.help.empty());
       EXPECT_NE(param.help.back(), '.');
-      EXPECT_EQ(param.type == ParamType::Flag, param.value.empty());
+      EXPECT_EQ(param.type == ParamType::Flag, usage_value(param).empty());
     }
   }
 }
@@ -72,6 +74,29 @@ TEST(Operations, ConsentIsAFlagTheyHave) {
     EXPECT_TRUE(std::any_of(operation.params.begin(), operation.params.end(), [&](const Param& p) {
       return p.name == operation.consent && p.type == ParamType::Flag;
     })) << operation.name;
+  }
+}
+
+class WithoutWorkspace : public app::House {
+ protected:
+  WithoutWorkspace() {
+    app::Session session;
+    session.user_home = "/home/u";
+    memory = std::make_unique<app::Memory>(*store, *config, log, session);
+  }
+};
+
+TEST_F(WithoutWorkspace, IsRefusedByThoseThatNeedOne) {
+  for (const Operation& operation : operations()) {
+    // One of them looks for the project first.
+    if (!operation.needs_workspace || operation.name == "projects relink") continue;
+    Json arguments = Json::object();
+    for (const Param& param : operation.params) {
+      if (param.required) arguments[std::string(param.name)] = "x";
+    }
+    const auto reply = operation.run(*memory, arguments);
+    ASSERT_FALSE(reply) << operation.name;
+    EXPECT_EQ(reply.error().message, "there is no workspace here") << operation.name;
   }
 }
 

@@ -110,8 +110,8 @@ TEST(Parse, GuessesAtSlips) {
 
 // rule: C3, C8
 TEST(Parse, SaysWhatIsMissingOrTooMuch) {
-  EXPECT_THAT(message({"read"}), HasSubstr("needs a NOTE"));
-  EXPECT_THAT(message({"move", "x"}), HasSubstr("needs --to SCOPE"));
+  EXPECT_THAT(message({"read"}), HasSubstr("'NOTE' is missing"));
+  EXPECT_THAT(message({"move", "x"}), HasSubstr("'--to' is missing"));
   EXPECT_THAT(message({"read", "a", "b"}), HasSubstr("one word too many"));
   EXPECT_THAT(message({"scratch", "add", "two", "words"}), HasSubstr("in quotes"));
   EXPECT_THAT(message({"list", "--scope"}), HasSubstr("needs a value"));

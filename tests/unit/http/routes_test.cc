@@ -66,18 +66,18 @@ TEST(MakeCall, ReadsPathQueryAndBody) {
 }
 
 TEST(MakeCall, RefusesByName) {
-  EXPECT_EQ(arguments(call_of("GET", "/api/memory?limit=1")), "there is no parameter 'limit' here");
+  EXPECT_EQ(arguments(call_of("GET", "/api/memory?limit=1")), "unknown argument 'limit'");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search")).substr(0, 14), "'q' is missing");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search?q=a&q=b")), "'q' is given twice");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search?q=a&limit=-1")),
-            "'limit' takes a whole number");
+            "'limit' takes a whole number from 1 to 100, not '-1'");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory?private=perhaps")),
-            "'private' takes true or false");
+            "'private' takes true or false, not 'perhaps'");
   EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x", R"({"content":3})")),
-            "'content' takes a text");
+            "'content' takes text, not 3");
   EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x", R"({"file":"y"})")), "'file' is given twice");
   EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x", R"({"only-known":true})")),
-            "there is no parameter 'only-known' here");
+            "unknown argument 'only-known'");
   EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x", "[]")), "the body must be a JSON object");
   EXPECT_EQ(arguments(call_of("POST", "/api/memory/undo?workspace=a", R"({"workspace":"b"})")),
             "'workspace' is given twice");

@@ -383,6 +383,14 @@ TEST_F(Stage, GivesUpOnARequestThatAsksWithoutEnd) {
   EXPECT_EQ(code_of(legacy(1, "tools/call", {{"name", "x"}})), kInternalError);
 }
 
+TEST_F(Stage, SaysOfACallWhetherItWrites) {
+  legacy(1, "tools/call", {{"name", "echo"}});
+  legacy(2, "resources/list");
+  EXPECT_EQ(queue.writing, 0);
+  legacy(3, "tools/call", {{"name", "change"}});
+  EXPECT_EQ(queue.writing, 1);
+}
+
 TEST_F(Stage, CallsOffWhatAnAbandonedClientAsked) {
   say(make_request(1, "tools/call", {{"name", "echo"}}));
   dispatcher.abandon(connection);

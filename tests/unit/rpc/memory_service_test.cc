@@ -113,16 +113,17 @@ TEST_F(Served, ListsToolsInEightKilobytes) {
 TEST_F(Served, TakesNoArgumentItDoesNotKnow) {
   serve();
   EXPECT_EQ(refusal("memory_search", {{"query", "x"}, {"limt", 3}}),
-            "there is no argument \"limt\": did you mean \"limit\"?");
-  EXPECT_THAT(refusal("memory_search", {{"query", "x"}, {"zzzzzz", 3}}), HasSubstr("use query"));
+            "unknown argument 'limt'; did you mean 'limit'?");
+  EXPECT_THAT(refusal("memory_search", {{"query", "x"}, {"zzzzzz", 3}}),
+              HasSubstr("there are: query"));
   EXPECT_EQ(refusal("memory_search", {{"query", 1}, {"limit", "3"}}),
-            "\"query\" must be a string; \"limit\" must be an integer");
+            "'query' takes text, not 1; 'limit' takes a whole number of at least 1, not '3'");
   EXPECT_EQ(refusal("memory_search", {{"query", "x"}, {"limit", 0}}),
-            "\"limit\" must be at least 1");
+            "'limit' takes a whole number of at least 1, not 0");
   EXPECT_THAT(refusal("memory_search", {{"query", "x"}, {"type", "other"}}),
-              HasSubstr("\"type\" must be one of \"user\""));
+              HasSubstr("'type' takes user, feedback"));
   EXPECT_THAT(refusal("remember"),
-              AllOf(HasSubstr("\"content\" is missing"), HasSubstr("\"title\" is missing")));
+              AllOf(HasSubstr("'content' is missing"), HasSubstr("'title' is missing")));
   const Json unknown = call("no_such_tool");
   EXPECT_EQ(unknown["error"]["code"], kInvalidParams);
 }
@@ -183,7 +184,7 @@ TEST_F(Served, ReadsEverySource) {
   const Json list = data("memory_read", {{"source", "list"}});
   for (const Json& file : list["files"]) names.push_back(file["filename"]);
   EXPECT_THAT(names, ElementsAre("MEMORY.md", "SCRATCHPAD.md", "2026-11-15.md", "style.md"));
-  EXPECT_THAT(refusal("memory_read", {{"source", "note"}}), HasSubstr("\"name\" is missing"));
+  EXPECT_THAT(refusal("memory_read", {{"source", "note"}}), HasSubstr("'name' is missing"));
 }
 
 TEST_F(Served, WritesToTargetsAndEditsThem) {
@@ -214,9 +215,9 @@ TEST_F(Served, WritesToTargetsAndEditsThem) {
       refusal("memory_edit", {{"target", "scratchpad"}, {"old_str", "no"}, {"new_str", ""}}),
       HasSubstr("SCRATCHPAD.md"));
   EXPECT_THAT(refusal("memory_edit", {{"target", "note"}, {"old_str", "a"}, {"new_str", "b"}}),
-              HasSubstr("\"name\" is missing"));
+              HasSubstr("'name' is missing"));
   EXPECT_THAT(refusal("memory_write", {{"target", "elsewhere"}, {"content", "x"}}),
-              HasSubstr("\"target\" must be one of"));
+              HasSubstr("'target' takes note, "));
   const std::string context = data("memory_context", {{"query", "port"}})["text"];
   EXPECT_THAT(context,
               AllOf(HasSubstr("I like tea."), HasSubstr("- [ ] ask"), HasSubstr("ports.md")));
@@ -236,7 +237,8 @@ TEST_F(Served, OffersAnthropicsMemoryToolInsteadOfItsOwn) {
             "Here's the content of /memories/a/b.txt with line numbers:\n     1\tone\n     2\ttwo");
   EXPECT_EQ(refusal("memory", {{"command", "view"}, {"path", "/etc"}}),
             "Path must start with /memories, got: /etc");
-  EXPECT_EQ(refusal("memory", {{"command", "view"}}), "\"path\" must be a string");
+  EXPECT_EQ(refusal("memory", {{"command", "view"}}),
+            "'path' is missing: the file or directory, below /memories");
   // It is a note like any other.
   serve();
   EXPECT_EQ(data("memory_search", {{"query", "two"}})["hits"][0]["scope"], "global");
@@ -395,13 +397,13 @@ TEST_F(Served, PromptsSaveRecallAndTidy) {
   EXPECT_THAT(text("remember-this", {{"fact", "tea is good"}}), HasSubstr("tea is good"));
   EXPECT_THAT(text("recall", {{"topic", "findings"}}), HasSubstr("Findings first."));
   EXPECT_THAT(text("recall", {{"topic", "absent"}}), HasSubstr("Nothing is remembered"));
-  EXPECT_THAT(text("recall", Json::object()), HasSubstr("\"topic\" is missing"));
+  EXPECT_THAT(text("recall", Json::object()), HasSubstr("'topic' is missing"));
   EXPECT_THAT(text("tidy-memory", {{"scope", "global"}}), HasSubstr("scope \"global\""));
   EXPECT_THAT(text("other", Json::object()), HasSubstr("no such prompt"));
 }
 
 // What an argument may be given, so that it leads to what a repository ships.
-std::vector<Json> leading(const Argument& argument) {
+std::vector<Json> leading(const api::Param& argument) {
   static const std::map<std::string_view, std::vector<Json>> kValues{
       {"query", {"needle"}},
       {"scope", {"shared", "workspace", "agent:helper", "agent:reviewer"}},
@@ -416,7 +418,7 @@ std::vector<Json> leading(const Argument& argument) {
       {"file_text", {"words"}},
       {"insert_line", {0}},
       {"insert_text", {"words"}}};
-  if (!argument.words.empty()) return {argument.words.begin(), argument.words.end()};
+  if (!argument.choices.empty()) return {argument.choices.begin(), argument.choices.end()};
   const auto known = kValues.find(argument.name);
   return known == kValues.end() ? std::vector<Json>() : known->second;
 }
@@ -426,7 +428,7 @@ std::vector<Json> leading(const Argument& argument) {
 std::vector<Json> askings(const Tool& tool) {
   std::vector<Json> all{Json::object()};
   Json others = Json::object();
-  for (const Argument& argument : tool.arguments) {
+  for (const api::Param& argument : tool.params) {
     const std::vector<Json> values = leading(argument);
     if (!argument.required && !values.empty()) others[std::string(argument.name)] = values.front();
     if (!argument.required) continue;
@@ -441,7 +443,7 @@ std::vector<Json> askings(const Tool& tool) {
     all = std::move(more);
   }
   const std::size_t bare = all.size();
-  for (const Argument& argument : tool.arguments) {
+  for (const api::Param& argument : tool.params) {
     if (argument.required) continue;
     for (const Json& value : leading(argument)) {
       for (std::size_t i = 0; i < bare; ++i) {

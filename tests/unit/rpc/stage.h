@@ -41,6 +41,10 @@ class Queue final : public Executor {
     if (!busy) jobs.push_back(std::move(job));
     return !busy;
   }
+  bool post_writing(std::function<void()> job) override {
+    ++writing;
+    return post(std::move(job));
+  }
   void run() {
     while (!jobs.empty()) {
       const auto job = std::move(jobs.front());
@@ -50,6 +54,7 @@ class Queue final : public Executor {
   }
   std::deque<std::function<void()>> jobs;
   bool busy = false;
+  int writing = 0;  // how many were said to change something
 };
 
 class Fake final : public Service {
@@ -57,7 +62,8 @@ class Fake final : public Service {
   [[nodiscard]] Json info() const override { return {{"name", "fake"}, {"version", "1"}}; }
   [[nodiscard]] std::string instructions() const override { return "be kind"; }
   [[nodiscard]] Offers offers() const override { return offered; }
-  [[nodiscard]] Json tools() const override { return Json::array({{{"name", "echo"}}}); }
+  [[nodiscard]] const Json& tools() const override { return tools_offered; }
+  [[nodiscard]] bool tool_writes(std::string_view name) const override { return name == "change"; }
   [[nodiscard]] Json prompts() const override { return Json::array(); }
   [[nodiscard]] Json templates() const override { return Json::array(); }
   [[nodiscard]] std::optional<std::string> canonical_uri(std::string_view uri) const override {
@@ -96,6 +102,7 @@ class Fake final : public Service {
     return outcome;
   }
 
+  const Json tools_offered = Json::array({{{"name", "echo"}}});
   Offers offered{true, true, true, true, true, true, true, true};
   std::function<Answer(const std::string&, const Json&, Call&)> on_call;
   std::string root = "unset";

@@ -1,0 +1,241 @@
+#include "cli/command.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <array>
+
+#include "api/codec.h"
+#include "api/text_view.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "cli/edit.h"
+#include "cli/hook.h"
+#include "cli/mcp.h"
+#include "cli/process.h"
+#include "cli/progress_log.h"
+#include "cli/serve.h"
+#include "cli/setting.h"
+
+namespace loci::cli {
+namespace {
+
+using api::ParamType;
+using api::Reply;
+
+constexpr std::size_t kShownProblems = 3;  // of `loci` alone
+
+// Content that the command line gives by reference: @FILE, -, or standard input.
+Result<> resolve_content(Invocation& invocation, Terminal& terminal) {
+  for (const api::Param& param : invocation.operation->params) {
+    if (param.type != ParamType::Content) continue;
+    const std::string key(param.name);
+    const bool given = invocation.arguments.contains(key);
+    const std::string text = given ? invocation.arguments[key].get<std::string>() : "";
+    const std::size_t limit = kFileBytes;
+    if (given && !param.positional && text.starts_with('@')) {
+      auto content = read_user_file(text.substr(1), limit);
+      if (!content) {
+        Error error = std::move(content).error();
+        if (error.kind == ErrorKind::NotFound) {
+          error.hint = "text that begins with @ can be given on standard input";
+        }
+        return fail(std::move(error));
+      }
+      invocation.arguments[key] = std::move(*content);
+    } else if (given && text == "-") {
+      LOCI_ASSIGN(invocation.arguments[key], terminal.read_all(limit));
+    } else if (!given) {
+      if (terminal.stdin_is_terminal()) {
+        return fail(invalid_input(
+            "there is no content",
+            param.positional ? fmt::format("for example: {}", invocation.operation->example)
+                             : "give --content TEXT, --content @FILE, or pipe the text in"));
+      }
+      LOCI_ASSIGN(std::string content, terminal.read_all(limit));
+      if (!content.empty()) invocation.arguments[key] = std::move(content);
+    }
+  }
+  return {};
+}
+
+// A path on the command line is meant from where its user stands.
+Result<> resolve_paths(Invocation& invocation) {
+  for (const api::Param& param : invocation.operation->params) {
+    const std::string key(param.name);
+    if (!param.path || !invocation.arguments.contains(key)) continue;
+    Json& given = invocation.arguments[key];
+    const bool list = param.type == ParamType::TextList;
+    for (std::size_t i = 0; i < (list ? given.size() : 1); ++i) {
+      Json& path = list ? given[i] : given;
+      LOCI_ASSIGN(path, absolute_path(path.get<std::string>()));
+    }
+  }
+  return {};
+}
+
+Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Terminal& terminal) {
+  const api::Operation& operation = *invocation.operation;
+  LOCI_TRY(resolve_content(invocation, terminal));
+  LOCI_TRY(resolve_paths(invocation));
+  auto reply = operation.run(memory, invocation.arguments);
+  if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
+  if (!terminal.ask(fmt::format("{}. Go on?", reply.error().message))) return reply;
+  invocation.arguments[std::string(operation.consent)] = true;
+  return operation.run(memory, invocation.arguments);
+}
+
+std::string json_lines(const Reply& reply) {
+  if (reply.list.empty()) return dump_json(reply.data) + "\n";
+  std::string text;
+  for (const Json& row : reply.data[reply.list]) text += dump_json(row) + "\n";
+  return text;
+}
+
+Result<int> answer(Reply& reply, const Globals& globals, Terminal& terminal) {
+  if (reply.large && globals.format != Format::Human) reply.data = reply.large();
+  if (!globals.quiet) {
+    for (const std::string& note : reply.notes) say(fmt::format("loci: {}", note));
+  }
+  switch (globals.format) {
+    case Format::Human:
+      if (reply.long_text) reply.text = reply.long_text();
+      LOCI_TRY(reply.text.find("\n@@ ") == std::string::npos ? terminal.print(reply.text)
+                                                             : terminal.print_diff(reply.text));
+      break;
+    case Format::Json:
+      LOCI_TRY(terminal.print(dump_json(reply.data, 2) + "\n"));
+      break;
+    case Format::JsonLines:
+      LOCI_TRY(terminal.print(json_lines(reply)));
+      break;
+  }
+  if (reply.incomplete) return error_info(ErrorKind::Io).exit_status;
+  return reply.nothing ? 1 : 0;
+}
+
+// `loci` alone: where we are, what there is, and what to do next.
+Result<Reply> status(app::Memory& memory) {
+  LOCI_ASSIGN(const app::HealthReply health, memory.health());
+  Reply reply;
+  reply.data = api::to_json(health);
+  std::size_t notes = 0;
+  for (const app::ScopeHealth& scope : health.scopes) notes += scope.notes;
+  reply.text = fmt::format("workspace  {}\nhome       {}\n",
+                           health.workspace.empty() ? "-" : printable(health.workspace, true),
+                           printable(health.home, true));
+  if (!health.disabled.empty()) reply.text += fmt::format("memory     off: {}\n", health.disabled);
+  std::vector<std::vector<std::string>> rows;
+  for (const app::ScopeHealth& scope : health.scopes) {
+    rows.push_back({api::place_text(scope.place, scope.untrusted), api::count(scope.notes, "note"),
+                    scope.path});
+  }
+  reply.text += "\n" + api::table(rows) + "\n";
+  if (notes == 0) {
+    reply.text += "nothing remembered yet: try 'loci remember \"a fact\" --title \"what about\"'\n";
+  }
+  if (!health.problems.empty()) {
+    reply.text += api::problems_text(health.problems, kShownProblems) + "\n";
+  }
+  reply.text += "run 'loci --help' for the commands\n";
+  if (api::has_untrusted(health)) reply.notes.push_back(api::untrusted_note());
+  return reply;
+}
+
+// One command and it is over: memory is taken in large pieces and not given back.
+// The system's own steps of 128 KiB cost `apply` of 5,000 notes a fifth of its time.
+void use_memory_freely() {
+#ifdef __GLIBC__
+  constexpr int kPiece = 16 << 20;
+  ::mallopt(M_TOP_PAD, kPiece);
+  ::mallopt(M_MMAP_THRESHOLD, kPiece);
+  ::mallopt(M_TRIM_THRESHOLD, 16 * kPiece);
+#endif
+}
+
+// Opens memory, does one thing with it, and prints the reply.
+template <typename Work>
+Result<int> with_memory(const Invocation& invocation, const Environment& environment,
+                        Terminal& terminal, const Work& work) {
+  use_memory_freely();
+  const Globals& globals = invocation.globals;
+  const bool agent =
+      invocation.operation != nullptr && invocation.operation->asker == api::Asker::Agent;
+  LOCI_ASSIGN(Setting setting,
+              make_setting(globals, environment,
+                           agent ? app::FrontEnd::ForAgents : app::FrontEnd::CommandLine));
+  if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
+  LOCI_TRY(find_workspace(setting, globals));
+  LOCI_ASSIGN(const std::unique_ptr<Home> home,
+              open_home(setting, !invocation.arguments.contains("dry-run")));
+  auto reply = work(*home->memory, setting.environment);
+  setting.log->progress("");
+  if (!reply) return fail(std::move(reply));
+  return answer(*reply, globals, terminal);
+}
+
+Result<int> run_edit(const Invocation& invocation, const Environment& environment,
+                     Terminal& terminal) {
+  return with_memory(invocation, environment, terminal,
+                     [&](app::Memory& memory, const Environment& around) {
+                       return edit_note(memory, invocation.arguments, terminal, around);
+                     });
+}
+
+Result<int> run_ephemeral(const Invocation& invocation, const Environment& environment,
+                          Terminal& /*terminal*/) {
+  LOCI_ASSIGN(const EphemeralHome home, EphemeralHome::make(environment));
+  std::vector<std::string> words;
+  if (invocation.arguments.contains("command")) {
+    words = invocation.arguments["command"].get<std::vector<std::string>>();
+  } else {
+    words = {environment.get("SHELL").value_or("/bin/sh")};
+  }
+  return run_program(words, {{"LOCI_HOME", home.path()}, {"LOCI_EPHEMERAL", "1"}});
+}
+
+// What needs something that only this front end has: a person at an editor, a
+// socket, another program.
+struct OwnCommand {
+  std::string_view name;
+  Command run;
+};
+constexpr std::array kOwnCommands{
+    OwnCommand{"edit", run_edit},
+    OwnCommand{"hook", run_hook},
+    OwnCommand{"mcp", run_mcp},
+    OwnCommand{"serve", run_serve},
+    OwnCommand{"ephemeral", run_ephemeral},
+    OwnCommand{"version", run_version},
+};
+
+}  // namespace
+
+Result<int> run_version(const Invocation& invocation, const Environment& /*environment*/,
+                        Terminal& terminal) {
+  Reply reply;
+  reply.data = {{"version", kVersion}, {"json", api::kJsonVersion}};
+  reply.text = fmt::format("loci {}\n", kVersion);
+  return answer(reply, invocation.globals, terminal);
+}
+
+Command own_command(std::string_view name) {
+  for (const OwnCommand& command : kOwnCommands) {
+    if (command.name == name) return command.run;
+  }
+  return nullptr;
+}
+
+Result<int> run_command(Invocation invocation, const Environment& environment, Terminal& terminal) {
+  const api::Operation* operation = invocation.operation;
+  if (operation != nullptr && operation->run == api::kByFrontEnd) {
+    return own_command(operation->name)(invocation, environment, terminal);
+  }
+  return with_memory(
+      invocation, environment, terminal, [&](app::Memory& memory, const Environment& /*around*/) {
+        return operation == nullptr ? status(memory) : run_operation(memory, invocation, terminal);
+      });
+}
+
+}  // namespace loci::cli
