@@ -13,6 +13,7 @@
 #include "cli/edit.h"
 #include "cli/hook.h"
 #include "cli/mcp.h"
+#include "cli/once_log.h"
 #include "cli/process.h"
 #include "cli/progress_log.h"
 #include "cli/serve.h"
@@ -166,6 +167,7 @@ Result<int> with_memory(const Invocation& invocation, const Environment& environ
               make_setting(globals, environment,
                            agent ? app::FrontEnd::ForAgents : app::FrontEnd::CommandLine));
   if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
+  setting.log = std::make_unique<OnceLog>(std::move(setting.log));
   LOCI_TRY(find_workspace(setting, globals));
   LOCI_ASSIGN(const std::unique_ptr<Home> home,
               open_home(setting, !invocation.arguments.contains("dry-run")));

@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
+#include "store/home_version.h"
 
 namespace loci::cli {
 namespace {
@@ -50,6 +51,7 @@ void limit_time(app::HookEvent event) {
 
 // The fault that is noted then, where the home has a file for it.
 void prepare_fault(const Setting& setting, const std::string& hook) {
+  if (!store::check_home_version(*setting.files, setting.home)) return;
   const app::ActivityLine fault = app::activity_line(
       setting.home, {format_utc(setting.clock->now()), "hook", "", setting.session.actor,
                      fmt::format("{}: it took too long", hook)});
@@ -63,7 +65,10 @@ void prepare_fault(const Setting& setting, const std::string& hook) {
 class Warnings final : public Log {
  public:
   void say(LogLevel level, std::string_view message) override {
-    if (level == LogLevel::Warning) messages_.emplace_back(message);
+    if (level == LogLevel::Warning &&
+        std::find(messages_.begin(), messages_.end(), message) == messages_.end()) {
+      messages_.emplace_back(message);
+    }
   }
   [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }
 

@@ -44,7 +44,6 @@ A month of the journal, or of its texts, that is a link is not an absent one: no
   $ cd ../journal && mv 2026-11.jsonl ~/lines && ln -s ~/lines 2026-11.jsonl
   $ loci purge old --yes 2>&1 | sed "s,$HOME,~,"; loci gc 2>&1 | sed "s,$HOME,~,"
   loci: warning: what an interrupted operation left could not be finished: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
-  loci: warning: what an interrupted operation left could not be finished: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
   loci: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
   hint: loci does not follow links below a memory directory; replace it with a regular file or directory
   loci: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
