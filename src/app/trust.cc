@@ -16,7 +16,7 @@ Result<bool> Memory::trusts_repository() {
                 store::read_project(store_.files(), store_.home(), workspace.slug));
     LOCI_ASSIGN(const store::Evidence evidence,
                 store::gather_evidence(store_.files(), workspace.root));
-    return project.trusts(evidence.seen);
+    return project.trusts(evidence.seen, evidence.sources);
   };
   if (!trusted_) {
     trusted_ = look();
@@ -110,7 +110,7 @@ Result<TrustReply> Memory::trust(bool wanted, bool dry_run) {
   reply.path = workspace.root;
   reply.origin = seen.origin;
   reply.trusted = wanted;
-  reply.changed = project.trusts(seen) != wanted;
+  reply.changed = project.trusts(seen, evidence.sources) != wanted;
   reply.dry_run = dry_run;
   LOCI_ASSIGN(reply.notes, shipped_notes());
   if (!reply.changed || dry_run) return reply;
@@ -121,7 +121,8 @@ Result<TrustReply> Memory::trust(bool wanted, bool dry_run) {
              (!seen.origin.empty() || trust.id == seen.id || trust.path == seen.path);
     });
     if (wanted) {
-      change.trusted.push_back({seen.origin, seen.id, seen.path, format_utc(now())});
+      change.trusted.push_back(
+          {seen.origin, seen.id, seen.path, evidence.sources, format_utc(now())});
     }
   }));
   trusted_.emplace(wanted);

@@ -1,6 +1,7 @@
 #include "store/git_config.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
@@ -149,15 +150,33 @@ class Reader {
   std::string subsection_;
 };
 
+// A header that says who asks, as tools that clone for others set it. Another one
+// may name another host.
+bool is_authorization(std::string_view header) {
+  return header.empty() || ascii_lower(header).starts_with("authorization:");
+}
+
+bool leads_http_elsewhere(const GitSetting& setting) {
+  if (setting.key == "extraheader") return !is_authorization(setting.value);
+  constexpr std::array<std::string_view, 5> kKeys = {"curloptresolve", "proxy", "sslverify",
+                                                     "sslcainfo", "sslcapath"};
+  return std::find(kKeys.begin(), kKeys.end(), setting.key) != kKeys.end();
+}
+
+bool leads_remote_elsewhere(const GitSetting& setting) {
+  return setting.key == "vcs" || setting.key == "proxy" || setting.key == "uploadpack";
+}
+
 // What takes git to another place than the URL says, or may do so.
 bool leads_elsewhere(const GitSetting& setting) {
   const auto& [section, subsection, key, value] = setting;
   if (section == "include" || section == "includeif") return true;
   if (section == "url") return key == "insteadof";
-  if (section == "http") return key == "curloptresolve" || key == "proxy" || key == "sslverify";
+  if (section == "http") return leads_http_elsewhere(setting);
   if (section == "core") return key == "gitproxy";
-  return section == "remote" && subsection == "origin" &&
-         (key == "vcs" || key == "proxy" || key == "uploadpack");
+  // A branch that is pulled from a URL and not from a remote's name.
+  if (section == "branch") return key == "remote" && value.find_first_of(":/") != value.npos;
+  return section == "remote" && subsection == "origin" && leads_remote_elsewhere(setting);
 }
 
 }  // namespace
@@ -183,6 +202,20 @@ std::optional<std::string> origin_url(const std::vector<GitSetting>& settings) {
     if (!url) url = setting.value;
   }
   return url.value_or("");
+}
+
+std::string fetch_settings(const std::vector<GitSetting>& settings) {
+  std::string text;
+  for (const GitSetting& setting : settings) {
+    const auto& [section, subsection, key, value] = setting;
+    const bool of_remote = section == "remote" && (key == "url" || leads_remote_elsewhere(setting));
+    if (!of_remote && !leads_elsewhere(setting)) continue;
+    for (const std::string* part : {&section, &subsection, &key, &value}) {
+      text += *part;
+      text += '\0';  // in none of them
+    }
+  }
+  return text;
 }
 
 std::optional<std::string> setting_of(const std::vector<GitSetting>& settings,

@@ -25,6 +25,10 @@ struct GitSetting {
 // these settings, or files they include, may send git elsewhere.
 [[nodiscard]] std::optional<std::string> origin_url(const std::vector<GitSetting>& settings);
 
+// All settings that say from where git fetches, for whatever remote, or that may
+// send it elsewhere; "" when there are none. Two texts are equal when these are.
+[[nodiscard]] std::string fetch_settings(const std::vector<GitSetting>& settings);
+
 // The last value of a key without subsection, as git has it.
 [[nodiscard]] std::optional<std::string> setting_of(const std::vector<GitSetting>& settings,
                                                     std::string_view section, std::string_view key);

@@ -67,6 +67,10 @@ Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root)
     LOCI_ASSIGN(auto repository, read_repository(files, root));
     evidence.repository = std::move(repository).value_or(Repository());
   }
+  if (!evidence.owned) evidence.sources = "another user's";
+  if (evidence.owned && evidence.repository.origin.empty()) {
+    LOCI_ASSIGN(evidence.sources, read_sources(files, root));
+  }
   evidence.seen = {
       recorded_path(root), {stat.device, stat.inode, stat.birth_ns}, evidence.repository.origin};
   return evidence;

@@ -21,6 +21,7 @@ struct Evidence {
   SeenPath seen;
   bool owned = false;     // the directory belongs to the user
   Repository repository;  // empty where there is none
+  std::string sources;    // without an origin: from where it fetches, as read_sources() has it
 };
 [[nodiscard]] Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root);
 

@@ -53,6 +53,7 @@ Json trust_fields(const Trust& trust) {
   if (trust.origin.empty()) {
     json["path"] = trust.path;
     put_id(json, trust.id);
+    if (!trust.sources.empty()) json["sources"] = trust.sources;
   } else {
     json["origin"] = trust.origin;
   }
@@ -72,13 +73,14 @@ bool Project::has_path(std::string_view path) const {
                      [&](const SeenPath& seen) { return seen.path == path; });
 }
 
-bool Project::trusts(const SeenPath& seen) const {
+bool Project::trusts(const SeenPath& seen, std::string_view sources) const {
   return std::any_of(trusted.begin(), trusted.end(), [&](const Trust& trust) {
     if (trust.origin != seen.origin) return false;
+    if (!seen.origin.empty()) return true;
     // Where nothing tells directories apart, the path must do as well.
     const bool same = trust.id.same(seen.id) ||
                       (trust.id.birth_ns == 0 && trust.id == seen.id && trust.path == seen.path);
-    return !seen.origin.empty() || same;
+    return same && trust.sources == sources;
   });
 }
 
@@ -99,8 +101,8 @@ Result<Project> parse_project(std::string_view slug, std::string_view text) {
   }
   for (const Json& entry : list_at(*json, "trusted")) {
     if (!entry.is_object()) continue;
-    project.trusted.push_back(
-        {text_at(entry, "origin"), id_at(entry), text_at(entry, "path"), text_at(entry, "time")});
+    project.trusted.push_back({text_at(entry, "origin"), id_at(entry), text_at(entry, "path"),
+                               text_at(entry, "sources"), text_at(entry, "time")});
   }
   for (const char* key : {"version", "slug", "paths", "root_commit", "detached", "trusted"}) {
     json->erase(key);

@@ -41,11 +41,13 @@ struct SeenPath {
   bool operator==(const SeenPath&) const = default;
 };
 
-// What the user trusts: an origin, or where there is none this very directory.
+// What the user trusts: an origin, or where there is none, or one in doubt, this
+// very directory as long as what it fetches from stays as it is.
 struct Trust {
   std::string origin;
   DirectoryId id;
   std::string path;
+  std::string sources;  // as read_sources() has it; "" = from nowhere
   std::string time;
 };
 
@@ -59,8 +61,9 @@ struct Project {
 
   [[nodiscard]] bool has_path(std::string_view path) const;
   [[nodiscard]] std::string newest_path() const { return paths.empty() ? "" : paths.back().path; }
-  // Whether the user trusts what the repository at `seen` ships.
-  [[nodiscard]] bool trusts(const SeenPath& seen) const;
+  // Whether the user trusts what the repository at `seen` ships, which fetches from
+  // `sources` where it has no origin.
+  [[nodiscard]] bool trusts(const SeenPath& seen, std::string_view sources) const;
 };
 
 // Pure; InvalidInput when it is not JSON of this form. A path may be a mere

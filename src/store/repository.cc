@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "store/git_config.h"
@@ -57,6 +58,9 @@ struct GitDirectories {
   std::string common;     // config, refs and objects
   std::string main_root;  // of a linked worktree
   Settings settings;
+  bool there = false;     // there is a `.git` of some kind
+  bool readable = false;  // and its settings are known
+  bool believed = false;  // and it is this directory's own
 };
 
 std::string parent_of(const std::string& path) {
@@ -143,28 +147,36 @@ bool owns_work_tree(Looks& files, const GitDirectories& git, const std::string& 
   return same_directory(files, absolute ? *tree : fmt::format("{}/{}", git.own, *tree), root);
 }
 
-std::optional<GitDirectories> find_git(Looks& files, const std::string& root) {
+// What `.git` in a directory leads to.
+GitDirectories look_at_git(Looks& files, const std::string& root) {
   const std::string dot_git = root == "/" ? "/.git" : root + "/.git";
   const auto stat = files.stat(dot_git, false);
-  if (!stat || stat->owner != files.user()) return std::nullopt;
   GitDirectories git;
+  git.there = stat || stat.error().kind != ErrorKind::NotFound;
+  if (!stat || stat->owner != files.user()) return git;
   const bool here = stat->kind == fs::Kind::Directory;
   git.own = here ? dot_git : led_to(files, root, stat->kind);
-  if (git.own.empty() || !is_users_directory(files, git.own)) return std::nullopt;
+  if (git.own.empty() || !is_users_directory(files, git.own)) return git;
   git.common = git.own;
   const bool linked = !is_absent(files, git.own + "/commondir");
   if (linked) {
     const auto common = read_in(files, git.own, "commondir");
-    if (here || !common) return std::nullopt;
+    if (here || !common) return git;
     git.common = files.canonical(joined_path(git.own, trim(*common))).value_or("");
-    if (!is_users_directory(files, git.common)) return std::nullopt;
-    if (!lists_worktree(files, git, root)) return std::nullopt;
+    if (!is_users_directory(files, git.common)) return git;
     if (git.common.ends_with("/.git")) git.main_root = parent_of(git.common);
   }
   auto settings = read_settings(files, git);
-  if (!settings) return std::nullopt;
+  if (!settings) return git;
   git.settings = std::move(*settings);
-  if (!linked && !owns_work_tree(files, git, root, here)) return std::nullopt;
+  git.readable = true;
+  git.believed = linked ? lists_worktree(files, git, root) : owns_work_tree(files, git, root, here);
+  return git;
+}
+
+std::optional<GitDirectories> find_git(Looks& files, const std::string& root) {
+  GitDirectories git = look_at_git(files, root);
+  if (!git.believed) return std::nullopt;
   return git;
 }
 
@@ -183,6 +195,34 @@ void read_origin(Looks& files, const GitDirectories& git, const std::string& roo
   repository.doubtful_url =
       remote.identity.empty() || (!remote.path.empty() && !is_plain_path(files, remote.path));
   if (!repository.doubtful_url) repository.origin = remote.identity;
+}
+
+// Remotes in files of their own, as git had them once and still reads them.
+std::string former_remotes(Looks& files, const GitDirectories& git) {
+  std::string text;
+  for (const char* name : {"/remotes", "/branches"}) {
+    const std::string directory = git.common + name;
+    if (is_absent(files, directory)) continue;
+    const auto root = files.open(directory, fs::Modes::Umask);
+    if (!root) return directory;
+    auto entries = files.kept((*root)->list());
+    if (!entries) return directory;
+    std::sort(entries->begin(), entries->end(),
+              [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
+    for (const fs::Entry& entry : *entries) {
+      text +=
+          directory + '/' + entry.name + '\0' + read_in(files, directory, entry.name).value_or("");
+    }
+  }
+  return text;
+}
+
+std::string sources_at(Looks& files, const std::string& root) {
+  const GitDirectories git = look_at_git(files, root);
+  if (!git.there) return {};
+  std::string text = git.believed ? "" : "not believed";
+  if (git.readable) text += fetch_settings(git.settings) + former_remotes(files, git);
+  return text.empty() ? text : sha256(text);
 }
 
 bool is_commit(std::string_view text) {
@@ -268,6 +308,11 @@ std::optional<Head> believed_head(Looks& files, const std::string& root) {
 Result<std::optional<Repository>> read_repository(fs::FileSystem& files, const std::string& root) {
   Looks looks(files);
   return looks.answer(believed_repository(looks, root));
+}
+
+Result<std::string> read_sources(fs::FileSystem& files, const std::string& root) {
+  Looks looks(files);
+  return looks.answer(sources_at(looks, root));
 }
 
 Result<std::optional<Head>> read_head(fs::FileSystem& files, const std::string& root) {

@@ -31,6 +31,11 @@ struct Repository {
 [[nodiscard]] Result<std::optional<Repository>> read_repository(fs::FileSystem& files,
                                                                 const std::string& root);
 
+// From where the repository at `root` fetches, believed or not: a hash of all its
+// remotes and of the settings that may send git elsewhere. "" while there are
+// none, so that nothing comes from anywhere.
+[[nodiscard]] Result<std::string> read_sources(fs::FileSystem& files, const std::string& root);
+
 // Where its history can be read without its configuration, hooks and refs.
 struct Head {
   std::string objects;  // the directory of its objects

@@ -177,6 +177,24 @@ Where there is no origin, this very directory is trusted, and not another one at
   created ours.md in shared
   FILE     TYPE     SCOPE   AGE  DESCRIPTION
   ours.md  project  shared  now  Ours.
+
+Until something can come from elsewhere, in whatever spelling and under whatever name.
+
+  $ for url in https://h/x 'http://127.0.0.1:1/%65vil.git' 'http://h@127.0.0.1:1/x?'; do git remote add origin "$url"; loci --quiet list | grep -c untrusted; git remote remove origin; done
+  1
+  1
+  1
+  $ git remote add upstream https://h/x && loci --quiet list | grep -c untrusted && LOCI_AGENT=x loci list
+  1
+  loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
+  $ loci trust && loci list | grep -c untrusted
+  trusted: $TMP/work/mine (no origin), 1 note shipped
+  0
+  [1]
+  $ git config http.proxy 127.0.0.1:1 && loci --quiet list | grep -c untrusted
+  1
+  $ git config --unset http.proxy && git remote remove upstream && loci --quiet list | grep -c untrusted
+  1
   $ cd ../again && loci untrust >/dev/null && rm -rf .loci && loci init && loci read review --scope agent:reviewer 2>&1 | head -1
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one

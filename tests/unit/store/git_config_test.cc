@@ -51,17 +51,36 @@ TEST(GitConfig, TakesTheFirstOfSeveral) {
 // rule: M9
 TEST(GitConfig, GivesNoOriginThatItMayLeadElsewhere) {
   const std::string remote = "[remote \"origin\"]\nurl = https://h/a\n";
-  for (const char* more :
-       {"[url \"https://evil.example/\"]\ninsteadOf = https://h/\n", "[URL \"x\"] InsteadOf=y",
-        "[url.x]\ninsteadof = h", "[include]\npath = ../config\n",
-        "[includeIf \"gitdir:/\"]\npath = x\n", "[INCLUDE] path = x",
-        "[remote \"origin\"]\nvcs = ext\n", "[http]\ncurloptResolve = h:443:1.2.3.4\n",
-        "[http \"https://h\"]\ncurloptResolve = h:443:1.2.3.4\n", "[http]\nproxy = 127.0.0.1:1\n",
-        "[http \"https://h\"]\nproxy = 127.0.0.1:1\n", "[http]\nsslVerify = false\n",
-        "[core]\ngitProxy = ./proxy\n", "[remote \"origin\"]\nproxy = 127.0.0.1:1\n",
-        "[remote \"origin\"]\nuploadpack = ./pack\n"}) {
+  for (const char* more : {"[url \"https://evil.example/\"]\ninsteadOf = https://h/\n",
+                           "[URL \"x\"] InsteadOf=y",
+                           "[url.x]\ninsteadof = h",
+                           "[include]\npath = ../config\n",
+                           "[includeIf \"gitdir:/\"]\npath = x\n",
+                           "[INCLUDE] path = x",
+                           "[remote \"origin\"]\nvcs = ext\n",
+                           "[http]\ncurloptResolve = h:443:1.2.3.4\n",
+                           "[http \"https://h\"]\ncurloptResolve = h:443:1.2.3.4\n",
+                           "[http]\nproxy = 127.0.0.1:1\n",
+                           "[http \"https://h\"]\nproxy = 127.0.0.1:1\n",
+                           "[http]\nsslVerify = false\n",
+                           "[core]\ngitProxy = ./proxy\n",
+                           "[remote \"origin\"]\nproxy = 127.0.0.1:1\n",
+                           "[remote \"origin\"]\nuploadpack = ./pack\n",
+                           "[http]\nsslCAInfo = ca.pem\n",
+                           "[http \"https://h\"]\nsslCAPath = ca\n",
+                           "[http]\nextraHeader = Host: evil.example\n",
+                           "[branch \"main\"]\nremote = https://evil.example/a\n",
+                           "[branch \"main\"]\nremote = evil.example:a\n",
+                           "[branch \"main\"]\nremote = ../a\n"}) {
     EXPECT_EQ(origin(remote + more), "(elsewhere)") << more;
     EXPECT_EQ(origin(more + ("\n" + remote)), "(elsewhere)") << more;
+  }
+  for (const char* more :
+       {"[branch \"main\"]\nremote = upstream\n", "[branch \"main\"]\nremote = .\n",
+        "[branch \"a/b\"]\nmerge = refs/heads/a\n",
+        "[http \"https://h/\"]\nextraheader = AUTHORIZATION: basic x\n",
+        "[http]\nextraHeader =\n"}) {
+    EXPECT_EQ(origin(remote + more), "https://h/a") << more;
   }
   EXPECT_EQ(origin(remote + "[url \"git@h:\"]\npushInsteadOf = https://h/\n"), "https://h/a");
 }

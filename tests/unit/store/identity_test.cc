@@ -262,22 +262,101 @@ TEST_F(Identity, IsFoundBesideADamagedProject) {
 // rule: V1
 TEST(Trusts, HoldsForAnOrigin) {
   Project project;
-  project.trusted.push_back({"h/o/app", {1, 2, 3}, "/w/app", ""});
-  EXPECT_TRUE(project.trusts({"/elsewhere", {7, 8, 9}, "h/o/app"}));
-  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, "h/evil/app"}));
-  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, ""}));
+  project.trusted.push_back({"h/o/app", {1, 2, 3}, "/w/app", "", ""});
+  EXPECT_TRUE(project.trusts({"/elsewhere", {7, 8, 9}, "h/o/app"}, ""));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, "h/evil/app"}, ""));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, ""}, ""));
 }
 
 // Another directory at the same path is another repository. rule: V1
 TEST(Trusts, HoldsWithoutAnOriginForThisVeryDirectory) {
   Project project;
-  project.trusted.push_back({"", {1, 2, 3}, "/w/app", ""});
-  EXPECT_TRUE(project.trusts({"/w/moved", {1, 2, 3}, ""}));
-  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 4}, ""}));
-  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, "h/o/app"}));
-  project.trusted = {{"", {1, 2, 0}, "/w/app", ""}};  // no birth time there
-  EXPECT_TRUE(project.trusts({"/w/app", {1, 2, 0}, ""}));
-  EXPECT_FALSE(project.trusts({"/w/moved", {1, 2, 0}, ""}));
+  project.trusted.push_back({"", {1, 2, 3}, "/w/app", "", ""});
+  EXPECT_TRUE(project.trusts({"/w/moved", {1, 2, 3}, ""}, ""));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 4}, ""}, ""));
+  EXPECT_FALSE(project.trusts({"/w/app", {1, 2, 3}, "h/o/app"}, ""));
+  project.trusted = {{"", {1, 2, 0}, "/w/app", "", ""}};  // no birth time there
+  EXPECT_TRUE(project.trusts({"/w/app", {1, 2, 0}, ""}, ""));
+  EXPECT_FALSE(project.trusts({"/w/moved", {1, 2, 0}, ""}, ""));
+}
+
+// Trust in a directory, and what comes into its configuration then.
+class TrustInADirectory : public Identity {
+ protected:
+  static constexpr const char* kRoot = "/home/u/app";
+
+  void configure(const std::string& config) {
+    files_.put(kRoot + std::string("/.git/config"), config);
+  }
+  Trust trust() {
+    const Evidence evidence = *gather_evidence(files_, kRoot);
+    return {evidence.seen.origin, evidence.seen.id, evidence.seen.path, evidence.sources, ""};
+  }
+  bool still(const Trust& given) {
+    Project project;
+    project.trusted = {given};
+    const Evidence evidence = *gather_evidence(files_, kRoot);
+    return project.trusts(evidence.seen, evidence.sources);
+  }
+};
+
+// Whether the origin is clear, in doubt or another remote's. rule: V1
+TEST_F(TrustInADirectory, EndsWithTheFirstRemote) {
+  configure("[core]\n");
+  const Trust given = trust();
+  EXPECT_EQ(given.sources, "");
+  EXPECT_TRUE(still(given));
+  const std::string clear = "[remote \"origin\"]\nurl = https://evil.example/x\n";
+  for (const std::string& config :
+       {clear, clear + "[http]\nproxy = 127.0.0.1:1\n", clear + "[http]\nsslVerify = false\n",
+        clear + "[url \"https://h/\"]\ninsteadOf = https://evil.example/\n",
+        clear + "[include]\npath = more\n", clear + "[http]\nextraHeader = Host: h\n",
+        std::string("[remote \"origin\"]\nurl = http://127.0.0.1:1/%65vil.git\n"),
+        std::string("[remote \"origin\"]\nurl = \"http://127.0.0.1:1/x?\"\n"),
+        std::string("[remote \"origin\"]\nurl = http://github.com@a@127.0.0.1:1/x\n"),
+        std::string("[remote \"origin\"]\nurl =\n"),
+        std::string("[remote \"origin\"]\nvcs = ext\n"),
+        std::string("[remote \"upstream\"]\nurl = https://evil.example/x\n"),
+        std::string("[branch \"main\"]\nremote = https://evil.example/x\n"),
+        std::string("[include]\npath = more\n"), std::string("[core\n")}) {
+    configure(config);
+    EXPECT_FALSE(still(given)) << config;
+  }
+  configure("[core]\nbare = false\n[branch \"main\"]\nremote = .\n[user]\nname = N\n");
+  EXPECT_TRUE(still(given));
+  files_.put("/home/u/app/.git/remotes/origin", "URL: https://evil.example/x\n");
+  EXPECT_FALSE(still(given));
+}
+
+// A person may trust it, as it is. rule: V1
+TEST_F(TrustInADirectory, OfAnOriginInDoubtEndsWhenThatChanges) {
+  const std::string doubtful = "[remote \"origin\"]\nurl = http://h.example/%65vil.git\n";
+  const std::string proxied = "[remote \"origin\"]\nurl = https://h/x\n[http]\nproxy = p:1\n";
+  const std::string renamed = "[remote \"mine\"]\nurl = https://h/x\n";
+  for (const std::string& config : {doubtful, proxied, renamed}) {
+    configure(config);
+    const Trust given = trust();
+    EXPECT_TRUE(still(given)) << config;
+    configure(config + "[user]\nname = N\n");
+    EXPECT_TRUE(still(given)) << config;
+    configure(config + "[remote \"other\"]\nurl = https://evil.example/x\n");
+    EXPECT_FALSE(still(given)) << config;
+    for (const std::string& other : {doubtful, proxied, renamed, std::string("[core]\n")}) {
+      configure(other);
+      EXPECT_EQ(still(given), other == config) << config << other;
+    }
+  }
+}
+
+// What `.git` points at is not this directory's, yet its remotes are those that
+// git fetches from here. rule: V1
+TEST_F(TrustInADirectory, EndsWithARemoteOfARepositoryThatIsNotBelieved) {
+  files_.put("/home/u/app/.git", "gitdir: /home/u/git\n");
+  files_.put("/home/u/git/config", "[core]\n");
+  const Trust given = trust();
+  EXPECT_TRUE(still(given));
+  files_.put("/home/u/git/config", "[remote \"origin\"]\nurl = https://evil.example/x\n");
+  EXPECT_FALSE(still(given));
 }
 
 TEST(ProjectFile, ComesBackAsItWasWritten) {
@@ -286,13 +365,13 @@ TEST(ProjectFile, ComesBackAsItWasWritten) {
   project.paths = {{"/a", {1, 2, 3}, ""}, {"/b", {1, 5, 6}, "h/o/b"}};
   project.root_commit = kCommit;
   project.detached = {"/c"};
-  project.trusted = {{"h/o/b", {}, "", "t"}, {"", {1, 2, 3}, "/a", "t"}};
+  project.trusted = {{"h/o/b", {}, "", "", "t"}, {"", {1, 2, 3}, "/a", "5a", "t"}};
   project.other = {{"mine", 1}};
   const std::string text = format_project(project);
   const Project again = *parse_project("s", text);
   EXPECT_EQ(again.paths, project.paths);
-  EXPECT_TRUE(again.trusts(project.paths[0]));
-  EXPECT_TRUE(again.trusts(project.paths[1]));
+  EXPECT_TRUE(again.trusts(project.paths[0], "5a"));
+  EXPECT_TRUE(again.trusts(project.paths[1], ""));
   EXPECT_EQ(format_project(again), text);
   EXPECT_FALSE(parse_project("s", "[]"));
 }
@@ -311,7 +390,8 @@ class FormerOrigin : public Identity {
                               {"origin":"file:/srv/git/app","time":"2026-11-15T10:00:00.000Z"}]})");
   }
   bool is_trusted(const std::string& root) {
-    return project(kSlug).trusts(gather_evidence(files_, root)->seen);
+    const Evidence evidence = *gather_evidence(files_, root);
+    return project(kSlug).trusts(evidence.seen, evidence.sources);
   }
 };
 
