@@ -97,7 +97,7 @@ class Workspace {
   std::unique_ptr<Engine> fts5_ = make_fts5("");
   std::unique_ptr<Engine> xapian_ = make_xapian("");
   Analyser analyser_;
-  search::Place place_;
+  search::Collection place_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> rows_by_line_;
   std::vector<Words> plain_;
 };

@@ -150,7 +150,7 @@ void measure_refresh(const Paths& paths, const Sizes& sizes, SearchTable& table)
   table.row("refresh after one change, a process", change);
 }
 
-void feed(Engine& engine, const search::Place& place) {
+void feed(Engine& engine, const search::Collection& place) {
   Analyser analyser;
   engine.begin();
   for (const search::Part& part : place.parts) {
@@ -166,7 +166,7 @@ void measure_one_change(const Paths& paths, const Sizes& sizes, SearchTable& tab
   SweptPlace swept(paths.notes(sizes.files), paths.catalog(sizes.files));
   swept.sweep();
   search::Catalog& catalog = swept.catalog();
-  const search::Place place{"notes", catalog.parts()};
+  const search::Collection place{"notes", catalog.parts()};
   const auto fts5 = make_fts5(paths.base + "/change.sqlite");
   const auto xapian = make_xapian(paths.base + "/change.xapian");
   feed(*fts5, place);
@@ -236,7 +236,7 @@ std::vector<search::Query> parse_all(const std::vector<std::string>& texts) {
   return queries;
 }
 
-search::RankedSections ranked(const search::Place& place, const search::Query& query,
+search::RankedSections ranked(const search::Collection& place, const search::Query& query,
                               const search::Ranking& ranking) {
   search::Ranker ranker(std::span(&place, 1), query, ranking, Timestamp());
   auto found = ranker.rank();
@@ -259,8 +259,8 @@ struct Warm {
 };
 
 // In turns, so that a busy machine is busy for all.
-void ask_all(const search::Place& place, const std::vector<search::Query>& queries, Engine& fts5,
-             Engine* xapian, Warm& warm) {
+void ask_all(const search::Collection& place, const std::vector<search::Query>& queries,
+             Engine& fts5, Engine* xapian, Warm& warm) {
   Analyser analyser;
   const search::Ranking bare = bare_ranking();
   for (int round = 0; round < 2; ++round) {  // the first one warms
@@ -279,7 +279,7 @@ void ask_all(const search::Place& place, const std::vector<search::Query>& queri
   }
 }
 
-int differences(const search::Place& place, const std::vector<search::Query>& queries) {
+int differences(const search::Collection& place, const std::vector<search::Query>& queries) {
   int differ = 0;
   search::Ranking plain;
   plain.plainly = true;
@@ -316,7 +316,7 @@ void measure_warm(const Paths& paths, const Sizes& sizes, SearchTable& table) {
   fmt::print("{} notes, {} queries, warm\n", sizes.notes, sizes.queries);
   SweptPlace swept(paths.notes(sizes.notes), paths.catalog(sizes.notes));
   const double build = milliseconds_of([&] { swept.sweep(); });
-  const search::Place place{"notes", swept.catalog().parts()};
+  const search::Collection place{"notes", swept.catalog().parts()};
   MadeNotes made(5);
   const std::vector<std::string> texts = made.queries(sizes.queries);
   const std::vector<search::Query> queries = parse_all(texts);
@@ -348,8 +348,8 @@ void measure_warm(const Paths& paths, const Sizes& sizes, SearchTable& table) {
 }
 
 // Sections that never were files.
-search::Place made_place(int sections) {
-  search::Place place{"made", {}};
+search::Collection made_place(int sections) {
+  search::Collection place{"made", {}};
   MadeNotes made;
   search::SegmentBuilder builder;
   for (int i = 0; i < sections / 2; ++i) {
@@ -382,7 +382,7 @@ void measure_growth(const Paths& paths, const Sizes& sizes, SearchTable& table) 
   std::vector<Warm> steps;
   std::vector<int> counts = {sizes.sections / 10, sizes.sections};
   for (const int count : counts) {
-    const search::Place place = made_place(count);
+    const search::Collection place = made_place(count);
     const auto fts5 = make_fts5(paths.base + "/growth.sqlite");
     feed(*fts5, place);
     steps.emplace_back();

@@ -37,7 +37,7 @@ int SweptPlace::sweep() {
     catalog_->begin();
     const auto swept = notes_->for_each_file([&](std::string_view name, const fs::Stat& stat) {
       if (!name.ends_with(".md")) return;
-      const search::Stamp stamp{stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, stat.device};
+      const fs::Stamp stamp = fs::stamp_of(stat);
       if (catalog_->is_fresh(name, stamp)) return;
       const auto now = std::chrono::system_clock::now().time_since_epoch();
       const auto text = notes_->read(name, kFileBytes);

@@ -18,7 +18,7 @@ namespace {
 using namespace loci;
 
 search::Answer ask(const search::Catalog& catalog, const std::string& words) {
-  const search::Place place{"notes", catalog.parts()};
+  const search::Collection place{"notes", catalog.parts()};
   const auto query = search::parse_query(words, SystemClock().now());
   if (!query) return {};
   search::SearchOptions options;

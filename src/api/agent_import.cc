@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "api/text_view.h"
 #include "app/import_agents.h"
+#include "base/named.h"
 #include "base/text.h"
 
 namespace loci::api {
@@ -26,11 +29,23 @@ Json to_json(const app::AgentImportRow& row) {
   return json;
 }
 
-// "updated", "would update".
-std::string did(const std::string& status, bool dry_run) {
-  if (status == "conflict") return dry_run ? "would keep as" : "kept as";
-  if (!dry_run) return status;
-  return fmt::format("would {}", status.substr(0, status.size() - 1));
+// What is said of a row: what was done, and what a dry run would do.
+struct StatusWords {
+  std::string_view name;  // AgentImportRow::status
+  std::string_view done;
+  std::string_view planned;
+};
+constexpr std::array kStatuses{
+    StatusWords{"created", "created", "would create"},
+    StatusWords{"updated", "updated", "would update"},
+    StatusWords{"conflict", "kept as", "would keep as"},
+    StatusWords{"pruned", "pruned", "would prune"},
+};
+
+std::string_view did(std::string_view status, bool dry_run) {
+  const StatusWords* const words = find_named(kStatuses, status);
+  if (words == nullptr) return status;
+  return dry_run ? words->planned : words->done;
 }
 
 std::string sentence(const app::AgentImportRow& row, bool dry_run) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/memory.h"
+#include "base/named.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "note/index_file.h"
@@ -167,10 +168,9 @@ Result<AgentReply> Memory::agent(std::string_view id) {
   for (const Place& place : places) ids.push_back(place.agent);
   std::erase_if(places, [&](const Place& place) { return place.agent != id; });
   if (places.empty()) {
-    const std::string_view near = closest(id, {ids.begin(), ids.end()});
-    return fail(not_found(fmt::format("there is no memory of an agent '{}'", id),
-                          near.empty() ? "run 'loci agents' to see which there are"
-                                       : fmt::format("did you mean '{}'?", near)));
+    return fail(not_found(
+        fmt::format("there is no memory of an agent '{}'", id),
+        did_you_mean(id, {ids.begin(), ids.end()}, "run 'loci agents' to see which there are")));
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, look(places, false));
   AgentReply reply;

@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/free_name.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 
@@ -38,16 +40,16 @@ Result<> prune(fs::Root& directory, const std::string& stem) {
 
 Result<std::string> keep_backup(fs::Root& directory, Timestamp now, std::string_view path,
                                 std::string_view text) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view name = last_component(path);
   const std::string stem = fmt::format("{}.{}.", name, hex(fnv1a64(path) & 0xffffffffU, 8));
   std::string time = format_utc(now);
   std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
-  std::string backup = stem + time;
-  for (int number = 2;; ++number) {
-    LOCI_ASSIGN(const auto taken, fs::if_there(directory.stat(backup)));
-    if (!taken) break;
-    backup = fmt::format("{}{}-{}", stem, time, number);
-  }
+  const auto numbered = [&](int number) { return fmt::format("{}{}-{}", stem, time, number); };
+  const auto is_taken = [&](const std::string& backup) -> Result<bool> {
+    LOCI_ASSIGN(const auto there, fs::if_there(directory.stat(backup)));
+    return there.has_value();
+  };
+  LOCI_ASSIGN(std::string backup, free_name(stem + time, numbered, is_taken));
   LOCI_TRY(fs::replace_file(directory, backup, text));
   LOCI_TRY(prune(directory, stem));
   LOCI_TRY(directory.sync());

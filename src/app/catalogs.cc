@@ -31,10 +31,6 @@ bool is_searched(const store::Place& place, const fs::Entry& entry) {
   return store::is_note_entry(entry) || (place.indexed() && entry.name == note::kIndexFile);
 }
 
-search::Stamp stamp_of(const fs::Stat& stat) {
-  return {stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, stat.device};
-}
-
 std::int64_t milliseconds(Timestamp time) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
 }
@@ -45,7 +41,7 @@ std::int64_t nanoseconds(Timestamp time) {
 
 // The time of the journal's last change with this text, else the file's.
 std::int64_t date_of(const store::Journal::Changes& changes, const std::string& file,
-                     std::string_view text, const search::Stamp& stamp) {
+                     std::string_view text, const fs::Stamp& stamp) {
   const auto known = changes.find(file);
   if (known != changes.end() && known->second.hash == sha256(text)) {
     if (const auto time = parse_time(known->second.time)) return milliseconds(*time);
@@ -79,7 +75,7 @@ std::string prose_of_index(std::string_view text) {
 
 struct Catalogs::Changed {
   std::string file;
-  search::Stamp stamp;
+  fs::Stamp stamp;
 };
 
 struct Catalogs::Open {
@@ -149,11 +145,11 @@ Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, Open
   return {};
 }
 
-Result<search::Place> Catalogs::refreshed(const store::Place& place,
-                                          std::vector<std::string>& unread) {
+Result<search::Collection> Catalogs::refreshed(const store::Place& place,
+                                               std::vector<std::string>& unread) {
   unread_.clear();
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
-  if (!root) return search::Place{place.scope(), {}};
+  if (!root) return search::Collection{place.scope(), {}};
   Open& opened = open(place, *root);
   auto fresh = refresh(place, *root, opened);
   if (!fresh && fresh.error().kind == ErrorKind::Corrupt) {
@@ -164,7 +160,7 @@ Result<search::Place> Catalogs::refreshed(const store::Place& place,
   if (!fresh) return fail(std::move(fresh));
   if (!unread_.empty()) opened.swept = false;  // nobody tells when it can be read again
   unread.insert(unread.end(), unread_.begin(), unread_.end());
-  return search::Place{place.scope(), opened.catalog.parts()};
+  return search::Collection{place.scope(), opened.catalog.parts()};
 }
 
 // An empty catalog takes the place of what is there; whoever still has that in
@@ -219,7 +215,7 @@ Result<> Catalogs::follow(const store::Place& place, const fs::Root& root,
     if (stat && !is_searched(place, {name, stat->kind})) continue;
     any = true;
     if (stat) {
-      changed.push_back({name, stamp_of(*stat)});
+      changed.push_back({name, fs::stamp_of(*stat)});
     } else {
       catalog.remove(name);
     }
@@ -235,7 +231,7 @@ Result<std::vector<Catalogs::Changed>> Catalogs::changed_files(const store::Plac
   std::vector<Changed> changed;
   LOCI_TRY(root.for_each_file([&](std::string_view name, const fs::Stat& stat) {
     if (!is_searched(place, {std::string(name), stat.kind})) return;
-    const search::Stamp stamp = stamp_of(stat);
+    const fs::Stamp stamp = fs::stamp_of(stat);
     if (!catalog.is_fresh(name, stamp)) changed.push_back({std::string(name), stamp});
   }));
   // Sections of one age stand together, and the same files give the same catalog.

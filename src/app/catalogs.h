@@ -23,7 +23,7 @@
 
 namespace loci::search {
 class Catalog;
-struct Place;
+struct Collection;
 }  // namespace loci::search
 
 namespace loci::app {
@@ -47,7 +47,7 @@ class Catalogs {
 
   // The catalog of a place, brought up to its files: what is to be searched. What
   // could not be read is as the catalog knew it, or missing; `unread` gets why.
-  Result<search::Place> refreshed(const store::Place& place, std::vector<std::string>& unread);
+  Result<search::Collection> refreshed(const store::Place& place, std::vector<std::string>& unread);
   // Forgets what is kept of a place, in memory and on disk.
   Result<> forget(const store::Place& place, std::string_view why);
   // The same of every place there ever was, so that nothing of it comes back.

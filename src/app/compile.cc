@@ -11,7 +11,9 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/named.h"
 #include "base/parallel.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "exchange/block.h"
 #include "exchange/claude.h"
@@ -31,20 +33,10 @@ using exchange::Provider;
 constexpr std::string_view kStateFile = "apply.state";
 constexpr std::string_view kFallbackOption = "fallback=";
 
-std::string known_providers() {
-  std::vector<std::string> names;
-  for (const Provider& provider : exchange::registry()) names.emplace_back(provider.name);
-  return join(names, ", ");
-}
-
 Result<const Provider*> provider_called(const std::string& name) {
   if (const Provider* provider = exchange::find_provider(name)) return provider;
-  std::vector<std::string_view> names;
-  for (const Provider& provider : exchange::registry()) names.push_back(provider.name);
-  const std::string_view near = closest(name, names);
   return fail(invalid_input(fmt::format("'{}' is no provider that loci knows", name),
-                            near.empty() ? fmt::format("there are {}", known_providers())
-                                         : fmt::format("did you mean '{}'?", near)));
+                            one_of(name, names_of(exchange::registry()))));
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view word) {
@@ -247,8 +239,7 @@ ToolPath Compiler::tool_path(const Provider& provider, const std::string& state_
   if (!state_path.starts_with('/')) return {around_.workspace, state_path};
   const std::string home = exchange::tool_home(provider.name, around_);
   if (state_path.starts_with(home + "/")) return {home, state_path.substr(home.size() + 1)};
-  const std::size_t slash = state_path.rfind('/');
-  return {slash == 0 ? "/" : state_path.substr(0, slash), state_path.substr(slash + 1)};
+  return {std::string(parent_path(state_path)), std::string(last_component(state_path))};
 }
 
 std::string Compiler::source_path(const store::Place& place, std::string_view file) const {

@@ -11,6 +11,7 @@
 #include <toml++/toml.h>
 
 #include "base/limits.h"
+#include "base/named.h"
 #include "base/text.h"
 #include "exchange/toml_scan.h"
 #include "fs/absent.h"
@@ -95,9 +96,7 @@ const Setting* find_setting(std::string_view key) {
 std::string nearest_key(std::string_view key) {
   std::vector<std::string_view> keys;
   for (const Setting& setting : kSettings) keys.push_back(setting.key);
-  const std::string_view near = closest(key, keys);
-  return near.empty() ? std::string("run 'loci config list' for the settings there are")
-                      : fmt::format("did you mean '{}'?", near);
+  return did_you_mean(key, keys, "run 'loci config list' for the settings there are");
 }
 
 Result<> read_file(const std::string& path, std::string_view text,

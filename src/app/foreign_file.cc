@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/path.h"
 #include "fs/absent.h"
 
 namespace loci::app {
@@ -12,16 +13,9 @@ namespace {
 constexpr int kAttempts = 2;
 constexpr int kNames = 1'000;  // of texts that were saved meanwhile, beside one file
 
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
-}
+std::string parent_of(const std::string& path) { return std::string(parent_path(path)); }
 
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-std::string below(const std::string& directory, const std::string& name) {
-  return directory == "/" ? directory + name : fmt::format("{}/{}", directory, name);
-}
+std::string name_of(const std::string& path) { return std::string(last_component(path)); }
 
 Result<> check_within(fs::FileSystem& files, const std::string& path, const std::string& target,
                       const std::string& within) {
@@ -52,10 +46,10 @@ Result<> find_place(fs::FileSystem& files, ForeignFile& file) {
   if (!found) return fail(std::move(found));
   std::string directory = std::move(*found);
   for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    directory = below(directory, *name);
+    directory = child_path(directory, *name);
     file.missing.push_back(directory);
   }
-  file.target = below(directory, name_of(file.path));
+  file.target = child_path(directory, name_of(file.path));
   return {};
 }
 
@@ -146,10 +140,10 @@ std::string keep_saved(const fs::FileBatch::Overtaken& overtaken) {
                                  : fmt::format("{}.saved-meanwhile-{}", overtaken.name, number);
     const auto taken = root.stat(name);
     if (taken || taken.error().kind != ErrorKind::NotFound) continue;
-    if (root.rename(overtaken.leftover, name)) return below(root.path(), name);
+    if (root.rename(overtaken.leftover, name)) return child_path(root.path(), name);
     break;
   }
-  return below(root.path(), overtaken.leftover);
+  return child_path(root.path(), overtaken.leftover);
 }
 
 void sweep_beside(fs::FileSystem& files, const std::string& path, Timestamp now) {

@@ -76,7 +76,7 @@ Result<Relinking> Memory::relink_notes(const std::vector<store::Place>& places,
     }
     if (!followed.text) continue;
     relinking.changes.push_back(
-        {note.place, note.file, std::move(followed.text), std::nullopt, "", ""});
+        store::FileChange::put(note.place, note.file, std::move(*followed.text)));
   }
   return relinking;
 }

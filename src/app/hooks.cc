@@ -14,6 +14,7 @@
 #include "app/search.h"
 #include "app/session_state.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "guard/fence.h"
@@ -149,7 +150,7 @@ std::string Memory::changed_lines(const IndexLines& lines, SessionState& state) 
       continue;
     }
     const std::string_view key = known->first;
-    text += fmt::format("- {}\n", guard::escape_fence(key.substr(key.rfind('/') + 1)));
+    text += fmt::format("- {}\n", guard::escape_fence(last_component(key)));
     known = seen.erase(known);
   }
   state.lines = format_seen_lines(seen);
@@ -167,7 +168,7 @@ Result<std::vector<Memory::Recalled>> Memory::recall(std::string_view prompt) {
   LOCI_ASSIGN(const SearchReply found, search_as(Audience::Agent, request));
   for (const std::string& why : found.unread) log_.warn(why);
   std::size_t sections = 0;
-  for (const search::Place& place : found.places) {
+  for (const search::Collection& place : found.places) {
     for (const search::Part& part : place.parts) sections += part.segment->sections();
   }
   const auto is_worth = [&](const search::Hit& hit) {

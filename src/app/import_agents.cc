@@ -58,19 +58,18 @@ class Desk {
   // already, else the first that is free.
   [[nodiscard]] std::string free_name(const Place& place, const std::string& wanted,
                                       const std::string& text) const {
-    std::string name = wanted;
-    for (int number = 2;; ++number) {
+    return *note::free_file_name(wanted, [&](const std::string& name) -> Result<bool> {
       const std::string* taken = now(place, name);
-      if (taken == nullptr || *taken == text) return name;
-      name = note::numbered_file_name(wanted, number);
-    }
+      return taken != nullptr && *taken != text;
+    });
   }
   [[nodiscard]] std::vector<store::FileChange> changes() const {
     std::vector<store::FileChange> all;
     for (const auto& [key, sheet] : sheets_) {
       if (!sheet.fresh && sheet.now == sheet.was) continue;
-      all.push_back({sheet.place, sheet.file, sheet.now,
-                     sheet.fresh ? std::string() : sha256(sheet.was), "", ""});
+      all.push_back(store::FileChange::put(
+          sheet.place, sheet.file, sheet.now,
+          sheet.fresh ? store::Expected::absent() : store::Expected::text(sha256(sheet.was))));
     }
     return all;
   }
@@ -450,7 +449,8 @@ void prune(const AgentImport& work, const std::set<std::string>& defined,
     }
     if (!same) continue;
     for (const SourceNote& note : notes) {
-      changes.push_back({place, note.file, std::nullopt, sha256(note.text.str()), "", ""});
+      changes.push_back(store::FileChange::remove(place, note.file,
+                                                  store::Expected::text(sha256(note.text.str()))));
       AgentImportRow row;
       row.place = place;
       row.file = note.file;

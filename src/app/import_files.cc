@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
+#include "fs/walk.h"
 #include "store/repository.h"
 
 namespace loci::app {
@@ -17,11 +19,8 @@ constexpr std::size_t kDeepest = 16;
 constexpr std::size_t kLinesBytes = std::size_t{64} << 20;  // of a file that holds many notes
 constexpr std::size_t kSettingsBytes = std::size_t{16} << 20;
 
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
-}
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string parent_of(const std::string& path) { return std::string(parent_path(path)); }
+std::string name_of(const std::string& path) { return std::string(last_component(path)); }
 
 std::size_t most_bytes(std::string_view name) {
   return name.ends_with(".md") ? kFileBytes : kLinesBytes;
@@ -31,26 +30,8 @@ class Walk {
  public:
   Walk(const exchange::ForeignStore& store, StoreFiles& found) : store_(store), found_(found) {}
 
-  Result<> enter(const fs::Root& root, const std::string& prefix, std::size_t depth) {
-    LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
-    std::sort(entries.begin(), entries.end(),
-              [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
-    for (const fs::Entry& entry : entries) {
-      const std::string path = prefix + entry.name;
-      if (++seen_ > kMostFiles) {
-        return fail(
-            invalid_input(fmt::format("'{}' has more than {} files", found_.path, kMostFiles),
-                          "name the memory directory itself with --path"));
-      }
-      if (entry.kind == fs::Kind::File && store_.reads(path)) {
-        LOCI_TRY(read(root, entry.name, path));
-      } else if (entry.kind == fs::Kind::Directory && store_.enters(path)) {
-        LOCI_TRY(descend(root, entry.name, path, depth));
-      } else if (entry.kind == fs::Kind::Link && (store_.reads(path) || store_.enters(path))) {
-        skip(path, "it is a link");
-      }
-    }
-    return {};
+  Result<> enter(const fs::Root& root) {
+    return fs::walk(root, [&](const fs::Walked& walked) { return see(walked); });
   }
 
   // What is there and cannot be read stops the import: a note without it would be
@@ -68,14 +49,27 @@ class Walk {
   }
 
  private:
-  Result<> descend(const fs::Root& root, const std::string& name, const std::string& path,
-                   std::size_t depth) {
-    if (depth == kDeepest) {
-      skip(path, "it is too deep");
-      return {};
+  Result<bool> see(const fs::Walked& walked) {
+    const std::string& path = walked.path;
+    if (++seen_ > kMostFiles) {
+      return fail(invalid_input(fmt::format("'{}' has more than {} files", found_.path, kMostFiles),
+                                "name the memory directory itself with --path"));
     }
-    LOCI_ASSIGN(const auto below, fs::if_there(root.open(name)));
-    return below ? enter(**below, path + "/", depth + 1) : Result<>();
+    switch (walked.entry.kind) {
+      case fs::Kind::File:
+        if (store_.reads(path)) LOCI_TRY(read(walked.directory, walked.entry.name, path));
+        return false;
+      case fs::Kind::Directory:
+        if (!store_.enters(path)) return false;
+        if (walked.depth == kDeepest) skip(path, "it is too deep");
+        return walked.depth < kDeepest;
+      case fs::Kind::Link:
+        if (store_.reads(path) || store_.enters(path)) skip(path, "it is a link");
+        return false;
+      case fs::Kind::Other:
+        break;
+    }
+    return false;
   }
 
   void skip(const std::string& path, std::string_view why) {
@@ -103,16 +97,10 @@ Result<std::optional<std::string>> read_settings(fs::FileSystem& files, const st
 }
 
 Result<std::vector<std::string>> directories_in(fs::FileSystem& files, const std::string& path) {
-  std::vector<std::string> names;
   LOCI_ASSIGN(const auto kind, kind_at(files, path, true));
-  if (kind != fs::Kind::Directory) return names;
+  if (kind != fs::Kind::Directory) return std::vector<std::string>();
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(path, fs::Modes::Private));
-  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
-  for (const fs::Entry& entry : entries) {
-    if (entry.kind == fs::Kind::Directory) names.push_back(entry.name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
+  return fs::sorted_names(*root, fs::Kind::Directory);
 }
 
 }  // namespace
@@ -130,7 +118,7 @@ Result<StoreFiles> read_store_files(fs::FileSystem& files, const exchange::Forei
   Walk walk(store, found);
   if (stat.kind == fs::Kind::Directory) {
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(found.path, fs::Modes::Private));
-    LOCI_TRY(walk.enter(*root, "", 0));
+    LOCI_TRY(walk.enter(*root));
     return found;
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,

@@ -13,6 +13,7 @@
 #include "app/memory.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/named.h"
 #include "base/text.h"
 #include "exchange/store_record.h"
 #include "fs/absent.h"
@@ -117,7 +118,8 @@ class Planning {
     }
     if (sha256(here) == known.hash) {
       row.status = ImportStatus::Updated;
-      plan_.changes.push_back({source.parts.front(), known.file, draft.text, known.hash, "", ""});
+      plan_.changes.push_back(store::FileChange::put(source.parts.front(), known.file, draft.text,
+                                                     store::Expected::text(known.hash)));
       source.record.notes[draft.source] = {known.file, hash};
       return {};
     }
@@ -130,26 +132,28 @@ class Planning {
   // A text that is new here: under its own name, or under the next free number.
   Result<> put(Source& source, const StoreDraft& draft, ImportRow& row) {
     const Place& target = source.parts.front();
-    std::string name = draft.file;
-    for (int number = 2;; ++number) {
-      if (!is_taken(source, name)) break;
-      LOCI_ASSIGN(const bool same, is_there(source, name, draft.text));
-      if (same) {
-        row.file = name;
-        row.status = ImportStatus::Unchanged;
-        source.record.notes[draft.source] = {name, sha256(draft.text)};
-        return {};
-      }
-      name = note::numbered_file_name(draft.file, number);
-    }
+    bool same = false;
+    const auto taken_by_another = [&](const std::string& name) -> Result<bool> {
+      if (!is_taken(source, name)) return false;
+      LOCI_ASSIGN(same, is_there(source, name, draft.text));
+      return !same;
+    };
+    LOCI_ASSIGN(const std::string name, note::free_file_name(draft.file, taken_by_another));
     row.file = name;
+    if (same) {
+      row.status = ImportStatus::Unchanged;
+      source.record.notes[draft.source] = {name, sha256(draft.text)};
+      return {};
+    }
     row.status = name == draft.file ? ImportStatus::Created : ImportStatus::Beside;
     if (row.status == ImportStatus::Beside) row.wanted = draft.file;
-    store::FileChange change{target, name, draft.text, "", "", ""};
+    store::FileChange change =
+        store::FileChange::put(target, name, draft.text, store::Expected::absent());
     if (!draft.hook.empty()) {
       const note::Note parsed = note::parse_note(draft.text);
-      change.kept = store::line_for_new_note(
-          note::index_line({name, note::shown_name(parsed, name), draft.hook}));
+      change.kept.emplace();
+      change.kept->line = note::index_line({name, note::shown_name(parsed, name), draft.hook});
+      change.kept->placed = false;
     }
     plan_.changes.push_back(std::move(change));
     names_[target.key].emplace(fold(name), name);
@@ -207,20 +211,10 @@ class Planning {
   std::vector<std::string> warnings_;
 };
 
-std::string known_stores() {
-  std::vector<std::string> names;
-  for (const ForeignStore& store : exchange::foreign_stores()) names.emplace_back(store.name);
-  return join(names, ", ");
-}
-
 Result<const ForeignStore*> store_called(const std::string& name) {
   if (const ForeignStore* store = exchange::find_store(name)) return store;
-  std::vector<std::string_view> names;
-  for (const ForeignStore& store : exchange::foreign_stores()) names.push_back(store.name);
-  const std::string_view near = closest(name, names);
   return fail(invalid_input(fmt::format("'{}' is no store that loci can read", name),
-                            near.empty() ? fmt::format("there are {}", known_stores())
-                                         : fmt::format("did you mean '{}'?", near)));
+                            one_of(name, names_of(exchange::foreign_stores()))));
 }
 
 std::size_t count(const std::vector<Source>& sources, ImportStatus status) {

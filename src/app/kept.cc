@@ -10,6 +10,7 @@
 #include "app/catalogs.h"
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
@@ -183,7 +184,7 @@ bool matches(std::string_view pattern, std::string_view path) {
 
 bool is_of(const Kept& row, std::string_view path) {
   const bool anywhere = row.path == "*.tmp" || row.path == "*.lock";
-  return matches(row.path, anywhere ? path.substr(path.rfind('/') + 1) : path);
+  return matches(row.path, anywhere ? last_component(path) : path);
 }
 
 }  // namespace
@@ -191,7 +192,7 @@ bool is_of(const Kept& row, std::string_view path) {
 std::span<const Kept> kept_files() { return kKept; }
 
 const Kept* kept_file(std::string_view path) {
-  if (fs::is_temporary_name(path.substr(path.rfind('/') + 1))) return &kKept.back();
+  if (fs::is_temporary_name(last_component(path))) return &kKept.back();
   const auto* const row =
       std::find_if(kKept.begin(), kKept.end(), [&](const Kept& kept) { return is_of(kept, path); });
   return row == kKept.end() ? nullptr : row;

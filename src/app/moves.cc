@@ -12,6 +12,9 @@
 namespace loci::app {
 namespace {
 
+using store::Expected;
+using store::FileChange;
+
 // What the file must still be when the locks are held.
 Result<std::string> expected_hash(const NoteRequest& request, const std::string& text,
                                   std::string_view file) {
@@ -37,15 +40,16 @@ Result<> check_free(store::View& view, const store::Place& place, const std::str
 Result<ChangeReply> Memory::remove(const NoteRequest& request) {
   LOCI_ASSIGN(const Located located, locate(request));
   const Found& found = located.found;
-  return change(
-      "delete", {found.place}, request.dry_run, [&](store::View& view) -> Result<store::Plan> {
-        LOCI_ASSIGN(const std::string text, present(view, found.place, found.file));
-        LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
-        store::Plan plan;
-        plan.summary = fmt::format("delete {}", found.file);
-        plan.changes.push_back({found.place, found.file, std::nullopt, std::move(hash), "", ""});
-        return plan;
-      });
+  return change("delete", {found.place}, request.dry_run,
+                [&](store::View& view) -> Result<store::Plan> {
+                  LOCI_ASSIGN(const std::string text, present(view, found.place, found.file));
+                  LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
+                  store::Plan plan;
+                  plan.summary = fmt::format("delete {}", found.file);
+                  plan.changes.push_back(
+                      FileChange::remove(found.place, found.file, Expected::text(std::move(hash))));
+                  return plan;
+                });
 }
 
 Result<ChangeReply> Memory::rename(const NoteRequest& request, std::string_view new_name) {
@@ -78,8 +82,9 @@ Result<ChangeReply> Memory::rename(const NoteRequest& request, std::string_view 
     followed = 0;
     store::Plan plan;
     plan.summary = fmt::format("rename {} to {}", found.file, target);
-    plan.changes.push_back({found.place, target, "", "", found.file, ""});
-    for (store::FileChange& other : relinking.changes) {
+    plan.changes.push_back(FileChange::moved(found.place, target, "", {found.place.key, found.file},
+                                             Expected::absent()));
+    for (FileChange& other : relinking.changes) {
       if (other.place == found.place && other.file == found.file) {
         text = std::move(*other.text);
       } else {
@@ -88,7 +93,8 @@ Result<ChangeReply> Memory::rename(const NoteRequest& request, std::string_view 
       }
     }
     plan.changes.front().text = std::move(text);
-    plan.changes.push_back({found.place, found.file, std::nullopt, std::move(hash), "", ""});
+    plan.changes.push_back(
+        FileChange::remove(found.place, found.file, Expected::text(std::move(hash))));
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply, change("rename", places, request.dry_run, planner));
@@ -127,15 +133,12 @@ Result<ChangeReply> Memory::transfer(const NoteRequest& request, std::string_vie
                        store::Plan plan;
                        plan.summary = fmt::format("{} {} from {} to {}", keep ? "copy" : "move",
                                                   found.file, found.place.label(), target.label());
-                       store::FileChange put{target, found.file, std::move(text), "", "", ""};
+                       plan.changes.push_back(FileChange::put(target, found.file, std::move(text),
+                                                              Expected::absent()));
                        if (!keep) {
-                         put.from = found.file;
-                         put.from_place = found.place.key;
-                       }
-                       plan.changes.push_back(std::move(put));
-                       if (!keep) {
-                         plan.changes.push_back(
-                             {found.place, found.file, std::nullopt, std::move(hash), "", ""});
+                         plan.changes[0].from = FileChange::Origin{found.place.key, found.file};
+                         plan.changes.push_back(FileChange::remove(
+                             found.place, found.file, Expected::text(std::move(hash))));
                        }
                        return plan;
                      }));

@@ -233,7 +233,7 @@ bool has_title(std::string_view name, std::string_view wanted) {
 }
 
 // The files of a place that may have this title, as its catalog has them.
-std::vector<std::string> titled_files(const search::Place& place, std::string_view wanted) {
+std::vector<std::string> titled_files(const search::Collection& place, std::string_view wanted) {
   std::vector<std::string> files;
   for (const search::Part& part : place.parts) {
     const search::Segment& segment = *part.segment;
@@ -311,17 +311,14 @@ std::string title_of(const RememberRequest& request, const std::string& file) {
 // The name made from a title, with a number where a note of `places` has it.
 Result<std::string> free_name(store::View& view, const std::vector<store::Place>& places,
                               std::string_view title) {
-  const std::string base = note::file_name_for_title(title);
-  std::string file = base;
-  for (int number = 2;; ++number) {
-    bool taken = false;
-    for (std::size_t i = 0; i < places.size() && !taken; ++i) {
-      LOCI_ASSIGN(taken, view.is_taken(places[i], file));
-    }
-    if (!taken) break;
-    file = note::numbered_file_name(base, number);
-  }
-  return file;
+  return note::free_file_name(note::file_name_for_title(title),
+                              [&](const std::string& file) -> Result<bool> {
+                                for (const store::Place& place : places) {
+                                  LOCI_ASSIGN(const bool taken, view.is_taken(place, file));
+                                  if (taken) return true;
+                                }
+                                return false;
+                              });
 }
 
 }  // namespace
@@ -424,7 +421,7 @@ Result<ChangeReply> Memory::write(const WriteRequest& given) {
     LOCI_TRY(check_text(place, file, text, before, warnings));
     store::Plan plan;
     plan.summary = summary_of(before ? "update" : "create", file, text);
-    plan.changes.push_back({place, file, std::move(text), std::nullopt, "", ""});
+    plan.changes.push_back(store::FileChange::put(place, file, std::move(text)));
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply, change(request.operation, {place}, request.dry_run, planner));
@@ -485,7 +482,7 @@ Result<ChangeReply> Memory::remember(const RememberRequest& request) {
     LOCI_TRY(check_text(found.place, found.file, text, before, warnings));
     store::Plan plan;
     plan.summary = summary_of(before ? "update" : "create", found.file, text);
-    plan.changes.push_back({found.place, found.file, std::move(text), std::nullopt, "", ""});
+    plan.changes.push_back(store::FileChange::put(found.place, found.file, std::move(text)));
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply, change(request.operation, places, request.dry_run, planner));

@@ -237,7 +237,7 @@ Result<ChangeReply> Memory::restore(const NoteRequest& request, std::uint64_t re
                   store::Plan plan;
                   plan.summary = fmt::format("restore {} to {}revision {}", found.file,
                                              after ? "" : "before ", wanted->id);
-                  plan.changes.push_back({found.place, found.file, text, std::nullopt, "", ""});
+                  plan.changes.push_back(store::FileChange::put(found.place, found.file, text));
                   return plan;
                 });
 }

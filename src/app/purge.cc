@@ -10,6 +10,7 @@
 #include "app/memory.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "exchange/state.h"
 #include "fs/atomic_file.h"
@@ -178,10 +179,9 @@ void add_compiled(store::Store& store, const std::string& directory, const std::
     for (const exchange::ProviderState& provider : state->providers) {
       for (const exchange::ArtifactRecord& artifact : provider.artifacts) {
         const std::string path = path_in(base, artifact.path);
-        const std::size_t slash = path.rfind('/');
-        const auto above = store.files().open(path.substr(0, slash), fs::Modes::Umask);
+        const auto above = store.files().open(std::string(parent_path(path)), fs::Modes::Umask);
         if (!above) continue;
-        const auto bytes = (*above)->read(path.substr(slash + 1), kIndexFileBytes);
+        const auto bytes = (*above)->read(last_component(path), kIndexFileBytes);
         if (bytes && traces.in(*bytes)) paths.insert(path);
       }
     }
@@ -271,15 +271,14 @@ Result<PurgeReply> Memory::purge(const PurgeRequest& wanted) {
       if (again) return fail(conflict(fmt::format("'{}' is being changed", found.file)));
       holders = decided.holders;
       store::Plan plan;
-      plan.purge.assign(decided.hashes.begin(), decided.hashes.end());
-      if (plan.purge.empty()) plan.purge.emplace_back("none");
+      plan.purge.emplace(decided.hashes.begin(), decided.hashes.end());
       for (const NoteKey& note : decided.notes) {
         const store::Place place = store::place_of_key(note.first);
         std::optional<std::string> stays;
         if (wanted.revision != 0) {
           LOCI_ASSIGN(stays, now.read(place, note.second));
         }
-        plan.changes.push_back({place, note.second, std::move(stays), std::nullopt, "", ""});
+        plan.changes.push_back({place, note.second, std::move(stays)});
       }
       return plan;
     });

@@ -9,8 +9,10 @@
 #include "app/import_store.h"
 #include "app/memory.h"
 #include "base/json.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
+#include "fs/walk.h"
 #include "note/checklist.h"
 #include "note/index_file.h"
 #include "note/slug.h"
@@ -25,20 +27,6 @@ constexpr std::string_view kClaude = "claude:";
 // How much of a transcript is read to find out where it was made.
 constexpr std::size_t kTranscriptBytes = std::size_t{1} << 16;
 
-Result<std::vector<std::string>> sorted_names(const fs::Root& root, fs::Kind kind) {
-  std::vector<std::string> names;
-  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root.list());
-  for (const fs::Entry& entry : entries) {
-    if (entry.kind == kind) names.push_back(entry.name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-std::string last_component(std::string_view path) {
-  return std::string(path.substr(path.rfind('/') + 1));
-}
-
 // The directory that Claude Code calls `name`, which does not say where its
 // dashes were slashes: found by looking, "" when there is none.
 Result<std::string> find_claude_workspace(fs::FileSystem& files, const std::string& base,
@@ -48,7 +36,8 @@ Result<std::string> find_claude_workspace(fs::FileSystem& files, const std::stri
   LOCI_ASSIGN(const auto root,
               fs::if_there(files.open(base.empty() ? "/" : base, fs::Modes::Umask)));
   if (!root) return std::string();
-  LOCI_ASSIGN(const std::vector<std::string> entries, sorted_names(**root, fs::Kind::Directory));
+  LOCI_ASSIGN(const std::vector<std::string> entries,
+              fs::sorted_names(**root, fs::Kind::Directory));
   for (const std::string& entry : entries) {
     const std::string called = exchange::claude_directory_name(entry);
     if (!name.starts_with(called)) continue;
@@ -62,7 +51,7 @@ Result<std::string> find_claude_workspace(fs::FileSystem& files, const std::stri
 
 // The working directory a transcript in `root` names, or "".
 Result<std::string> transcript_directory(const fs::Root& root) {
-  LOCI_ASSIGN(const std::vector<std::string> names, sorted_names(root, fs::Kind::File));
+  LOCI_ASSIGN(const std::vector<std::string> names, fs::sorted_names(root, fs::Kind::File));
   for (const std::string& name : names) {
     if (!name.ends_with(".jsonl")) continue;
     LOCI_ASSIGN(const auto reader, fs::if_there(root.open_reader(name)));
@@ -97,7 +86,7 @@ Result<std::optional<Orphan>> claude_orphan(fs::FileSystem& files, const fs::Roo
   orphan.id = fmt::format("{}{}", kClaude, name);
   LOCI_ASSIGN(orphan.path, transcript_directory(**directory));
   orphan.directory = (*memory)->path();
-  LOCI_ASSIGN(std::vector<std::string> present, sorted_names(**memory, fs::Kind::File));
+  LOCI_ASSIGN(std::vector<std::string> present, fs::sorted_names(**memory, fs::Kind::File));
   for (std::string& file : present) {
     const bool note = file == note::kIndexFile || !note::file_name_fault(file);
     if (note) orphan.names.push_back(std::move(file));
@@ -121,7 +110,8 @@ Result<std::vector<Orphan>> claude_orphans(fs::FileSystem& files, const std::str
   LOCI_ASSIGN(const auto projects,
               fs::if_there(files.open(user_home + "/.claude/projects", fs::Modes::Private)));
   if (!projects) return orphans;
-  LOCI_ASSIGN(const std::vector<std::string> names, sorted_names(**projects, fs::Kind::Directory));
+  LOCI_ASSIGN(const std::vector<std::string> names,
+              fs::sorted_names(**projects, fs::Kind::Directory));
   for (const std::string& name : names) {
     auto orphan = claude_orphan(files, **projects, name);
     if (!orphan) log.warn(fmt::format("{}{}: left out, {}", kClaude, name, orphan.error().message));
@@ -136,13 +126,15 @@ Result<std::optional<std::string>> free_name(store::View& view, const Place& pla
                                              const std::string& wanted,
                                              const std::set<std::string>& taken,
                                              const std::string& text) {
-  std::string name = wanted;
-  for (int number = 2; taken.contains(fold(name)); ++number) {
+  bool same = false;
+  const auto is_taken = [&](const std::string& name) -> Result<bool> {
+    if (!taken.contains(fold(name))) return false;
     LOCI_ASSIGN(const std::optional<std::string> present, view.read(place, name));
-    if (present == text) return std::nullopt;
-    name = note::numbered_file_name(wanted, number);
-  }
-  return name;
+    same = present == text;
+    return !same;
+  };
+  LOCI_ASSIGN(std::string name, note::free_file_name(wanted, is_taken));
+  return same ? std::nullopt : std::optional(std::move(name));
 }
 
 }  // namespace
@@ -155,7 +147,7 @@ Result<std::vector<ProjectFile>> Memory::project_files(std::string_view slug) {
     LOCI_ASSIGN(const auto agents, fs::if_there(project->open(store::kAgentsDirectory)));
     std::vector<std::string> names;
     if (agents) {
-      LOCI_ASSIGN(names, sorted_names(**agents, fs::Kind::Directory));
+      LOCI_ASSIGN(names, fs::sorted_names(**agents, fs::Kind::Directory));
     }
     for (const std::string& agent : names) {
       if (note::agent_id(agent)) places.push_back(store::agent_private_place(slug, agent));
@@ -307,7 +299,8 @@ Result<ChangeReply> Memory::bring(const Orphan& orphan, bool dry_run) {
       const std::string& wanted = file.file;
       LOCI_ASSIGN(const std::optional<std::string> text, view.read(file.place, file.file));
       if (!text) continue;
-      store::FileChange put{to, wanted, text, std::nullopt, "", ""};
+      store::FileChange put =
+          store::FileChange::moved(to, wanted, *text, {file.place.key, file.file});
       if (!to.indexed()) {  // the scratchpad and daily logs are read as one text
         LOCI_ASSIGN(const std::optional<std::string> present, view.read(to, wanted));
         if (present && *present != *text) put.text = note::append_text(*present, *text);
@@ -318,10 +311,8 @@ Result<ChangeReply> Memory::bring(const Orphan& orphan, bool dry_run) {
         if (!name) put.text = std::nullopt;
         LOCI_TRY(check_text(to, put.file, *text, text, warnings));
       }
-      put.from = file.file;
-      put.from_place = file.place.key;
       if (put.text) plan.changes.push_back(std::move(put));
-      plan.changes.push_back({file.place, file.file, std::nullopt, std::nullopt, "", ""});
+      plan.changes.push_back(store::FileChange::remove(file.place, file.file));
     }
     return plan;
   };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/named.h"
 #include "base/text.h"
 #include "note/slug.h"
 
@@ -142,11 +143,10 @@ Result<std::vector<Place>> Scopes::readable(const Selector& selector) const {
     LOCI_ASSIGN(const std::string id, agent_of(selector));
     places = agent_places(id);
   } else {
-    const std::string_view near =
-        closest(scope, {"global", "workspace", "private", "shared", "agent"});
-    return fail(invalid_input(fmt::format("there is no scope '{}'", scope),
-                              near.empty() ? "use global, workspace, private, shared or agent:ID"
-                                           : fmt::format("did you mean '{}'?", near)));
+    return fail(
+        invalid_input(fmt::format("there is no scope '{}'", scope),
+                      did_you_mean(scope, {"global", "workspace", "private", "shared", "agent"},
+                                   "use global, workspace, private, shared or agent:ID")));
   }
   return narrowed(std::move(places), selector);
 }

@@ -91,7 +91,7 @@ Result<SearchReply> Memory::search_as(Audience audience, const SearchRequest& re
     reply.places.clear();
     reply.unread.clear();
     for (const store::Place& place : places) {
-      LOCI_ASSIGN(search::Place refreshed, catalogs_.refreshed(place, reply.unread));
+      LOCI_ASSIGN(search::Collection refreshed, catalogs_.refreshed(place, reply.unread));
       reply.places.push_back(std::move(refreshed));
     }
     auto answer = search::search(reply.places, reply.query, options);
@@ -107,7 +107,7 @@ Result<SearchReply> Memory::search_as(Audience audience, const SearchRequest& re
     return hit.name_only && hit.key == note::kIndexFile;
   });
   for (const search::Hit& hit : reply.answer.hits) {
-    const store::Place& place = places[hit.place];
+    const store::Place& place = places[hit.collection];
     reply.notes.push_back({place, fmt::format("{}/{}", store_.path_of(place), hit.key),
                            hit.key == note::kIndexFile, untrusted(place)});
   }

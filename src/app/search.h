@@ -31,7 +31,7 @@ struct FoundNote {
 };
 struct SearchReply {
   search::Query query;
-  std::vector<search::Place> places;
+  std::vector<search::Collection> places;
   search::Answer answer;
   std::vector<FoundNote> notes;     // as many as answer.hits
   std::vector<std::string> unread;  // why: files that could not be searched as they stand

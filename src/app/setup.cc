@@ -13,6 +13,7 @@
 #include "base/diff.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/named.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
@@ -77,12 +78,8 @@ std::string known_tools() {
 
 Result<const Tool*> tool_called(const std::string& name) {
   if (const Tool* tool = exchange::find_tool(name)) return tool;
-  std::vector<std::string_view> names;
-  for (const Tool& tool : exchange::tools()) names.push_back(tool.name);
-  const std::string_view near = closest(name, names);
   return fail(invalid_input(fmt::format("'{}' is no tool that loci knows", name),
-                            near.empty() ? fmt::format("there are {}", known_tools())
-                                         : fmt::format("did you mean '{}'?", near)));
+                            one_of(name, names_of(exchange::tools()))));
 }
 
 // One setup or unsetup: the files it concerns and what the home knows of them.

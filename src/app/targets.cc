@@ -68,7 +68,7 @@ Result<ChangeReply> Memory::change_text(
     store::Plan plan;
     plan.summary = summary;
     if (before || !text.empty()) {
-      plan.changes.push_back({place, file, std::move(text), std::nullopt, "", ""});
+      plan.changes.push_back(store::FileChange::put(place, file, std::move(text)));
     }
     return plan;
   };
@@ -204,7 +204,7 @@ Result<TargetReply> Memory::edit_note(const TargetEdit& request) {
     LOCI_TRY(check_text(found.place, found.file, text, before, warnings));
     store::Plan plan;
     plan.summary = fmt::format("edit {}", found.file);
-    plan.changes.push_back({found.place, found.file, std::move(text), std::nullopt, "", ""});
+    plan.changes.push_back(store::FileChange::put(found.place, found.file, std::move(text)));
     return plan;
   };
   LOCI_ASSIGN(reply.change, change("edit", {found.place}, request.dry_run, planner));

@@ -7,61 +7,45 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/parallel.h"
+#include "base/path.h"
 #include "fs/absent.h"
+#include "fs/stamp.h"
+#include "fs/walk.h"
 
 namespace loci::app {
 namespace {
 
-std::string_view name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+constexpr std::size_t kDeepest = 8;
 
-std::string_view directory_part(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? "" : path.substr(0, slash);
-}
-
-constexpr int kDeepest = 8;
 // In place of the hash of a file that is too large to be read.
 constexpr std::string_view kLarge = "large";
 
-Result<> collect(const fs::Root& root, const std::string& below, int depth,
-                 std::vector<exchange::ToolFile>& files, std::vector<std::string>& left_out) {
-  LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
-  std::sort(entries.begin(), entries.end(),
-            [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
-  for (const fs::Entry& entry : entries) {
-    if (entry.name.starts_with('.')) continue;
-    const std::string path = below.empty() ? entry.name : fmt::format("{}/{}", below, entry.name);
-    if (entry.kind == fs::Kind::Directory && depth < kDeepest) {
-      LOCI_ASSIGN(const auto inner, fs::if_there(root.open(entry.name)));
-      if (inner) LOCI_TRY(collect(**inner, path, depth + 1, files, left_out));
-      continue;
-    }
-    if (entry.kind != fs::Kind::File || !entry.name.ends_with(".md")) continue;
-    auto text = root.read(entry.name, kFileBytes);
+Result<> collect(const fs::Root& root, std::vector<exchange::ToolFile>& files,
+                 std::vector<std::string>& left_out) {
+  return fs::walk(root, [&](const fs::Walked& walked) -> Result<bool> {
+    const fs::Entry& entry = walked.entry;
+    if (entry.name.starts_with('.')) return false;
+    if (entry.kind == fs::Kind::Directory) return walked.depth < kDeepest;
+    if (entry.kind != fs::Kind::File || !entry.name.ends_with(".md")) return false;
+    auto text = walked.directory.read(entry.name, kFileBytes);
     if (text) {
-      files.push_back({path, std::move(*text)});
+      files.push_back({walked.path, std::move(*text)});
     } else if (text.error().kind == ErrorKind::InvalidInput) {  // too large
       left_out.push_back(text.error().message);
     } else if (!fs::is_absent(text)) {
       return fail(std::move(text));
     }
-  }
-  return {};
+    return false;
+  });
 }
 
-// Two changes within so short a time may have the same time, to the file system;
-// within the longer one to a file system that knows whole seconds only.
-constexpr std::chrono::milliseconds kDoubt{50};
-constexpr std::chrono::milliseconds kCoarseDoubt{2'100};
-
-std::string stamp_of(const fs::Stat& stat, Timestamp now) {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  const bool coarse = stat.mtime_ns % kSecond == 0 || stat.ctime_ns % kSecond == 0;
-  const auto doubtful =
-      std::chrono::nanoseconds(now.time_since_epoch() - (coarse ? kCoarseDoubt : kDoubt)).count();
-  if (stat.kind != fs::Kind::File || std::max(stat.mtime_ns, stat.ctime_ns) >= doubtful) return {};
-  return fmt::format("{:x}.{:x}.{:x}.{:x}.{:x}", stat.size, stat.mtime_ns, stat.ctime_ns,
-                     stat.inode, stat.device);
+// As apply.state has it; "" for one that is in doubt.
+std::string stamp_text(const fs::Stat& stat, Timestamp now) {
+  const fs::Stamp stamp = fs::stamp_of(stat);
+  const auto now_ns = std::chrono::nanoseconds(now.time_since_epoch()).count();
+  if (stat.kind != fs::Kind::File || fs::is_doubtful(stamp, now_ns)) return {};
+  return fmt::format("{:x}.{:x}.{:x}.{:x}.{:x}", stamp.size, stamp.mtime_ns, stamp.ctime_ns,
+                     stamp.inode, stamp.device);
 }
 
 // The stamp is from before the bytes: one that is out of date only has them read again.
@@ -69,7 +53,7 @@ Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name,
                                     const ToolFiles::Known& known) {
   ToolFiles::Seen seen;
   if (const auto stat = root.stat(name)) {
-    seen.stamp = stamp_of(*stat, now);
+    seen.stamp = stamp_text(*stat, now);
     // Nothing that loci wrote: it is there, and that is all there is to know.
     if (stat->kind == fs::Kind::File && stat->size > kFileBytes)
       return ToolFiles::Seen{std::string(kLarge), ""};
@@ -88,7 +72,7 @@ Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name,
 }  // namespace
 
 Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
-  const std::string key = fmt::format("{}\n{}", path.base, directory_part(path.path));
+  const std::string key = fmt::format("{}\n{}", path.base, parent_path(path.path));
   const auto known = open_.find(key);
   if (known != open_.end() && (known->second || !create)) return known->second.get();
   LOCI_ASSIGN(std::unique_ptr<fs::Root> found, open_directory(path, create));
@@ -103,10 +87,9 @@ Result<std::unique_ptr<fs::Root>> ToolFiles::open_directory(const ToolPath& path
   }
   if (!root) return fail(std::move(root));
   std::unique_ptr<fs::Root> at = std::move(*root);
-  std::string_view rest = directory_part(path.path);
+  std::string_view rest = parent_path(path.path);
   while (!rest.empty()) {
-    const std::string_view name = rest.substr(0, rest.find('/'));
-    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    const std::string_view name = take_component(rest);
     auto next = at->open(name);
     if (!next && next.error().kind == ErrorKind::NotFound) {
       if (!create) return nullptr;
@@ -122,7 +105,7 @@ Result<std::unique_ptr<fs::Root>> ToolFiles::open_directory(const ToolPath& path
 Result<std::optional<std::string>> ToolFiles::read(const ToolPath& path) {
   LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
   if (root == nullptr) return std::nullopt;
-  auto text = root->read(name_of(path.path), kFileBytes);
+  auto text = root->read(last_component(path.path), kFileBytes);
   if (text) return std::move(*text);
   if (text.error().kind == ErrorKind::NotFound) return std::nullopt;
   return fail(std::move(text));
@@ -142,7 +125,7 @@ Result<std::vector<ToolFiles::Seen>> ToolFiles::look_at(const std::vector<ToolPa
     for (std::size_t i = begin; i < end; ++i) {
       if (roots[i] == nullptr) continue;
       const Known before = i < known.size() ? known[i] : Known();
-      found[i] = look_at_one(*roots[i], name_of(paths[i].path), now, before);
+      found[i] = look_at_one(*roots[i], last_component(paths[i].path), now, before);
     }
   });
   std::vector<Seen> result;
@@ -157,7 +140,7 @@ Result<std::vector<ToolFiles::Seen>> ToolFiles::look_at(const std::vector<ToolPa
 Result<std::vector<exchange::ToolFile>> ToolFiles::notes_below(const ToolPath& directory) {
   std::vector<exchange::ToolFile> files;
   LOCI_ASSIGN(fs::Root* const root, directory_of({directory.base, directory.path + "/x"}, false));
-  if (root != nullptr) LOCI_TRY(collect(*root, "", 0, files, left_out_));
+  if (root != nullptr) LOCI_TRY(collect(*root, files, left_out_));
   return files;
 }
 
@@ -174,8 +157,8 @@ Result<> ToolFiles::replace(const ToolPath& path, std::string_view text, std::st
     touched_.push_back(root);
     LOCI_TRY(sweep(path));
   }
-  if (hash == kLarge) return batch_.replace(*root, name_of(path.path), text);
-  return batch_.replace(*root, name_of(path.path), text, {std::nullopt, hash});
+  if (hash == kLarge) return batch_.replace(*root, last_component(path.path), text);
+  return batch_.replace(*root, last_component(path.path), text, {std::nullopt, hash});
 }
 
 Result<> ToolFiles::remove(const ToolPath& path, std::string_view hash) {
@@ -186,9 +169,9 @@ Result<> ToolFiles::remove(const ToolPath& path, std::string_view hash) {
   }
   if (hash.empty()) return {};
   if (hash == kLarge) {
-    batch_.remove(*root, name_of(path.path));
+    batch_.remove(*root, last_component(path.path));
   } else {
-    batch_.remove(*root, name_of(path.path), {std::nullopt, hash});
+    batch_.remove(*root, last_component(path.path), {std::nullopt, hash});
   }
   return {};
 }
@@ -216,9 +199,9 @@ Result<> ToolFiles::commit(const std::function<Result<>()>& last_look) {
 }
 
 void ToolFiles::prune(const ToolPath& path) {
-  std::string directory(directory_part(path.path));
+  std::string directory(parent_path(path.path));
   while (!directory.empty()) {
-    const std::string name(name_of(directory));
+    const std::string name(last_component(directory));
     const auto above = directory_of({path.base, directory}, false);
     if (!above || *above == nullptr || !(*above)->remove_directory(name)) return;
     const auto gone = open_.find(fmt::format("{}\n{}", path.base, directory));
@@ -226,7 +209,7 @@ void ToolFiles::prune(const ToolPath& path) {
       swept_.erase(gone->second.get());
       open_.erase(gone);
     }
-    directory = directory_part(directory);
+    directory = parent_path(directory);
   }
 }
 

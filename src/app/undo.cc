@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "fs/atomic_file.h"
+#include "store/kept_line.h"
 
 namespace loci::app {
 namespace {
@@ -103,9 +104,9 @@ Result<store::Plan> Memory::plan_undo(const Record& record, bool force, store::V
           conflict(fmt::format("'{}' was changed since operation {}", file.file, record.sequence),
                    "look at 'loci log', or use --force: the present text stays in history"));
     }
-    store::FileChange change{place, file.file, std::move(before), hash.value_or(""), "", ""};
+    store::FileChange change{place, file.file, std::move(before), store::Expected{hash}};
     const auto line = texts.find(file.line);
-    if (!file.after && line != texts.end()) change.kept = line->second;
+    if (!file.after && line != texts.end()) change.kept = store::parse_kept(line->second);
     plan.changes.push_back(std::move(change));
   }
   // A rename is taken back as a rename, so that its index line keeps its place.
@@ -114,8 +115,7 @@ Result<store::Plan> Memory::plan_undo(const Record& record, bool force, store::V
     for (store::FileChange& change : plan.changes) {
       const std::string& from_place = file.from_place.empty() ? file.place : file.from_place;
       if (change.file != file.from || change.place.key != from_place) continue;
-      change.from = file.file;
-      if (!file.from_place.empty()) change.from_place = file.place;
+      change.from = store::FileChange::Origin{file.place, file.file};
     }
   }
   return plan;

@@ -89,8 +89,7 @@ Result<ReindexReply> Memory::reindex_places(const std::vector<store::Place>& pla
         note::IndexUpdate update = note::reindex(text.value_or(""), lines);
         std::optional<std::string> after;
         if (!update.remove) after = std::move(update.text);
-        plan.changes.push_back(
-            {place, std::string(note::kIndexFile), std::move(after), std::nullopt, "", ""});
+        plan.changes.push_back({place, std::string(note::kIndexFile), std::move(after)});
       }
       reply.rows.push_back(std::move(row));
     }

@@ -15,8 +15,11 @@ using Lines = std::vector<std::string_view>;
 constexpr std::ptrdiff_t kMaxEdits = 2'000;  // past this two texts have little in common
 constexpr std::size_t kContext = 3;
 
-// Myers' greedy comparison of a[…] and b[…] with equal ends already cut off.
-// Keeps the frontier of each step to walk back along; no answer past kMaxEdits.
+// Myers' greedy comparison (1986) of the `n` lines of a and the `m` of b behind the
+// first `skip`; equal lines at both ends are cut off already. Diagonal k is where
+// x - y == k; the frontier has the farthest x on each that d edits can reach. The
+// frontier of every step is kept, so that the edits can be read off backwards. Gives
+// up past kMaxEdits: time and memory grow with the square of the edits.
 bool shortest_edit(const Lines& a, const Lines& b, std::vector<bool>& removed,
                    std::vector<bool>& added, std::size_t skip, std::size_t n, std::size_t m) {
   const auto na = static_cast<std::ptrdiff_t>(n);
@@ -49,6 +52,7 @@ bool shortest_edit(const Lines& a, const Lines& b, std::vector<bool>& removed,
   }
   if (steps < 0) return false;
 
+  // Back from the end: each step says whether a line was added or removed there.
   std::ptrdiff_t x = na;
   std::ptrdiff_t y = nb;
   for (std::ptrdiff_t d = steps; d > 0; --d) {

@@ -92,10 +92,13 @@ Error internal_error(std::string message, std::string hint) {
 }
 
 Error system_error(int number, std::string_view action, std::string_view subject) {
-  return {
-      kind_of(number),
-      fmt::format("cannot {} '{}': {}", action, subject, std::generic_category().message(number)),
-      hint_for(number)};
+  Error error;
+  error.kind = kind_of(number);
+  error.message =
+      fmt::format("cannot {} '{}': {}", action, subject, std::generic_category().message(number));
+  error.hint = hint_for(number);
+  error.system_number = number;
+  return error;
 }
 
 }  // namespace loci

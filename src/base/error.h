@@ -40,6 +40,8 @@ struct Error {
   std::string hint;
   // Refused only because nobody said yes; a front end with a person at it asks.
   bool needs_consent = false;
+  // What the system said (errno), where a system call failed; else 0.
+  int system_number = 0;
 };
 
 [[nodiscard]] Error invalid_input(std::string message, std::string hint = {});

@@ -46,8 +46,8 @@ Shape shape_of(std::string_view text) {
   return shape;
 }
 
-// The bits of the bytes that may not stand in a string as they are, or are not
-// ASCII. Those behind the first may be wrong.
+// Sets the high bit of each byte that may not stand in a string as it is, or is not
+// ASCII. Only the lowest such bit is right: a subtraction borrows from the next byte.
 std::uint64_t special_bits(std::uint64_t bytes) {
   const std::uint64_t quotes = bytes ^ (kOnes * '"');
   const std::uint64_t slashes = bytes ^ (kOnes * '\\');
@@ -69,22 +69,9 @@ std::size_t plain_run(std::string_view text) {
   return at;
 }
 
-// Marks what is written already among the binary values, of which there are no others.
-constexpr std::uint64_t kWritten = 1;
-
-bool is_written(const Json& value) {
-  return value.is_binary() && value.get_binary().has_subtype() &&
-         value.get_binary().subtype() == kWritten;
-}
-
-std::string_view text_of(const Json& written) {
-  const auto& bytes = written.get_binary();
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 // The same as a tree all through.
 Json as_tree(const Json& value) {
-  if (is_written(value)) return Json::parse(text_of(value));
+  if (value.is_binary()) return Json::parse(std::string_view(value.get_binary()));
   Json tree = value;
   if (tree.is_structured()) {
     for (Json& member : tree) member = as_tree(member);
@@ -181,13 +168,11 @@ JsonText& JsonText::value(const Json& tree) {
   if (tree.is_number_integer()) return signed_value(tree.get<std::int64_t>());
   if (tree.is_number()) return value(tree.get<double>());
   if (tree.is_boolean()) return value(tree.get<bool>());
-  return plain(is_written(tree) ? text_of(tree) : "null");
+  if (tree.is_binary()) return plain(tree.get_binary());
+  return plain("null");
 }
 
-Json written_json(std::string_view text) {
-  const auto* const begin = reinterpret_cast<const std::uint8_t*>(text.data());
-  return Json::binary({begin, begin + text.size()}, kWritten);
-}
+Json written_json(std::string_view text) { return Json::binary(WrittenJson(text)); }
 
 Result<Json> parse_json(std::string_view text, JsonLimits limits) {
   if (text.size() > limits.bytes) {

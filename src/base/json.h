@@ -8,15 +8,29 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
 namespace loci {
 
-using Json = nlohmann::ordered_json;
+// The text of a value that is written already, as a JsonText was.
+struct WrittenJson : std::string {
+  using std::string::string;
+  explicit WrittenJson(std::string_view text) : std::string(text) {}
+};
+
+// What the library calls a binary value is, here, a WrittenJson: dump_json() puts its
+// text as it is, so that hits of a search need no tree. Everything that reads a value
+// sees neither an object nor a text in it.
+using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
+                                  std::int64_t, std::uint64_t, double, std::allocator,
+                                  nlohmann::adl_serializer, WrittenJson>;
 
 struct JsonLimits {
   std::size_t bytes = std::size_t{1} << 20;

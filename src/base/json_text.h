@@ -101,14 +101,14 @@ class JsonText {
   }
   void grow(std::size_t bytes);
 
-  // A std::string is called, not compiled in, for each sign that is put to it.
+  // Written through pointers: a std::string that grows by one character at a time is
+  // a function call each, and this is the inner loop of every answer.
   std::string text_;
   char* at_ = text_.data();
   char* end_ = text_.data();
 };
 
-// A value that is written already. dump_json() shows it as what it says; to
-// everything else it is a Json of an odd kind.
+// What was written, as a value of a tree: see WrittenJson.
 [[nodiscard]] Json written_json(std::string_view text);
 
 }  // namespace loci

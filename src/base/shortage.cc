@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <new>
-#include <string_view>
 
 namespace loci {
 namespace {
@@ -13,13 +12,8 @@ constexpr std::array kShortages{EMFILE, ENFILE, ENOMEM, EAGAIN, ENOBUFS};
 
 }  // namespace
 
-// The number is not kept in an Error; what the system says of it ends the sentence.
 bool is_shortage(const Error& error) {
-  return error.kind == ErrorKind::Io &&
-         std::any_of(kShortages.begin(), kShortages.end(), [&](int number) {
-           return std::string_view(error.message)
-               .ends_with(": " + std::generic_category().message(number));
-         });
+  return std::find(kShortages.begin(), kShortages.end(), error.system_number) != kShortages.end();
 }
 
 bool is_shortage(const std::exception& fault) {
@@ -32,8 +26,10 @@ bool is_shortage(const std::exception& fault) {
 }
 
 Error no_thread(const std::system_error& fault) {
-  return io_error("cannot start a thread: " + fault.code().message(),
-                  "too many processes or threads are running: see 'ulimit -u'");
+  Error error = io_error("cannot start a thread: " + fault.code().message(),
+                         "too many processes or threads are running: see 'ulimit -u'");
+  error.system_number = fault.code().value();
+  return error;
 }
 
 }  // namespace loci

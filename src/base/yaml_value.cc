@@ -149,7 +149,8 @@ Json yaml_to_json(const YamlNode& node) {
   std::vector<bool> skip(node.items.size());
   for_each_repeated_key(node, [&](std::size_t i) { skip[i] = true; });
   Json map = Json::object();
-  // Behind the back of the ordered map, whose own insertion looks at every key.
+  // Straight into the vector: the ordered map's own insertion compares the key with
+  // all others, and those that repeat are left out already.
   auto& pairs = map.get_ref<Json::object_t&>();
   for (std::size_t i = 0; i + 1 < node.items.size(); i += 2) {
     if (skip[i] || node.items[i].kind != YamlNode::Kind::Scalar) continue;

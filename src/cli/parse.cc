@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/schema.h"
+#include "base/named.h"
 #include "base/text.h"
 
 namespace loci::cli {
@@ -63,10 +64,9 @@ Error unknown_command(std::string_view word) {
     names.push_back(operation.name.substr(0, operation.name.find(' ')));
     names.push_back(operation.name);
   }
-  const std::string_view near = closest(word, names);
-  return invalid_input(fmt::format("unknown command '{}'", word),
-                       near.empty() ? "run 'loci --help' for the commands there are"
-                                    : fmt::format("did you mean 'loci {}'?", near));
+  return invalid_input(
+      fmt::format("unknown command '{}'", word),
+      did_you_mean(word, names, "run 'loci --help' for the commands there are", "loci "));
 }
 
 bool is_group(std::string_view word) {

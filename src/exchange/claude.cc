@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "exchange/block.h"
@@ -235,7 +236,7 @@ std::optional<Definition> parse_definition(std::string_view path, std::string_vi
   };
   definition.agent = scalar("name");
   if (definition.agent.empty()) {
-    definition.agent = note::stem(path.substr(path.rfind('/') + 1));
+    definition.agent = note::stem(last_component(path));
   }
   definition.memory = trim(scalar(kMemoryKey));
   if (document.root.find(kMemoryKey) == nullptr) {
@@ -357,7 +358,7 @@ std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
     }
     Imported note;
     note.agent = file.path.substr(0, slash);
-    note.file = file.path.substr(file.path.rfind('/') + 1);
+    note.file = last_component(file.path);
     note.text = file.text;
     note.path = file.path;
     const bool nested = file.path.find('/', slash + 1) != std::string::npos;

@@ -23,7 +23,9 @@ void append_line(std::string& text, std::string_view line) {
   if (!text.ends_with('\n')) text += '\n';
 }
 
-// Lines of the tool that neither the memory nor what was compiled from it has.
+// The prose with the tool's new lines at its end: those that neither the memory nor
+// what was compiled from it has. Nothing is removed, so this is what is done where
+// nobody can tell which side changed a line.
 std::string with_added(std::string_view prose, std::string_view compiled, std::string_view edited) {
   std::string result(prose);
   Files known;
@@ -37,7 +39,9 @@ std::string with_added(std::string_view prose, std::string_view compiled, std::s
   return result;
 }
 
-// The index with other prose: lines that stay keep their place among the entries.
+// The index with other prose. Entries and prose may stand in turns, so the new prose
+// is compared with the old line by line: lines that stay keep their place among the
+// entries, and new ones go where the comparison has them.
 std::string replace_prose(std::string_view index, const Files& files, std::string_view prose) {
   const std::vector<std::string_view> lines = split_lines(index);
   std::vector<bool> entry(lines.size(), false);
@@ -51,6 +55,7 @@ std::string replace_prose(std::string_view index, const Files& files, std::strin
     old.push_back(lines[i]);
     origin.push_back(i);
   }
+  // Blank lines at the end separate the prose from what follows; they are nobody's edit.
   while (!old.empty() && trim(old.back()).empty()) old.pop_back();
   const std::vector<std::string_view> fresh = split_lines(prose);
   std::vector<std::string> before(lines.size() + 1);  // new lines above a line
@@ -76,6 +81,9 @@ std::string replace_prose(std::string_view index, const Files& files, std::strin
   return text;
 }
 
+// When only the tool changed its file, its edits are taken as they are. When the memory
+// changed too, or has more than this index to compile from, what the tool has is no
+// later state of the source: then both sides are kept.
 Result<std::string> merged_prose(const IndexEdit& edit, const Files& files,
                                  const Variables& variables, bool& conflict) {
   const std::string source = claude_prose(edit.source, files);
@@ -102,6 +110,8 @@ Result<MergedIndex> merge_index(const IndexEdit& edit, const NoteNames& notes,
   merged.text = prose == claude_prose(edit.source, files)
                     ? std::string(edit.source)
                     : replace_prose(edit.source, files, prose);
+  // A hook that the tool wrote replaces the memory's. One that is as it was compiled is
+  // not the tool's, and an entry without a note is prose and was merged above.
   std::map<std::string, std::string> hooks;
   for (const note::IndexEntry& entry : note::parse_index(edit.compiled)) {
     hooks[entry.file] = entry.hook;

@@ -22,8 +22,6 @@ struct JsoncValue {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::vector<JsoncItem> items;  // members or elements, in order
-
-  [[nodiscard]] bool is_container() const { return kind != Kind::Scalar; }
 };
 
 struct JsoncItem {

@@ -12,7 +12,9 @@ Result<BroughtBack> bring_back(std::string_view source, std::string_view file,
                                std::string_view edited, const Variables& variables) {
   const std::vector<std::string_view> lines = split_lines(source);
   LOCI_ASSIGN(const Expansion whole, variables.expand(source, file));
-  // A value of the environment may have several lines: each knows its source.
+  // Line by line, because what the tool has are expanded lines: each must know which
+  // line of the source it came from. A value may have several lines, so that one line
+  // of the source can be many.
   std::vector<std::string> expanded;
   expanded.reserve(lines.size());
   for (const std::string_view line : lines) {
@@ -41,17 +43,21 @@ Result<BroughtBack> bring_back(std::string_view source, std::string_view file,
   for (const DiffRun& run : diff_lines(compiled, now)) {
     const std::size_t begin =
         run.before_begin < origin.size() ? origin[run.before_begin] : lines.size();
-    // A run that begins inside a value takes that whole line with it.
+    // The lines before the run are unchanged: the source's own text, variables and all.
+    // A run that begins inside a value takes the whole line of the source with it.
     keep_until(std::max(begin, at));
     for (std::size_t i = run.before_begin; i < run.before_end; ++i) {
       if (origin[i] < at) continue;
       at = origin[i] + 1;
       if (has_reference(lines[origin[i]])) result.conflict = true;
     }
+    // Lines that were added in the middle of a value, without changing one of its own.
     const bool inside = run.before_begin == run.before_end && run.before_begin > 0 &&
                         run.before_begin < origin.size() &&
                         origin[run.before_begin - 1] == origin[run.before_begin];
     if (inside) result.conflict = true;
+    // What the tool wrote is text: a "${" in it must not become a variable, and a value
+    // that came from the environment must not end up in the source.
     for (std::size_t i = run.after_begin; i < run.after_end; ++i) {
       const std::string line = variables.mask(escape_references(now[i]), whole.environment);
       text += line;

@@ -10,11 +10,16 @@
 namespace loci::exchange {
 namespace {
 
+// The one place that decides what drift is. Three hashes: what the file shall be, what
+// it is, and what loci last wrote there ("" = nothing). A file that is what it shall be
+// is in step whoever made it so.
 Standing standing_of(const std::string& wanted, const std::string& present,
                      const std::string& recorded) {
   if (present == wanted) return Standing::InStep;
   if (present.empty()) return recorded.empty() ? Standing::ChangedHere : Standing::Missing;
   if (present == recorded) return Standing::ChangedHere;
+  // It is neither what shall be nor what was written. If the source did not change
+  // since, only the tool did; what was never written by loci is the tool's, too.
   return recorded.empty() || wanted == recorded ? Standing::EditedThere : Standing::Both;
 }
 
@@ -22,6 +27,7 @@ PartKey key_of(const ArtifactRecord& record) { return {record.path, record.part}
 
 using Known = std::unordered_map<PartKey, const ArtifactRecord*, PartKeyHash>;
 
+// Thousands of texts: hashing is most of what a plan costs.
 std::vector<std::string> hashes_of(const std::vector<WantedPart>& wanted) {
   std::vector<std::string> hashes(wanted.size());
   in_parallel(wanted.size(), [&](std::size_t begin, std::size_t end) {
@@ -51,8 +57,9 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
       for (const ArtifactRecord& record : *records) pending.emplace(key_of(record), &record);
     }
   }
-  // What we wrote or read last, as far as the present bytes tell: an apply that was
-  // killed may have got to this file or not.
+  // The hash of what loci last wrote or read, as far as the present bytes tell. Before
+  // an apply renames its files it records them as pending. If it was killed, some have
+  // the new bytes and some the old, and both are loci's: neither is drift.
   const auto ours = [&](const PartKey& key, const ArtifactRecord* record,
                         const std::string& now) -> std::string {
     const auto coming = pending.find(key);
@@ -63,7 +70,7 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
   std::vector<PlanRow> rows;
   const std::size_t records =
       recorded == nullptr ? 0 : recorded->artifacts.size() + recorded->pending.size();
-  rows.reserve(wanted.size() + records);           // keys point into it
+  rows.reserve(wanted.size() + records);           // the keys below point into the rows
   std::vector<bool> used(records);                 // recorded and wanted
   std::unordered_set<PartKey, PartKeyHash> fresh;  // wanted and not recorded
   const auto number_of = [&](const ArtifactRecord* record) {
@@ -90,6 +97,8 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     }
   }
   if (recorded == nullptr) return rows;
+  // What was recorded and is wanted no more: the source is gone. Also what is pending
+  // and was never recorded, which a killed apply may have written.
   std::vector<const ArtifactRecord*> orphans;
   for (const ArtifactRecord& record : recorded->artifacts) orphans.push_back(&record);
   for (const ArtifactRecord& record : recorded->pending) {
@@ -106,7 +115,9 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     row.recorded = orphan;
     row.present_hash = present(row.path, row.part);
     const bool ours_still = row.present_hash == ours(key, record, row.present_hash);
-    // Gone on both sides, or a line that somebody else has now: only the record is left.
+    // Not there any more, or a line in somebody's file that was changed: nothing is to
+    // be removed, the row only drops the record. A whole file that was changed is
+    // removed by a forced apply alone.
     const bool theirs = row.part == Artifact::Part::Line && !ours_still;
     if (!row.present_hash.empty() && !theirs) {
       row.standing = ours_still ? Standing::ChangedHere : Standing::Both;

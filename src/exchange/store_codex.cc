@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "exchange/store_notes.h"
 #include "note/slug.h"
@@ -86,7 +87,7 @@ std::string_view undated(std::string_view name) {
 // A note, a summed-up session or a skill; its directory says which, its name what.
 void add_part(StoreDrafts& drafts, const StoreFile& file, std::string_view type) {
   if (trim(file.text).empty()) return;
-  std::string name(name_in(file.path));
+  std::string name(last_component(file.path));
   if (file.path.starts_with(kSkills)) {
     name = file.path.substr(kSkills.size(), file.path.rfind('/') - kSkills.size()) + ".md";
   }
@@ -109,7 +110,7 @@ bool reads_codex(std::string_view path) {
   if (!is_markdown(path)) return false;
   if (path == kHandbook || path == kSummary) return true;
   return path.starts_with("rollout_summaries/") || path.starts_with("extensions/ad_hoc/notes/") ||
-         (path.starts_with(kSkills) && name_in(path) == "SKILL.md");
+         (path.starts_with(kSkills) && last_component(path) == "SKILL.md");
 }
 
 StoreDrafts parse_codex(const std::vector<StoreFile>& files, std::string_view type) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "note/frontmatter.h"
@@ -260,14 +261,12 @@ Adopted adopt(std::string_view text, const Missing& missing) {
   return {wrapped(text, missing), true};
 }
 
-std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 bool is_markdown(std::string_view path) {
-  const std::string_view name = name_in(path);
+  const std::string_view name = last_component(path);
   return name.ends_with(".md") && !name.starts_with('.');
 }
 
-bool is_open_directory(std::string_view path) { return !name_in(path).starts_with('.'); }
+bool is_open_directory(std::string_view path) { return !last_component(path).starts_with('.'); }
 bool no_directory(std::string_view /*path*/) { return false; }
 
 std::string tool_home(const StoreSearch& search, std::string_view variable,
@@ -284,7 +283,7 @@ std::string flat_name(std::string_view path) {
 }
 
 std::string title_of(std::string_view path) {
-  std::string title = note::title_for_file_name(name_in(path));
+  std::string title = note::title_for_file_name(last_component(path));
   return trim(title).empty() ? std::string(kUntitled) : title;
 }
 
@@ -326,7 +325,7 @@ StoreDrafts parse_indexed(const std::vector<StoreFile>& files, std::string_view 
   StoreDrafts drafts;
   std::map<std::string, std::string> hooks;  // by path
   for (const StoreFile& file : files) {
-    if (name_in(file.path) != note::kIndexFile) continue;
+    if (last_component(file.path) != note::kIndexFile) continue;
     const std::string directory = file.path.substr(0, file.path.size() - note::kIndexFile.size());
     std::vector<StoreFile> here;
     for (const StoreFile& other : files) {
@@ -341,7 +340,7 @@ StoreDrafts parse_indexed(const std::vector<StoreFile>& files, std::string_view 
     drafts.notes.push_back({file.path, name, adopt(facts.prose, own_fields).text});
   }
   for (const StoreFile& file : files) {
-    if (name_in(file.path) == note::kIndexFile) continue;
+    if (last_component(file.path) == note::kIndexFile) continue;
     const std::size_t before = drafts.notes.size();
     add_file(drafts, file, type);
     const auto hook = hooks.find(file.path);

@@ -54,9 +54,8 @@ struct IndexFacts {
 [[nodiscard]] StoreDrafts parse_indexed(const std::vector<StoreFile>& files, std::string_view type,
                                         const StoreDraft& own, const Missing& own_fields);
 
-[[nodiscard]] std::string_view name_in(std::string_view path);  // behind the last slash
-[[nodiscard]] bool is_markdown(std::string_view path);          // "x.md", not hidden
-[[nodiscard]] bool is_open_directory(std::string_view path);    // not hidden
+[[nodiscard]] bool is_markdown(std::string_view path);        // "x.md", not hidden
+[[nodiscard]] bool is_open_directory(std::string_view path);  // not hidden
 [[nodiscard]] bool no_directory(std::string_view path);
 // `below` under the first of these: a variable, a place in the user's home.
 [[nodiscard]] std::string tool_home(const StoreSearch& search, std::string_view variable,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "exchange/store_notes.h"
 #include "note/slug.h"
@@ -61,9 +62,10 @@ StoreDrafts parse_openclaw(const std::vector<StoreFile>& files, std::string_view
       name = user ? "openclaw-user.md" : "openclaw-memory.md";
     } else {
       name = flat_name(fmt::format("openclaw-{}", file.path.substr(kDirectory.size())));
-      const std::string date = date_in(name_in(file.path));
+      const std::string date = date_in(last_component(file.path));
       if (!date.empty()) {
-        fields.name = fmt::format("OpenClaw {}", note::title_for_file_name(name_in(file.path)));
+        fields.name =
+            fmt::format("OpenClaw {}", note::title_for_file_name(last_component(file.path)));
         fields.name.replace(sizeof("OpenClaw"), date.size(), date);
       }
     }

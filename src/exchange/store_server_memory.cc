@@ -126,11 +126,9 @@ class Graph {
     }
     std::set<std::string> taken;
     for (Entity& entity : entities_) {
-      const std::string wanted = note::file_name_for_title(entity.name);
-      entity.file = wanted;
-      for (int number = 2; taken.contains(fold(entity.file)); ++number) {
-        entity.file = note::numbered_file_name(wanted, number);
-      }
+      entity.file = *note::free_file_name(
+          note::file_name_for_title(entity.name),
+          [&](const std::string& file) -> Result<bool> { return taken.contains(fold(file)); });
       taken.insert(fold(entity.file));
     }
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/named.h"
 #include "base/text.h"
 #include "exchange/store_notes.h"
 #include "note/slug.h"
@@ -56,12 +57,7 @@ void warn_of_nested(const std::vector<StoreFile>& files, const StoreDrafts& draf
 
 std::span<const ForeignStore> foreign_stores() { return kStores; }
 
-const ForeignStore* find_store(std::string_view name) {
-  const auto* const found =
-      std::find_if(kStores.begin(), kStores.end(),
-                   [&](const ForeignStore& store) { return store.name == name; });
-  return found == kStores.end() ? nullptr : found;
-}
+const ForeignStore* find_store(std::string_view name) { return find_named(kStores, name); }
 
 StoreDrafts parse_store(const ForeignStore& store, std::vector<StoreFile> files, StoreReach reach) {
   std::vector<std::string> warnings;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/named.h"
 #include "base/text.h"
 
 namespace loci::exchange {
@@ -129,11 +130,9 @@ Result<> Variables::expand_variable(std::string_view name, const Spot& spot,
   if (found == values_.end()) {
     std::vector<std::string_view> known;
     for (const auto& [key, value] : values_) known.push_back(key);
-    const std::string_view near = closest(name, known);
-    return fail(
-        invalid_input(fmt::format("{}:{}: there is no variable '{}'", spot.file, spot.line, name),
-                      near.empty() ? fmt::format("set it in .loci/vars: {} = value", name)
-                                   : fmt::format("did you mean '{}'?", near)));
+    return fail(invalid_input(
+        fmt::format("{}:{}: there is no variable '{}'", spot.file, spot.line, name),
+        did_you_mean(name, known, fmt::format("set it in .loci/vars: {} = value", name))));
   }
   const Value& value = found->second;
   if (std::find(spot.within.begin(), spot.within.end(), name) != spot.within.end() ||

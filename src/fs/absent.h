@@ -1,6 +1,6 @@
-// Absent is one answer, unreadable another. A look that finds nothing is
-// NotFound; every other error says nothing of what is there, and whoever takes
-// it for "not there" deletes or leaves out what is.
+// Absent and unreadable are different answers. NotFound says that nothing is there;
+// any other error says nothing about it, and code that takes it for "not there"
+// deletes or leaves out what is.
 
 #pragma once
 
@@ -24,12 +24,11 @@ template <typename T>
   return std::optional<T>(std::move(*result));
 }
 
-// Whether the system refused a look, rather than loci what it found there: a link,
-// a directory in a file's place, too much of it. loci's own refusals name the
-// thing first.
+// Whether it was the system that refused a look. loci itself refuses what it found
+// there: a link, a directory in a file's place, too large a file.
 [[nodiscard]] inline bool is_refused_by_system(const Error& error) {
   return error.kind == ErrorKind::Io ||
-         (error.kind == ErrorKind::Denied && error.message.starts_with("cannot "));
+         (error.kind == ErrorKind::Denied && error.system_number != 0);
 }
 
 }  // namespace loci::fs

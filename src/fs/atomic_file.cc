@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "base/hash.h"
+#include "base/path.h"
+#include "fs/absent.h"
 #include "fs/faults.h"
 #include "fs/platform.h"
 #include "fs/swap.h"
@@ -42,9 +44,8 @@ Result<std::string> free_name(const Root& root, const Writer& writer, std::strin
   const std::uint64_t first = sibling_number(of);
   for (std::uint64_t number = first; number < first + kCollisions; ++number) {
     std::string name = temporary_name(writer, number);
-    const auto taken = root.stat(name);
-    if (!taken && taken.error().kind == ErrorKind::NotFound) return name;
-    if (!taken) return fail(taken.error());
+    LOCI_ASSIGN(const auto taken, if_there(root.stat(name)));
+    if (!taken) return name;
   }
   return fail(conflict(fmt::format("'{}' has too many temporary files", root.path()),
                        "remove those that no process needs any more"));
@@ -52,11 +53,8 @@ Result<std::string> free_name(const Root& root, const Writer& writer, std::strin
 
 // The mode of the file that will be replaced; nothing when there is none.
 Result<std::optional<std::uint32_t>> mode_to_keep(Root& root, std::string_view name) {
-  const auto present = root.stat(name);
-  if (!present) {
-    if (present.error().kind == ErrorKind::NotFound) return std::nullopt;
-    return fail(present.error());
-  }
+  LOCI_ASSIGN(const auto present, if_there(root.stat(name)));
+  if (!present) return std::nullopt;
   if (present->kind == Kind::Link) return fail(link_error(child_path(root.path(), name)));
   if (present->kind != Kind::File) return fail(not_regular_error(child_path(root.path(), name)));
   return present->mode;
@@ -174,9 +172,7 @@ Result<> FileBatch::sync_siblings() {
 Result<> FileBatch::publish() {
   for (Step& step : steps_) {
     const auto published = step.expected ? swap(step) : publish(step);
-    if (published) continue;
-    failed_at_ = step.name;
-    return fail(about(published.error(), step.temporary, step.name));
+    if (!published) return fail(about(published.error(), step.temporary, step.name));
   }
   return {};
 }
@@ -184,7 +180,7 @@ Result<> FileBatch::publish() {
 Result<> FileBatch::publish(Step& step) {
   if (step.temporary.empty()) {
     auto removed = step.root->remove(step.name);
-    if (!removed && removed.error().kind != ErrorKind::NotFound) return removed;
+    if (!removed && !is_absent(removed)) return removed;
   } else if (auto renamed = step.root->rename(step.temporary, step.name); !renamed) {
     // Only when the sibling is still there it is certain that nothing happened.
     if (!step.root->stat(step.temporary)) touched_ = step.kept = true;
@@ -253,26 +249,36 @@ bool still_runs(const FileSystem& files, const Writer& self, const Writer& write
   return start == 0 || start == writer.start;  // 0: the system does not tell
 }
 
-// Removes siblings of processes that do not run, but for those that `is_left_alone`.
-// A file that is gone already was swept by another process.
-template <typename IsLeftAlone>
-Result<int> sweep(const FileSystem& files, Root& root, const IsLeftAlone& is_left_alone) {
+// Calls `visit` for every sibling in a directory, with who made it and who we are. One
+// that is gone already was swept by another process.
+template <typename Visit>
+Result<> for_each_sibling(const Root& root, Visit visit) {
   LOCI_ASSIGN(const std::vector<Entry> entries, root.list());
   std::optional<Writer> self;
-  int swept = 0;
   for (const Entry& entry : entries) {
     const auto writer = writer_of(entry.name);
     if (!writer || entry.kind != Kind::File) continue;
-    if (!self) self = this_writer();
-    const auto stat = root.stat(entry.name);
-    if (!stat && stat.error().kind == ErrorKind::NotFound) continue;
-    if (!stat) return fail(stat.error());
-    if (still_runs(files, *self, *writer, stat->mtime_ns)) continue;
-    if (is_left_alone(*self, *writer, stat->mtime_ns)) continue;
-    auto removed = root.remove(entry.name);
-    if (!removed && removed.error().kind != ErrorKind::NotFound) return fail(std::move(removed));
-    ++swept;
+    if (!self) self = this_writer();  // takes a while, and most directories have no sibling
+    LOCI_ASSIGN(const std::optional<Stat> stat, if_there(root.stat(entry.name)));
+    if (stat) LOCI_TRY(visit(entry.name, *writer, *self, stat->mtime_ns));
   }
+  return {};
+}
+
+// Removes siblings of processes that do not run, but for those that `is_left_alone`.
+template <typename IsLeftAlone>
+Result<int> sweep(const FileSystem& files, Root& root, const IsLeftAlone& is_left_alone) {
+  int swept = 0;
+  LOCI_TRY(for_each_sibling(root,
+                            [&](const std::string& name, const Writer& writer, const Writer& self,
+                                std::int64_t written_ns) -> Result<> {
+                              if (still_runs(files, self, writer, written_ns)) return {};
+                              if (is_left_alone(self, writer, written_ns)) return {};
+                              auto removed = root.remove(name);
+                              if (!removed && !is_absent(removed)) return removed;
+                              ++swept;
+                              return {};
+                            }));
   return swept;
 }
 
@@ -292,19 +298,15 @@ Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now) {
 }
 
 Result<std::vector<std::string>> orphans(FileSystem& files, const Root& root) {
-  LOCI_ASSIGN(const std::vector<Entry> entries, root.list());
   std::vector<std::string> found;
-  std::optional<Writer> self;
-  for (const Entry& entry : entries) {
-    const auto writer = writer_of(entry.name);
-    if (!writer || entry.kind != Kind::File) continue;
-    if (!self) self = this_writer();
-    const auto stat = root.stat(entry.name);
-    if (!stat && stat.error().kind == ErrorKind::NotFound) continue;
-    if (!stat) return fail(stat.error());
-    const bool own = *writer == *self;
-    if (own || !still_runs(files, *self, *writer, stat->mtime_ns)) found.push_back(entry.name);
-  }
+  LOCI_TRY(for_each_sibling(root,
+                            [&](const std::string& name, const Writer& writer, const Writer& self,
+                                std::int64_t written_ns) -> Result<> {
+                              const bool own = writer == self;
+                              if (own || !still_runs(files, self, writer, written_ns))
+                                found.push_back(name);
+                              return {};
+                            }));
   return found;
 }
 

@@ -59,14 +59,14 @@ class FileBatch {
   FileBatch& operator=(const FileBatch&) = delete;
   ~FileBatch();  // removes the siblings that were not renamed
 
-  // To find out who this process is takes a while, once is enough.
+  // Takes over what the other batch found out about this process, which takes a while.
   void use_names_of(const FileBatch& other) { writer_ = other.writer_; }
 
   Result<> replace(Root& root, std::string_view name, std::string_view bytes);
   void remove(Root& root, std::string_view name);
-  // The same, but only where the file is as expected. What somebody else put
-  // there meanwhile stays, and is told by overtaken(). The texts and the hash must
-  // outlive the batch.
+  // The same, but only where the file is as expected. What somebody else put there
+  // meanwhile stays, and overtaken() tells of it. The texts and the hash must outlive
+  // the batch.
   Result<> replace(Root& root, std::string_view name, std::string_view bytes,
                    const Expected& expected);
   void remove(Root& root, std::string_view name, const Expected& expected);
@@ -83,8 +83,6 @@ class FileBatch {
                   const std::function<Result<>()>& last_look = {});
   // Whether commit() changed a target before it failed, or may have.
   [[nodiscard]] bool touched() const { return touched_; }
-  // The file at which commit() failed; "" when it was none.
-  [[nodiscard]] const std::string& failed_at() const { return failed_at_; }
 
   struct Overtaken {
     Root* root;
@@ -117,7 +115,6 @@ class FileBatch {
   std::vector<Step> steps_;
   std::optional<Writer> writer_;  // this process, once a sibling was made
   std::vector<Overtaken> overtaken_;
-  std::string failed_at_;
   bool touched_ = false;
 };
 

@@ -3,14 +3,15 @@
 #include <memory>
 #include <vector>
 
+#include "base/path.h"
+#include "fs/absent.h"
 #include "fs/faults.h"
 
 namespace loci::fs {
 
 Result<> clear(Root& root, std::string_view name) {
-  const auto found = root.stat(name);
-  if (!found && found.error().kind == ErrorKind::NotFound) return {};
-  if (!found) return fail(found.error());
+  LOCI_ASSIGN(const auto found, if_there(root.stat(name)));
+  if (!found) return {};
   if (found->kind == Kind::Link) {
     auto* const clearable = dynamic_cast<Clearable*>(&root);
     if (clearable == nullptr) return fail(link_error(child_path(root.path(), name)));

@@ -2,7 +2,7 @@
 // file, a directory with all that is in it, a symbolic link (itself, never what it
 // leads to). Nothing there is no error.
 //
-// Not part of Root, which promises that a link is left alone: in memory it is
+// Not part of Root, which leaves links alone: in a memory directory a link is
 // somebody's choice.
 
 #pragma once
@@ -16,7 +16,7 @@ namespace loci::fs {
 
 Result<> clear(Root& root, std::string_view name);
 
-// What clear() needs of a Root's own class; both have it.
+// What clear() needs beyond Root; every implementation has it.
 class Clearable {
  public:
   virtual ~Clearable() = default;

@@ -30,12 +30,6 @@ Result<> check_absolute(std::string_view path) {
                             "give a path that starts with '/'"));
 }
 
-std::string child_path(std::string_view directory, std::string_view name) {
-  std::string path(directory);
-  if (!path.ends_with('/')) path += '/';
-  return path.append(name);
-}
-
 Error link_error(std::string_view path) {
   return denied(fmt::format("{} is a symbolic link", quoted(path)),
                 "loci does not follow links below a memory directory; replace it with a regular "

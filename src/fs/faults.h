@@ -19,8 +19,6 @@ Result<> check_name(std::string_view name);
 // InvalidInput unless `path` is absolute.
 Result<> check_absolute(std::string_view path);
 
-[[nodiscard]] std::string child_path(std::string_view directory, std::string_view name);
-
 [[nodiscard]] Error link_error(std::string_view path);
 [[nodiscard]] Error not_regular_error(std::string_view path);
 [[nodiscard]] Error too_large_error(std::string_view path, std::size_t limit);

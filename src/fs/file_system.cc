@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "base/path.h"
 #include "fs/faults.h"
 
 namespace loci::fs {
@@ -23,20 +24,12 @@ using std::chrono::microseconds;
 constexpr microseconds kShortestPause{100};
 constexpr microseconds kLongestPauseOfFirst{1'000};
 constexpr microseconds kLongestPause{6'000};
-// Longer than that nobody steps back for the one before: it may be a process
-// that was stopped while it waited.
+// How long a waiter leaves the lock to those before it in the queue: one of them may
+// be a process that was stopped.
 constexpr microseconds kPoliteness{250'000};
 
 bool failed_with(const auto& result, ErrorKind kind) {
   return !result && result.error().kind == kind;
-}
-
-// The path without its last component; "/" for "/a".
-std::string_view parent_of(std::string_view path) {
-  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  path = path.substr(0, path.rfind('/') + 1);
-  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  return path;
 }
 
 // A part of the time waited so far, so that waiting costs little and ends soon
@@ -73,15 +66,12 @@ Result<std::unique_ptr<Root>> open_or_create(FileSystem& files, const std::strin
   std::vector<std::string> missing;  // the lowest first
   auto root = files.open(path, modes);
   while (failed_with(root, ErrorKind::NotFound) && above != "/") {
-    const std::string_view parent = parent_of(above);
-    std::string_view name = above.substr(parent.size());
-    while (name.starts_with('/')) name.remove_prefix(1);
-    while (name.ends_with('/')) name.remove_suffix(1);
+    const std::string_view name = last_component(above);
     if (name != ".") missing.emplace_back(name);
-    above = parent;
+    above = parent_path(above);
     root = files.open(std::string(above), modes);
   }
-  if (root && above != "/") LOCI_TRY(settle(files, **root, std::string(parent_of(above)), modes));
+  if (root && above != "/") LOCI_TRY(settle(files, **root, std::string(parent_path(above)), modes));
   for (auto name = missing.rbegin(); root && name != missing.rend(); ++name) {
     root = open_or_create(**root, *name);
   }
@@ -110,20 +100,20 @@ Result<std::unique_ptr<Lock>> lock_patiently(FileSystem& files, Root& root,
   auto seed = static_cast<std::uint64_t>(start.time_since_epoch().count());
   std::mt19937_64 random(seed ^ (static_cast<std::uint64_t>(::getpid()) << 32U));
 
-  const auto place = root.line_up();
+  const auto ticket = root.line_up();
   // Time is what the clock says or what was slept, whichever is more: a file
   // system in memory does not really sleep.
   microseconds slept{0};
   microseconds waited{0};
   for (;;) {
-    const bool first = place->first();
+    const bool first = ticket->first();
     const bool last_try = waited >= patience;
     if (first || waited >= kPoliteness || last_try) {
       auto lock = root.try_lock();
       if (!failed_with(lock, ErrorKind::Locked)) return lock;
     }
     if (last_try) return fail(still_locked(root));
-    place->wait();
+    ticket->wait();
     const microseconds left = patience - waited;
     const microseconds rest = std::min(pause_after(waited, first, random), left);
     files.sleep(rest);

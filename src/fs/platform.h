@@ -34,8 +34,8 @@ void start_sync(int descriptor);
 // process; EAGAIN when another has it.
 int lock_open_file(int descriptor);
 
-// A place in a line that every process which opens the file sees: `ticket` is
-// the time of arrival. Nothing is said when the file system has no lines.
+// A queue that every process which opens the file sees: `ticket` is the time of
+// arrival. Where the file system has no such queue, everybody is first.
 std::uint64_t next_ticket();
 void stand_in_line(int descriptor, std::uint64_t ticket);
 bool is_first_in_line(int descriptor, std::uint64_t ticket);

@@ -4,8 +4,8 @@
 // never through a symbolic link: a link at `name` is Denied for every call but
 // stat() and list(), which say what it is, and exchange(), which moves it. So
 // nothing outside the directory can be reached, whatever is done to the path
-// meanwhile. A call that was interrupted, or that failed after it had worked (a
-// network's server that answers twice), is looked after and succeeds.
+// meanwhile. A call may fail although it worked (a signal came, a network's answer
+// was lost): what became of it is looked at, and then it succeeds.
 //
 // There are two implementations: the machine's, and one in memory that records
 // what was touched, fails at a chosen call, and forgets what was not synced
@@ -95,11 +95,11 @@ class Lock {
   virtual ~Lock() = default;
 };
 
-// A place in the line of those who wait for a lock. A courtesy between waiters,
-// so that none starves: try_lock() asks nobody.
-class Place {
+// A turn in the queue of those who wait for a lock. A courtesy between waiters,
+// so that none starves: try_lock() does not look at the queue.
+class Ticket {
  public:
-  virtual ~Place() = default;
+  virtual ~Ticket() = default;
   // Whether nobody waits who came before; true where that cannot be known.
   [[nodiscard]] virtual bool first() const = 0;
   virtual void wait() = 0;  // be seen by those who come later, until destroyed
@@ -172,7 +172,7 @@ class Root {
   // An exclusive lock on the directory itself; Locked at once when another has
   // it. Where the file system has no such locks, on a file `.lock` in it.
   [[nodiscard]] virtual Result<std::unique_ptr<Lock>> try_lock() = 0;
-  [[nodiscard]] virtual std::unique_ptr<Place> line_up() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Ticket> line_up() const = 0;
   // Who holds it: "pid 812 (loci write x)", or "" when that cannot be known.
   [[nodiscard]] virtual std::string lock_holder() const = 0;
 };

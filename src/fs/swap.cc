@@ -2,22 +2,21 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "fs/absent.h"
 
 namespace loci::fs {
 
 namespace {
 
-// How often somebody may save in the midst of our putting back what he saved.
+// How often an editor may save while its last save is being put back.
 constexpr int kMostSwaps = 16;
 constexpr std::size_t kBlock = std::size_t{1} << 16;
 
 bool is(const auto& result, ErrorKind kind) { return !result && result.error().kind == kind; }
 
 Result<bool> is_there(const Root& root, std::string_view name) {
-  const auto found = root.stat(name);
-  if (is(found, ErrorKind::NotFound)) return false;
-  if (!found) return fail(found.error());
-  return true;
+  LOCI_ASSIGN(const auto found, if_there(root.stat(name)));
+  return found.has_value();
 }
 
 Swap without(Root& root, const std::string& sibling, Swap swap) {
@@ -53,8 +52,9 @@ Result<Swap> give_back(Root& root, const std::string& sibling, std::string_view 
   for (int round = 0; round < kMostSwaps; ++round) {
     auto saved = root.read(sibling, kIndexFileBytes);
     const auto traded = root.exchange(sibling, name);
-    // Somebody removed the file: that is his last word, and the text is kept.
-    if (is(traded, ErrorKind::NotFound)) return Swap{.overtaken = true, .leftover = true};
+    // Somebody removed the file after saving it: it stays removed, and what was saved
+    // is kept in the sibling.
+    if (is_absent(traded)) return Swap{.overtaken = true, .leftover = true};
     if (!traded) return fail(traded.error());
     if (!*traded) return fail(io_error("the file system exchanges files no longer"));
     LOCI_ASSIGN(const bool undisturbed, holds(root, sibling, put_in));
@@ -71,7 +71,7 @@ Result<Swap> give_back(Root& root, const std::string& sibling, std::string_view 
 Result<bool> holds(const Root& root, std::string_view name,
                    const std::optional<std::string_view>& text) {
   const auto reader = root.open_reader(name);
-  if (is(reader, ErrorKind::NotFound)) return !text;
+  if (is_absent(reader)) return !text;
   if (is(reader, ErrorKind::Denied)) {  // a link, a directory; or it may not be read
     const auto found = root.stat(name);
     if (found && found->kind != Kind::File) return false;
@@ -103,7 +103,7 @@ Result<Swap> put_in_place(Root& root, const std::string& sibling, std::string_vi
                           std::string_view bytes, const Expected& expected) {
   if (expected.is_no_file()) return put_where_none_was(root, sibling, name);
   const auto traded = root.exchange(sibling, name);
-  if (is(traded, ErrorKind::NotFound)) {
+  if (is_absent(traded)) {
     LOCI_ASSIGN(const bool ours, is_there(root, sibling));
     if (ours) return without(root, sibling, {.overtaken = true});  // the file was removed
   }
@@ -122,7 +122,7 @@ Result<Swap> put_in_place(Root& root, const std::string& sibling, std::string_vi
 Result<Swap> take_away(Root& root, std::string_view name, const std::string& aside,
                        const Expected& expected) {
   const auto moved = move_to_free(root, name, aside);
-  if (is(moved, ErrorKind::NotFound)) return Swap{};
+  if (is_absent(moved)) return Swap{};
   if (!moved) return fail(moved.error());
   if (!*moved) return fail(conflict("a temporary name is taken", "try again"));
   LOCI_ASSIGN(const bool same, holds(root, aside, expected));

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "base/path.h"
 #include "fs/descriptor.h"
 #include "fs/faults.h"
 #include "fs/platform.h"
@@ -22,28 +23,28 @@ class DescriptorLock final : public Lock {
   Descriptor descriptor_;
 };
 
-class SystemPlace final : public Place {
+class SystemTicket final : public Ticket {
  public:
-  explicit SystemPlace(Descriptor directory)
-      : directory_(std::move(directory)), ticket_(platform::next_ticket()) {}
+  explicit SystemTicket(Descriptor directory)
+      : directory_(std::move(directory)), number_(platform::next_ticket()) {}
 
   [[nodiscard]] bool first() const override {
-    return !directory_.valid() || platform::is_first_in_line(directory_.get(), ticket_);
+    return !directory_.valid() || platform::is_first_in_line(directory_.get(), number_);
   }
 
   void wait() override {
     if (std::exchange(standing_, true) || !directory_.valid()) return;
-    platform::stand_in_line(directory_.get(), ticket_);
+    platform::stand_in_line(directory_.get(), number_);
   }
 
  private:
   Descriptor directory_;
-  std::uint64_t ticket_;
+  std::uint64_t number_;
   bool standing_ = false;
 };
 
-// flock() and places belong to an open file: only one of its own sets a lock
-// apart from the other locks of this process.
+// flock() and tickets belong to an open file: a lock needs an open file of its
+// own, or it would be one with the other locks of this process.
 Descriptor open_again(int directory) {
   constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   return Descriptor(retry([&] { return ::openat(directory, ".", kFlags); }));
@@ -132,8 +133,8 @@ Result<std::unique_ptr<Lock>> lock_directory(int directory, const std::string& p
   return std::make_unique<DescriptorLock>(std::move(held));
 }
 
-std::unique_ptr<Place> line_up_for(int directory) {
-  return std::make_unique<SystemPlace>(open_again(directory));
+std::unique_ptr<Ticket> line_up_for(int directory) {
+  return std::make_unique<SystemTicket>(open_again(directory));
 }
 
 }  // namespace loci::fs

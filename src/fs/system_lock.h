@@ -25,6 +25,6 @@ struct LockCalls {
     int directory, const std::string& path, Modes modes,
     const LockCalls& calls = system_lock_calls());
 
-[[nodiscard]] std::unique_ptr<Place> line_up_for(int directory);
+[[nodiscard]] std::unique_ptr<Ticket> line_up_for(int directory);
 
 }  // namespace loci::fs

@@ -8,6 +8,7 @@
 
 #include <cstdio>
 
+#include "base/path.h"
 #include "fs/clear.h"
 #include "fs/faults.h"
 #include "fs/platform.h"
@@ -74,7 +75,7 @@ class SystemRoot final : public Root, public Clearable {
   Result<> sync_file_system() override;
   [[nodiscard]] std::unique_ptr<Watch> watch() const override;
   [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
-  [[nodiscard]] std::unique_ptr<Place> line_up() const override;
+  [[nodiscard]] std::unique_ptr<Ticket> line_up() const override;
   [[nodiscard]] std::string lock_holder() const override;
 
  private:
@@ -406,7 +407,7 @@ Result<std::unique_ptr<Lock>> SystemRoot::try_lock() {
   return lock_directory(directory_.get(), path_, modes_);
 }
 
-std::unique_ptr<Place> SystemRoot::line_up() const { return line_up_for(directory_.get()); }
+std::unique_ptr<Ticket> SystemRoot::line_up() const { return line_up_for(directory_.get()); }
 
 std::string SystemRoot::lock_holder() const {
   const auto found = self();

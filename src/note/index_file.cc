@@ -17,8 +17,8 @@ namespace loci::note {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-// Up to so many files it is faster to look for their names in the whole text
-// than to read every line.
+// Up to this many files it is faster to search the whole text for their names than
+// to parse every line: an index may have 20,000, and a write changes one of them.
 constexpr std::size_t kFewFiles = 4;
 
 // An entry line that stands in the text.
@@ -34,8 +34,9 @@ struct LineEdit {
   std::string text;
 };
 
-// Offsets at which a line that names one of the files can lie: the bare name, or
-// any backslash, as an escaped name may be written in many ways.
+// Offsets in the lines that may name one of the files: those of the bare names, and
+// of every backslash, because a name with an escape in it can be written in many
+// ways. Too many are harmless, since the lines are parsed; too few are not.
 std::vector<std::size_t> candidate_offsets(std::string_view text,
                                            const std::set<std::string, std::less<>>& files) {
   std::vector<std::size_t> offsets;
@@ -74,7 +75,8 @@ std::vector<Entry> find_entries(std::string_view text, const std::vector<HiddenR
   return entries;
 }
 
-// Where the first entry begins that no edit takes away.
+// Where the first entry begins that stays. One that an edit removes is passed over:
+// lines that are put in its place would not stand above an entry.
 std::size_t first_entry(std::string_view text, const std::vector<HiddenRange>& hidden,
                         const std::vector<LineEdit>& edits) {
   std::size_t found = kNowhere;
@@ -91,6 +93,8 @@ std::size_t first_entry(std::string_view text, const std::vector<HiddenRange>& h
   return found;
 }
 
+// A blank line goes before the new ones, or Markdown would take them for a part of
+// the paragraph above.
 void append_at_end(std::string& text, const std::string& lines, std::string_view ending) {
   if (text.size() > first_line_begin(text)) {
     if (!text.ends_with('\n')) text += ending;
@@ -102,10 +106,12 @@ void append_at_end(std::string& text, const std::string& lines, std::string_view
   text += lines;
 }
 
-// Edits (by place, whole lines; an empty text removes the line) and new lines
-// above the first entry, or at the end.
-std::string apply(std::string_view text, const std::vector<HiddenRange>& hidden,
-                  const std::vector<LineEdit>& edits, const std::vector<std::string>& added) {
+// The text with some lines replaced, or removed where the new text is empty, and
+// `added` above the first entry, or at the end where there is none. `edits` are in
+// the order of the text. New lines go on top because a prompt shows only the first
+// entries of a long index.
+std::string with_edits(std::string_view text, const std::vector<HiddenRange>& hidden,
+                       const std::vector<LineEdit>& edits, const std::vector<std::string>& added) {
   const std::string_view ending = line_ending(text);
   std::string lines;
   for (const std::string& line : added) lines.append(line).append(ending);
@@ -113,6 +119,7 @@ std::string apply(std::string_view text, const std::vector<HiddenRange>& hidden,
   std::string result;
   result.reserve(text.size() + lines.size() + 64);
   std::size_t done = 0;
+  // The new lines may have to go between two edits, or right in front of one.
   const auto copy_to = [&](std::size_t end) {
     if (insert_at >= done && insert_at < end) {
       result += text.substr(done, insert_at - done);
@@ -133,7 +140,8 @@ std::string apply(std::string_view text, const std::vector<HiddenRange>& hidden,
   return result;
 }
 
-// Nothing is left of a file that held generated lines only.
+// Whether the file goes: nothing is left in it, and what stood in it was made by
+// loci. An empty file that a person had written in stays.
 bool is_gone(std::string_view text, const std::string& result, const std::vector<Entry>& removed) {
   if (removed.empty() || !trim(std::string_view(result).substr(first_line_begin(result))).empty()) {
     return false;
@@ -148,20 +156,23 @@ std::string_view ending_of(std::string_view line) {
   return line.substr(without_ending(line).size());
 }
 
-// What a list of changes comes to, file by file.
+// A line that a file is to have after all changes.
 struct Wanted {
   NoteLine after;
   std::optional<NoteLine> before;
   std::optional<KeptLine> kept;
   std::vector<std::string> from;  // former names, the newest first
-  std::size_t order = 0;
+  std::size_t order = 0;          // among the changes
 };
 
 struct Outcome {
-  std::map<std::string, Wanted, std::less<>> wanted;
-  std::set<std::string, std::less<>> gone;
+  std::map<std::string, Wanted, std::less<>> wanted;  // by file
+  std::set<std::string, std::less<>> gone;            // files that are to have no line
 };
 
+// What a list of changes comes to for each file. One operation may rename a to b and
+// b to c, or write a note that it renamed: only the last state counts, and the line
+// is looked for under every former name.
 Outcome sum_up(std::span<const IndexChange> changes) {
   Outcome outcome;
   std::size_t order = 0;
@@ -194,11 +205,12 @@ Outcome sum_up(std::span<const IndexChange> changes) {
 // A kept line behind the line it stood below, else above the first entry.
 std::string put_back(const std::string& text, const KeptLine& kept) {
   const std::vector<HiddenRange> hidden = hidden_ranges(text);
+  if (!kept.placed) return with_edits(text, hidden, {}, {kept.line});
   std::size_t at = kept.above.empty() ? first_line_begin(text) : kNowhere;
   std::size_t blanks = kept.blanks;
   for_each_line(text, hidden, [&](std::size_t begin, std::size_t end, bool) {
     const std::string_view line = without_ending(std::string_view(text).substr(begin, end - begin));
-    if (at == kNowhere) {
+    if (at == kNowhere) {  // the first line that is the same will do
       if (line == kept.above) at = end;
       return true;
     }
@@ -207,7 +219,7 @@ std::string put_back(const std::string& text, const KeptLine& kept) {
     at = end;
     return true;
   });
-  if (at == kNowhere) return apply(text, hidden, {}, {kept.line});
+  if (at == kNowhere) return with_edits(text, hidden, {}, {kept.line});
   std::string lines = text.substr(0, at);
   const std::string_view ending = line_ending(text);
   if (at > first_line_begin(text) && !lines.ends_with('\n')) lines += ending;
@@ -265,7 +277,8 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
   std::unordered_map<std::string_view, const Entry*> first_of;
   for (const Entry& entry : entries) first_of.try_emplace(entry.parts.file, &entry);
 
-  // A renamed note takes over the first line of its former name.
+  // A renamed note takes over the first line of its former name, so that it keeps its
+  // place and a hook that a person wrote.
   std::unordered_map<const Entry*, const Wanted*> taken_over;
   std::vector<const Wanted*> missing;
   for (const auto& [file, wanted] : outcome.wanted) {
@@ -290,7 +303,7 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
     } else if (const auto taken = taken_over.find(&entry); taken != taken_over.end()) {
       wanted = taken->second;
     }
-    if (wanted == nullptr) {
+    if (wanted == nullptr) {  // deleted, or a second line of a renamed note
       edits.push_back({entry.begin, entry.end, ""});
       removed.push_back(entry);
       continue;
@@ -301,6 +314,7 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
     if (changed != line) edits.push_back({entry.begin, entry.end, std::move(changed)});
   }
 
+  // The last one written on top, as if each had been written alone.
   std::sort(missing.begin(), missing.end(),
             [](const Wanted* a, const Wanted* b) { return a->order > b->order; });
   std::vector<std::string> added;
@@ -309,7 +323,8 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
   }
 
   IndexUpdate update;
-  update.text = apply(text, hidden, edits, added);
+  update.text = with_edits(text, hidden, edits, added);
+  // One by one and last: a kept line may stand below another one that comes back.
   for (const Wanted* wanted : missing) {
     if (wanted->kept) update.text = put_back(update.text, *wanted->kept);
   }
@@ -323,7 +338,7 @@ IndexState compare_index(std::string_view text, std::span<const std::string> fil
   IndexState state;
   for (const IndexEntry& entry : parse_index(text)) {
     const int count = ++lines[entry.file];
-    if (!known.contains(entry.file)) {
+    if (!known.contains(entry.file)) {  // each file is told of once
       if (count == 1) state.dangling.push_back(entry.file);
     } else if (count == 2) {
       state.doubled.push_back(entry.file);
@@ -356,7 +371,7 @@ IndexUpdate reindex(std::string_view text, std::span<const NoteLine> notes) {
     }
   }
   IndexUpdate update;
-  update.text = apply(text, hidden, edits, added);
+  update.text = with_edits(text, hidden, edits, added);
   update.remove = is_gone(text, update.text, removed);
   return update;
 }

@@ -34,13 +34,13 @@ struct NoteLine {
 // "- [Name](file.md) - description", without a line ending.
 [[nodiscard]] std::string index_line(const NoteLine& note);
 
-// An entry line as it stood, the nearest line above it that is not blank ("" =
-// there was none) and the blank lines between: what a note that comes back needs
-// to find its place and its hook again.
+// An entry line as it stood, and where: what a note that comes back needs to get
+// its hook and its place in the index again.
 struct KeptLine {
-  std::string above;
-  std::size_t blanks = 0;
+  std::string above;       // the nearest line above it that is not blank; "" = there was none
+  std::size_t blanks = 0;  // blank lines between the two
   std::string line;
+  bool placed = true;  // false: only the line is known, and it goes where a new one goes
 };
 // The first entry line of a file, or nothing.
 [[nodiscard]] std::optional<KeptLine> kept_line(std::string_view text, std::string_view file);
@@ -57,12 +57,12 @@ struct IndexUpdate {
   bool remove = false;  // only generated lines existed and the last went: the file goes
 };
 
-// The index after a change: the note's line is updated in place (link text
-// always, hook only where it equals what `before` generated), a missing one is
-// put directly above the first entry or at the end after a blank line (a kept one
-// behind the line it stood below, where that is still there), and after a delete
-// exactly the lines whose first link is the file go. Applying
-// the same changes twice is the same as once.
+// The index after a change. A note that has a line: the line is updated in place, its
+// link text always, its hook only where it is what `before` generated. One that has
+// none: a new line goes above the first entry, or at the end after a blank line; a
+// kept one goes behind the line it stood below, if that is still there. A deleted
+// note: exactly the lines whose first link is the file go. Making the same changes
+// twice gives the same text.
 [[nodiscard]] IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes);
 
 struct IndexState {

@@ -206,19 +206,4 @@ class OutlineReader {
 
 Outline parse_outline(std::string_view text) { return OutlineReader(text).read(); }
 
-MarkdownLink parse_markdown_link(std::string_view text, std::size_t at) {
-  MarkdownLink link{};
-  if (at >= text.size() || text[at] != '[') return link;
-  const std::size_t end = closing_bracket(text, at);
-  if (end == kNowhere) return link;
-  const auto destination = parse_destination(text, end + 1);
-  if (!destination) return link;
-  link.label = unescape(text.substr(at + 1, end - at - 1));
-  link.target = unescape(text.substr(destination->begin, destination->end - destination->begin));
-  link.target_begin = destination->begin;
-  link.target_end = destination->end;
-  link.end = destination->after;
-  return link;
-}
-
 }  // namespace loci::note

@@ -33,16 +33,4 @@ struct Outline {
 
 [[nodiscard]] Outline parse_outline(std::string_view text);
 
-// A Markdown link as it begins at `text[at] == '['`: brackets and parentheses
-// may nest and be escaped, the target may stand in angle brackets (which are not
-// in its range), and all of it stands on one line.
-struct MarkdownLink {
-  std::string label;
-  std::string target;
-  std::size_t target_begin;
-  std::size_t target_end;
-  std::size_t end;  // one past the closing parenthesis; 0 when it is no link
-};
-[[nodiscard]] MarkdownLink parse_markdown_link(std::string_view text, std::size_t at);
-
 }  // namespace loci::note

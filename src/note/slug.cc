@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 
 namespace loci::note {
@@ -145,7 +146,7 @@ std::string title_for_file_name(std::string_view file) {
 }
 
 std::string workspace_slug(std::string_view canonical_path) {
-  const std::string_view last = canonical_path.substr(canonical_path.rfind('/') + 1);
+  const std::string_view last = last_component(canonical_path);
   std::string name;
   for (std::size_t at = 0; at < last.size() && name.size() < kSlugCharacters;) {
     const Decoded decoded = decode_utf8(last.substr(at));

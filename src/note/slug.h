@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/free_name.h"
 #include "base/result.h"
 
 namespace loci::note {
@@ -23,6 +24,13 @@ namespace loci::note {
 [[nodiscard]] std::string file_name_for_title(std::string_view title);
 // The same name with "-2", "-3" … before ".md".
 [[nodiscard]] std::string numbered_file_name(std::string_view file, int number);
+// `file`, or the first of its numbered names for which `is_taken`, which gives a
+// Result<bool>, is false.
+template <typename IsTaken>
+[[nodiscard]] Result<std::string> free_file_name(const std::string& file, const IsTaken& is_taken) {
+  return free_name(
+      file, [&](int number) { return numbered_file_name(file, number); }, is_taken);
+}
 // "runtime-docs-location.md" -> "Runtime Docs Location".
 [[nodiscard]] std::string title_for_file_name(std::string_view file);
 // Without ".md".

@@ -14,7 +14,8 @@ bool has_fault(const Note& note, FaultCode code, std::string_view start = "") {
   });
 }
 
-// Without YAML nobody can say what is missing; the fault that is there comes first.
+// In a frontmatter that is not YAML nobody can say which fields are missing: only the
+// fault that is there is told.
 bool is_readable(const Note& note) {
   return !has_fault(note, FaultCode::BrokenYaml) &&
          !has_fault(note, FaultCode::UnclosedFrontmatter) &&

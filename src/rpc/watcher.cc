@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "fs/absent.h"
+#include "fs/stamp.h"
 #include "note/index_file.h"
 
 namespace loci::rpc {
@@ -17,14 +18,12 @@ constexpr std::chrono::milliseconds kRenewal{2'000};
 constexpr std::chrono::milliseconds kSweep{1'000};
 constexpr int kShare = 50;
 
-struct Stamp {
-  std::uint64_t size;
-  std::int64_t mtime;
-  std::uint64_t inode;
-  bool operator==(const Stamp&) const = default;
-};
-
-Stamp stamp_of(const fs::Stat& stat) { return {stat.size, stat.mtime_ns, stat.inode}; }
+// Without the time that a change of mode changes, too: that is not the text's.
+fs::Stamp text_stamp(const fs::Stat& stat) {
+  fs::Stamp stamp = fs::stamp_of(stat);
+  stamp.ctime_ns = 0;
+  return stamp;
+}
 
 bool is_shown(const store::Place& place, std::string_view name) {
   if (place.kind == store::Place::Kind::Project) return name == store::kScratchpadFile;
@@ -38,7 +37,7 @@ struct Watcher::Watched {
   std::unique_ptr<fs::Root> root;
   std::unique_ptr<fs::Watch> watch;  // nullptr: sweep
   fs::Stat self;
-  std::map<std::string, Stamp> files;
+  std::map<std::string, fs::Stamp> files;
   Clock::time_point next_sweep{};
   bool lost = false;
 };
@@ -105,20 +104,20 @@ void Watcher::compare(Watched& watched, const std::string& name, Changes& change
     watched.files.erase(known);
     changes.list = true;
   } else if (known == watched.files.end()) {
-    watched.files.emplace(name, stamp_of(*stat));
+    watched.files.emplace(name, text_stamp(*stat));
     changes.list = true;
-  } else if (known->second == stamp_of(*stat)) {
+  } else if (known->second == text_stamp(*stat)) {
     return;
   } else {
-    known->second = stamp_of(*stat);
+    known->second = text_stamp(*stat);
   }
   changes.files.push_back({watched.place, name});
 }
 
 void Watcher::sweep(Watched& watched, Changes& changes) {
-  std::map<std::string, Stamp> now;
+  std::map<std::string, fs::Stamp> now;
   const auto seen = watched.root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
-    if (is_shown(watched.place, name)) now.emplace(name, stamp_of(stat));
+    if (is_shown(watched.place, name)) now.emplace(name, text_stamp(stat));
   });
   // One that is gone has no files any more; of one that cannot be listed nothing is known.
   if (!seen && !fs::is_absent(seen)) return;

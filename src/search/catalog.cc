@@ -15,33 +15,17 @@
 namespace loci::search {
 namespace {
 
+// A manifest has four bytes for each file that is gone and 76 for one whose stamp
+// changed; a larger one was not written by loci.
 constexpr std::size_t kMostManifestBytes = std::size_t{256} << 20U;
-// A reader may lose a race with a merge, but not again and again.
+// Between reading the manifest and mapping its segments another process may merge
+// them away. That can happen again, but not this often.
 constexpr int kLoadTries = 8;
-// A clock that ticks coarsely gives two changes within this the same stamp; some
-// file systems know whole seconds only, or every other.
-constexpr std::int64_t kDoubt = 50'000'000;
-constexpr std::int64_t kCoarseDoubt = 2'100'000'000;
-constexpr std::int64_t kSecond = 1'000'000'000;
 
+// The manifest names a segment by its number and by this: a file that was replaced by
+// another of the same name is noticed without reading it.
 std::uint64_t header_checksum(std::string_view bytes) {
   return load<std::uint64_t>(bytes.data() + offsetof(SegmentHeader, header_checksum));
-}
-
-// Times far ahead are odd, but the next change will not have the same.
-bool is_doubtful(const StampRecord& stamp) {
-  const bool coarse = stamp.mtime_ns % kSecond == 0 || stamp.ctime_ns % kSecond == 0;
-  const auto near = [&](std::int64_t time) {
-    const std::int64_t doubt = coarse ? kCoarseDoubt : kDoubt;
-    return time >= stamp.read_ns - doubt && time <= stamp.read_ns + doubt;
-  };
-  return near(stamp.mtime_ns) || near(stamp.ctime_ns);
-}
-
-bool is_same(const StampRecord& record, const Stamp& stamp) {
-  return record.size == stamp.size && record.mtime_ns == stamp.mtime_ns &&
-         record.ctime_ns == stamp.ctime_ns && record.inode == stamp.inode &&
-         record.device == stamp.device;
 }
 
 }  // namespace
@@ -65,7 +49,7 @@ void Catalog::load() {
   for (int tries = 0; tries < kLoadTries; ++tries) {
     const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
     if (!bytes && fs::is_refused_by_system(bytes.error())) return do_without(bytes.error());
-    if (!bytes) return;  // none yet
+    if (!bytes) return;  // none yet, or something that save() clears away
     const auto manifest = read_manifest(*bytes);
     if (!manifest) {
       say(manifest.error().message);
@@ -84,8 +68,8 @@ void Catalog::load() {
   saved_ = false;
 }
 
-// What is on the disk stays, since nothing is known of it; of no generation, this
-// one is not saved over it.
+// The catalog on the disk cannot be read, so nothing is known about it: it may be in
+// order. It is left alone, and this process searches from memory.
 void Catalog::do_without(const Error& error) {
   generation_ = 0;
   unusable_ = error;
@@ -103,6 +87,7 @@ bool Catalog::load_manifest(const Manifest& manifest, bool& missing,
     }
     const std::shared_ptr<const fs::Mapping> owner = std::move(*mapped);
     const std::string_view bytes = owner->bytes();
+    // Half a file: whoever wrote it was killed, and its bytes were not synced.
     if (bytes.size() != entry.bytes) return false;
     const auto segment = Segment::open(bytes, owner);
     if (!segment || header_checksum(bytes) != entry.header) return false;
@@ -139,7 +124,6 @@ CatalogState Catalog::state() const {
   return state;
 }
 
-// Another process may have saved: what it did need not be done again.
 bool Catalog::is_current() const {
   if (!directory_ || !manifest_) return false;
   const auto now = directory_->stat(kManifestName);
@@ -150,11 +134,14 @@ bool Catalog::begin() {
   bool taken_over = false;
   manifest_.reset();
   if (directory_) {
-    // Looked at before it is read: what comes in between is seen the next time.
+    // The stat comes before the read: a manifest that is replaced in between has
+    // another stat, so the next call looks again.
     if (const auto stat = directory_->stat(kManifestName)) manifest_ = *stat;
     const auto bytes = directory_->read(kManifestName, kMostManifestBytes);
     const auto manifest = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
-    const bool known = !manifest && segments_.empty() && !saved_;  // and said so
+    // Damaged, and load() said so already: once is enough.
+    const bool known = !manifest && segments_.empty() && !saved_;
+    // Another process saved: its catalog is loaded, so that its work is not done again.
     taken_over = !known && (!manifest || manifest->generation != generation_);
     if (taken_over) load();
   }
@@ -163,6 +150,8 @@ bool Catalog::begin() {
   changed_ = false;
   for (Loaded& loaded : segments_) {
     loaded.seen = Bits(loaded.segment->files());
+    // A damaged stamp could call a changed file fresh, and nobody would ever notice;
+    // all other damage shows when it is searched.
     if (loaded.segment->verify_stamps()) continue;
     forget("is damaged");
     return true;
@@ -172,6 +161,7 @@ bool Catalog::begin() {
 
 Catalog::Where Catalog::find(std::string_view key) {
   const std::uint64_t hash = checksum(key);
+  // A key may be in several segments, but only one of them has it alive.
   for (Loaded& loaded : segments_) {
     const auto file = loaded.segment->find_file(key, hash);
     if (file && !loaded.gone.test(*file)) return {&loaded, *file};
@@ -187,28 +177,27 @@ StampRecord Catalog::stamp_of(const Where& where) {
   return where.in->segment->stamp(where.file);
 }
 
-bool Catalog::is_fresh(std::string_view key, const Stamp& stamp) {
+bool Catalog::is_fresh(std::string_view key, const fs::Stamp& stamp) {
   const Where where = find(key);
   if (where.in == nullptr) return false;
   const StampRecord record = stamp_of(where);
-  if (!is_same(record, stamp) || is_doubtful(record)) return false;
+  if (record.stamp() != stamp || fs::is_doubtful(stamp, record.read_ns)) return false;
   where.in->seen.set(where.file);
   return true;
 }
 
 void Catalog::put(const Source& note) {
+  // Keys are unique within a segment, and find() does not look into the builder.
   if (put_.count(std::string(note.key)) != 0) flush();
   const Where where = find(note.key);
   if (where.in != nullptr) {
     StampRecord record = stamp_of(where);
     const FileRecord file = where.in->segment->file(where.file);
+    // Touched or copied, but the same text: only the stamp is new, and a new stamp goes
+    // into the manifest instead of a new segment.
     const bool same_date = file.says_date != 0 || file.date_ms == note.date_ms;
     if (record.content == checksum(note.text) && file.text_bytes == note.text.size() && same_date) {
-      record.size = note.stamp.size;
-      record.mtime_ns = note.stamp.mtime_ns;
-      record.ctime_ns = note.stamp.ctime_ns;
-      record.inode = note.stamp.inode;
-      record.device = note.stamp.device;
+      record.set(note.stamp);
       record.read_ns = note.read_ns;
       where.in->restamped[where.file] = record;
       where.in->seen.set(where.file);
@@ -252,7 +241,7 @@ void Catalog::add_segment(std::string bytes) {
   auto owner = std::make_shared<const std::string>(std::move(bytes));
   const std::string_view view = *owner;
   const auto segment = Segment::open(view, owner);
-  if (!segment) return;  // we just made it
+  if (!segment) return;  // never: these bytes were made a moment ago
   Loaded loaded;
   loaded.entry.bytes = view.size();
   loaded.entry.header = header_checksum(view);
@@ -263,6 +252,8 @@ void Catalog::add_segment(std::string bytes) {
   segments_.push_back(std::move(loaded));
 }
 
+// Searches ask about sections, files come and go: the one is made from the other once
+// for all searches, and a segment that lost no file needs no bits at all.
 void Catalog::find_alive(Loaded& loaded) {
   if (loaded.alive || loaded.gone.count() == 0) return;
   Bits alive(loaded.segment->sections(), true);
@@ -277,7 +268,7 @@ void Catalog::find_alive(Loaded& loaded) {
 Result<> Catalog::finish(Coverage coverage) {
   flush();
   for (Loaded& loaded : segments_) {
-    if (coverage == Coverage::All) {
+    if (coverage == Coverage::All) {  // what nobody named in this sweep is gone
       for (std::uint32_t file = 0; file < loaded.segment->files(); ++file) {
         if (loaded.seen.test(file) || loaded.gone.test(file)) continue;
         drop({&loaded, file});
@@ -314,8 +305,11 @@ void Catalog::forget(std::string_view why) {
   saved_ = false;
 }
 
-// Under the lock, and only over the generation that was read: else another
-// process was quicker, and its catalog is as good.
+// Under the lock, and only over the generation that was read: else another process
+// was quicker, and its catalog is as good. Segments are written before the manifest
+// that names them, and removed after the one that does not, so a reader without a lock
+// always finds what its manifest names, or tries again. Nothing is synced: after a
+// power cut the checksums tell, and the catalog is built again.
 Result<> Catalog::save() {
   if (!directory_) return {};
   if (unusable_) return fail(*unusable_);
@@ -326,7 +320,8 @@ Result<> Catalog::save() {
   const auto on_disk = bytes ? read_manifest(*bytes) : Result<Manifest>(Manifest());
   if (bytes && on_disk && on_disk->generation != generation_) return {};
   if (const auto there = directory_->stat(kManifestName); there && there->kind != fs::Kind::File) {
-    LOCI_TRY(fs::clear(*directory_, kManifestName));  // nobody else's business is here
+    // A link or a directory: the directory is loci's alone, so it may go.
+    LOCI_TRY(fs::clear(*directory_, kManifestName));
   }
   LOCI_TRY(write_segments());
   Manifest manifest;
@@ -349,7 +344,9 @@ Result<> Catalog::save() {
 
 Result<> Catalog::write_segments() {
   LOCI_ASSIGN(const std::vector<fs::Entry> present, directory_->list());
-  std::uint64_t next = 1;  // above every name there is, so no name is used twice
+  // Above every name that is there: a reader may still map a file that no manifest
+  // names any more, and must not find another one under its name.
+  std::uint64_t next = 1;
   for (const fs::Entry& entry : present) {
     std::uint64_t id = 0;
     const std::string_view name = entry.name;
@@ -371,7 +368,8 @@ Result<> Catalog::write_segments() {
     }
     loaded.entry.id = next++;
     loaded.unsaved = false;
-    // From the file now: a long-lived process need not keep a copy.
+    // From here on read from the file: the system may drop mapped pages when memory is
+    // short, while a copy stays in a long-lived process.
     auto mapped = directory_->map(name);
     if (!mapped) continue;
     const std::shared_ptr<const fs::Mapping> owner = std::move(*mapped);

@@ -61,15 +61,16 @@ class Catalog {
   [[nodiscard]] Parts parts() const;
   [[nodiscard]] CatalogState state() const;
 
-  // Whether no other process has saved since begin() was called, for all that one
-  // look at the directory tells: whoever knows that no file changed may search at once.
+  // Whether the saved catalog is still the one that begin() found, by one look at the
+  // directory. Then a caller who knows that no file changed may search at once.
   [[nodiscard]] bool is_current() const;
-  // Whether what is catalogued is another than finish() left: another process
-  // saved, or it is damaged. Who names what changed must sweep then.
+  // Begins a sweep. True when the catalog is not what finish() left, because another
+  // process saved or because it is damaged: then every file must be swept, also by a
+  // caller who otherwise names only what changed.
   bool begin();
-  // Whether the text need not be read: same stamp, and changed long enough
-  // before it was read that a later change must have another.
-  [[nodiscard]] bool is_fresh(std::string_view key, const Stamp& stamp);
+  // Whether the text need not be read: it has the stamp it was read with, and that
+  // stamp is not in doubt.
+  [[nodiscard]] bool is_fresh(std::string_view key, const fs::Stamp& stamp);
   // A text that is new, changed, or only looked so.
   void put(const Source& note);
   // Still there, but cannot be read now: what is catalogued stays.

@@ -42,7 +42,7 @@ std::string_view Interner::at(std::uint32_t number) const {
   return std::string_view(letters_).substr(begin, ends_[number] - begin);
 }
 
-Interner::Found Interner::intern(std::string_view text) {
+Interner::Interned Interner::intern(std::string_view text) {
   const std::uint64_t first = first_letters(text);
   const std::uint32_t hash = hash_of(text, first);
   const std::size_t mask = slots_.size() - 1;

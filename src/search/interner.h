@@ -15,11 +15,11 @@ class Interner {
   Interner();
 
   // The number of `text`, and whether it is new.
-  struct Found {
+  struct Interned {
     std::uint32_t number;
     bool fresh;
   };
-  [[nodiscard]] Found intern(std::string_view text);
+  [[nodiscard]] Interned intern(std::string_view text);
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
   [[nodiscard]] std::string_view at(std::uint32_t number) const;
@@ -27,8 +27,7 @@ class Interner {
   [[nodiscard]] std::vector<std::uint32_t> sorted() const;
 
  private:
-  // Words of up to seven letters, most of all, are compared without looking
-  // them up.
+  // Most words have at most seven letters: those are compared by what stands here.
   struct Slot {
     std::uint64_t letters = 0;  // the first eight
     std::uint32_t hash = 0;

@@ -91,20 +91,20 @@ bool file_fits(const Segment& segment, std::uint32_t number, const Query& query)
 
 }  // namespace
 
-Matches::Matches(std::span<const Place> places, const Query& query) : query_(query) {
+Matches::Matches(std::span<const Collection> collections, const Query& query) : query_(query) {
   std::uint64_t sections = 0;
-  std::uint32_t place_number = 0;
-  for (const Place& place : places) {
-    for (const Part& of : place.parts) {
+  std::uint32_t collection_number = 0;
+  for (const Collection& collection : collections) {
+    for (const Part& of : collection.parts) {
       PartMatches part;
       part.segment = of.segment.get();
-      part.place = place_number;
+      part.collection = collection_number;
       part.allowed = of.alive.get();
       for (const Clause& clause : query.clauses) find(clause, part);
       parts_.push_back(std::move(part));
       sections += of.segment->sections();
     }
-    ++place_number;
+    ++collection_number;
   }
   for (std::size_t clause = 0; clause < query.clauses.size(); ++clause) {
     std::uint64_t with = 0;
@@ -114,8 +114,8 @@ Matches::Matches(std::span<const Place> places, const Query& query) : query_(que
   }
   if (!query.filters()) return;
   std::size_t number = 0;
-  for (const Place& place : places) {
-    for (const Part& of : place.parts) allow(places, parts_[number++], of);
+  for (const Collection& collection : collections) {
+    for (const Part& of : collection.parts) allow(collections, parts_[number++], of);
   }
 }
 
@@ -152,7 +152,7 @@ PostingList Matches::keep(const std::vector<Posting>& postings) {
   return {made_.back(), static_cast<std::uint32_t>(postings.size())};
 }
 
-// The sections of the rarest word, where the others stand behind it.
+// Looks through the sections of the phrase's rarest word only: any with the phrase has it.
 PostingList Matches::find_phrase(const Segment& segment, const Clause& clause,
                                  const ClauseInPart& where) {
   if (where.words.size() != clause.words.size()) return {};
@@ -185,7 +185,8 @@ PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& whe
       if (section < impacts.size()) impacts[section] = std::max(impacts[section], impact);
     });
   }
-  // A stem has words that do not begin so: the section's own words decide.
+  // A stem may also have words without the prefix ("go": "went"), so the section's own
+  // words decide.
   std::vector<Posting> found;
   Segment::Words words;
   std::array<std::uint32_t, kFields> counts{};
@@ -201,11 +202,12 @@ PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& whe
   return keep(found);
 }
 
-// What a file must and must not have anywhere decides about all its sections.
-void Matches::allow(std::span<const Place> places, PartMatches& part, const Part& of) {
+// Filters, and words that a note must or must not have, are about whole files; scores
+// are about sections. So the files that pass are found, and their sections allowed.
+void Matches::allow(std::span<const Collection> collections, PartMatches& part, const Part& of) {
   const Segment& segment = *part.segment;
   Bits files(segment.files());
-  if (query_.scopes.empty() || scope_fits(query_.scopes, places[part.place].scope)) {
+  if (query_.scopes.empty() || scope_fits(query_.scopes, collections[part.collection].scope)) {
     for (std::uint32_t file = 0; file < segment.files(); ++file) {
       if (file_fits(segment, file, query_)) files.set(file);
     }

@@ -27,7 +27,7 @@ struct ClauseInPart {
 
 struct PartMatches {
   const Segment* segment = nullptr;
-  std::uint32_t place = 0;
+  std::uint32_t collection = 0;         // of those given
   std::vector<WeightedPostings> words;  // one a clause
   std::vector<ClauseInPart> clauses;    // the same
   std::optional<Bits> allowed_bits;
@@ -36,7 +36,7 @@ struct PartMatches {
 
 class Matches {
  public:
-  Matches(std::span<const Place> places, const Query& query);
+  Matches(std::span<const Collection> collections, const Query& query);
   Matches(const Matches&) = delete;
   Matches& operator=(const Matches&) = delete;
 
@@ -49,7 +49,7 @@ class Matches {
   PostingList find_phrase(const Segment& segment, const Clause& clause, const ClauseInPart& where);
   PostingList find_prefix(const Segment& segment, const ClauseInPart& where);
   PostingList keep(const std::vector<Posting>& postings);
-  void allow(std::span<const Place> places, PartMatches& part, const Part& of);
+  void allow(std::span<const Collection> collections, PartMatches& part, const Part& of);
 
   const Query& query_;
   std::vector<PartMatches> parts_;

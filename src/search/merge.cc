@@ -1,6 +1,7 @@
-// Merging: few segments make a quick search, but no single command pays for
-// putting all of them together. One call rewrites a few megabytes at most; a
-// large segment that lost most of its files melts, some files at a time.
+// Merging: a search is quick when there are few segments, but no single command
+// should pay for putting all of them together. So one call rewrites a few megabytes at
+// most, and a large segment that lost most of its files gives up the rest a few at a
+// time.
 
 #include <algorithm>
 #include <bit>

@@ -43,7 +43,7 @@ const Closeness& Nearness::measure(const SectionRecord& section) {
   for (std::size_t field = 0; field < kFields; ++field) {
     if (field > 0) position_ += kFieldGap;
     field_ = field;
-    // What is too much for the counts is of the last field.
+    // Words beyond the counts, in a damaged section, are taken for the last field's.
     const std::size_t left = words_.size() - begin;
     const std::size_t count =
         field + 1 == kFields ? left : std::min<std::size_t>(counts[field], left);
@@ -73,7 +73,8 @@ void Nearness::see(std::span<const Segment::Word> words) {
 void Nearness::meet_neighbours(std::size_t clause) {
   ++found_.fields[clause][field_];
   last_[clause] = position_;
-  // In the order of the query a step counts as it is; backwards it is one more.
+  // Words in the order of the query are nearer than words the other way round: one is
+  // added to the distance of those.
   if (clause > 0) meet(clause, position_ - last_[clause - 1]);
   if (clause + 1 < clauses_.size()) meet(clause + 1, position_ - last_[clause + 1] + 1);
 }

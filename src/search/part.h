@@ -20,8 +20,8 @@ struct Part {
 // One catalog's parts, as they are at one moment; immutable.
 using Parts = std::vector<Part>;
 
-// A directory of notes with a name that `scope:` may ask for.
-struct Place {
+// Notes that are searched together, with the name that `scope:` asks for them by.
+struct Collection {
   std::string scope;  // "global", "workspace", "agent:reviewer"
   Parts parts;
 };

@@ -11,6 +11,8 @@
 namespace loci::search {
 namespace {
 
+// Equal scores are common (short notes with the same words): the order must not depend
+// on how the sections were found.
 constexpr auto kBetter = [](const RankedSection& a, const RankedSection& b) {
   if (a.score != b.score) return a.score > b.score;
   return a.part != b.part ? a.part < b.part : a.section < b.section;
@@ -21,7 +23,7 @@ struct FileMatches {
   std::uint32_t part = 0;
   std::uint32_t number = 0;
   FileRecord record{};
-  std::size_t cells = 0;  // [clause][section] from here on
+  std::size_t cells = 0;  // where its table [clause][section] begins in cells_
   double own = 0;         // the best each clause does in it, summed
   double link = 0;
   double recency = 1;
@@ -31,10 +33,11 @@ struct FileMatches {
 
 }  // namespace
 
-class Ranker::Work {
+class Ranker::Impl {
  public:
-  Work(std::span<const Place> places, const Query& query, const Ranking& ranking, Timestamp now)
-      : matches_(places, query), ranking_(ranking), now_(now) {}
+  Impl(std::span<const Collection> collections, const Query& query, const Ranking& ranking,
+       Timestamp now)
+      : matches_(collections, query), ranking_(ranking), now_(now) {}
 
   Result<RankedSections> rank() {
     if (matches_.query().clauses.empty()) return newest();
@@ -85,13 +88,13 @@ class Ranker::Work {
   Ranking ranking_;
   Timestamp now_;
   std::vector<Scored> candidates_;
-  std::vector<FileMatches> files_;  // by part and number
-  std::vector<std::uint32_t> cells_;
+  std::vector<FileMatches> files_;    // by part and number
+  std::vector<std::uint32_t> cells_;  // score units; one vector for all files, not one each
   std::vector<std::optional<Nearness>> nearness_;  // by part
   RankedSections sections_;
 };
 
-void Ranker::Work::find_candidates() {
+void Ranker::Impl::find_candidates() {
   Best best(ranking_.candidates);
   for (std::uint32_t number = 0; number < matches_.parts().size(); ++number) {
     const PartMatches& from = part(number);
@@ -109,11 +112,14 @@ void Ranker::Work::find_candidates() {
   }
 }
 
-void Ranker::Work::gather_files() {
+// The candidates are sorted as the sections stand in the catalog, so that those of one
+// file follow each other and every list of postings is walked forwards only.
+void Ranker::Impl::gather_files() {
   std::sort(candidates_.begin(), candidates_.end(), [](const Scored& a, const Scored& b) {
     return a.part != b.part ? a.part < b.part : a.section < b.section;
   });
   for (const Scored& candidate : candidates_) {
+    // Unsigned on purpose: a section before the file's first is a huge number.
     if (!files_.empty() && files_.back().part == candidate.part &&
         candidate.section - files_.back().record.first_section < files_.back().record.sections) {
       continue;
@@ -123,7 +129,7 @@ void Ranker::Work::gather_files() {
     file.part = candidate.part;
     file.number = segment.section(candidate.section).file;
     file.record = segment.file(file.number);
-    if (candidate.section - file.record.first_section >= file.record.sections) continue;
+    if (candidate.section - file.record.first_section >= file.record.sections) continue;  // damaged
     file.cells = cells_.size();
     cells_.resize(cells_.size() + std::size_t{file.record.sections} * clauses());
     set_priors(file);
@@ -132,8 +138,10 @@ void Ranker::Work::gather_files() {
   fill_cells();
 }
 
-// Clause by clause: the files ascend, so each list is walked once.
-void Ranker::Work::fill_cells() {
+// What every clause does in every section of these files, not only in the candidates:
+// a word may stand two sections off from the others, or anywhere in the file. Clause
+// by clause, because the files ascend and so each list is walked once.
+void Ranker::Impl::fill_cells() {
   for (std::size_t clause = 0; clause < clauses(); ++clause) {
     std::uint32_t block = 0;
     std::uint32_t before = 0;
@@ -145,7 +153,7 @@ void Ranker::Work::fill_cells() {
   }
 }
 
-void Ranker::Work::fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block) {
+void Ranker::Impl::fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block) {
   const WeightedPostings& word = part(file.part).words[clause];
   const std::uint32_t begin = file.record.first_section;
   const std::uint32_t end = begin + file.record.sections;
@@ -160,12 +168,14 @@ void Ranker::Work::fill_row(FileMatches& file, std::size_t clause, std::uint32_t
     });
     if (found.last >= end) break;
   }
+  // The best section for each word, summed: a long file does not win by repeating one.
   file.own += most / kScoreUnit;
 }
 
-void Ranker::Work::set_priors(FileMatches& file) const {
+void Ranker::Impl::set_priors(FileMatches& file) const {
   const double days =
       static_cast<double>(now_.time_since_epoch().count() - file.record.date_ms) / 86'400'000.0;
+  // After twenty half-lives nothing is left of it, and a date far ahead counts as today.
   if (file.record.date_ms != 0 && days < ranking_.half_life_days * 20) {
     file.recency = 1 + ranking_.recency * std::exp2(-std::max(days, 0.0) / ranking_.half_life_days);
   }
@@ -174,8 +184,10 @@ void Ranker::Work::set_priors(FileMatches& file) const {
   }
 }
 
-// One hop, either way, among the files that have candidates.
-void Ranker::Work::support_links() {
+// A note that is linked with another good answer gets a little of its score: one hop,
+// either way, and only among the files that have candidates. So a note without any of
+// the words never comes in by its links, and no file is read for them.
+void Ranker::Impl::support_links() {
   std::map<std::uint64_t, std::size_t> by_stem;
   const bool any = std::any_of(files_.begin(), files_.end(),
                                [](const FileMatches& file) { return file.record.links > 0; });
@@ -194,8 +206,10 @@ void Ranker::Work::support_links() {
   }
 }
 
-Ranker::Work::Sums Ranker::Work::sum_of(const FileMatches& file, std::int64_t section) const {
+Ranker::Impl::Sums Ranker::Impl::sum_of(const FileMatches& file, std::int64_t section) const {
   Sums sums;
+  // The better neighbour counts, not both: or the middle of a long text would win over
+  // its ends.
   for (std::size_t clause = 0; clause < clauses(); ++clause) {
     const auto at = [&](std::int64_t where) { return cell(file, clause, section + where); };
     const double near = std::max(at(-1), at(1));
@@ -208,7 +222,9 @@ Ranker::Work::Sums Ranker::Work::sum_of(const FileMatches& file, std::int64_t se
   return sums;
 }
 
-void Ranker::Work::score_sections() {
+// The candidates and two sections on either side. A neighbour may come out on top: an
+// answer often stands below the heading or the question that has the words.
+void Ranker::Impl::score_sections() {
   auto candidate = candidates_.begin();
   for (std::uint32_t number = 0; number < files_.size(); ++number) {
     const FileMatches& file = files_[number];
@@ -229,7 +245,8 @@ void Ranker::Work::score_sections() {
   std::sort(sections_.begin(), sections_.end(), kBetter);
 }
 
-const FileMatches& Ranker::Work::file_of(const RankedSection& section) const {
+// By binary search: files_ is sorted by part and first section.
+const FileMatches& Ranker::Impl::file_of(const RankedSection& section) const {
   const auto found = std::upper_bound(
       files_.begin(), files_.end(), section, [](const RankedSection& s, const FileMatches& f) {
         return s.part != f.part ? s.part < f.part : s.section < f.record.first_section;
@@ -237,7 +254,7 @@ const FileMatches& Ranker::Work::file_of(const RankedSection& section) const {
   return found == files_.begin() ? files_.front() : *std::prev(found);
 }
 
-const Closeness& Ranker::Work::closeness(const FileMatches& file, std::uint32_t section) {
+const Closeness& Ranker::Impl::closeness(const FileMatches& file, std::uint32_t section) {
   const PartMatches& from = part(file.part);
   nearness_.resize(matches_.parts().size());
   std::optional<Nearness>& nearness = nearness_[file.part];
@@ -245,7 +262,10 @@ const Closeness& Ranker::Work::closeness(const FileMatches& file, std::uint32_t 
   return nearness->measure(from.segment->section(section));
 }
 
-void Ranker::Work::rescore() {
+// Exact words and words that stand together need the section's own words, which cost
+// more than all the rest: so only the best few are read. They can only gain, and what
+// is not among the best before rarely would be after.
+void Ranker::Impl::rescore() {
   const std::size_t count = std::min<std::size_t>(ranking_.rescored, sections_.size());
   for (std::size_t i = 0; i < count; ++i) {
     RankedSection& section = sections_[i];
@@ -257,6 +277,7 @@ void Ranker::Work::rescore() {
       if (found.exact[clause]) more += ranking_.exact * cell(file, clause, at) / kScoreUnit;
       if (found.nearness[clause] == 0 || clause == 0) continue;
       const auto& words = part(file.part).words;
+      // The commoner of two words decides: "the sea" is hardly more than "sea".
       const double lesser = std::min(words[clause - 1].weight, words[clause].weight);
       more += ranking_.together * found.nearness[clause] * lesser / kWeightUnit;
     }
@@ -265,8 +286,8 @@ void Ranker::Work::rescore() {
   std::sort(sections_.begin(), sections_.end(), kBetter);
 }
 
-// A query of filters alone: the newest first.
-Result<RankedSections> Ranker::Work::newest() {
+// A query of filters alone has nothing to score by: the newest first.
+Result<RankedSections> Ranker::Impl::newest() {
   for (std::uint32_t number = 0; number < matches_.parts().size(); ++number) {
     const PartMatches& from = part(number);
     for (std::uint32_t i = 0; i < from.segment->files(); ++i) {
@@ -277,12 +298,12 @@ Result<RankedSections> Ranker::Work::newest() {
     }
   }
   std::sort(sections_.begin(), sections_.end(), kBetter);
-  for (RankedSection& section : sections_) section.score = 0;
+  for (RankedSection& section : sections_) section.score = 0;  // the date was to sort by
   if (matches_.damaged()) return fail(corrupt("the search catalog is damaged"));
   return std::move(sections_);
 }
 
-Reasons Ranker::Work::explain(const RankedSection& section) {
+Reasons Ranker::Impl::explain(const RankedSection& section) {
   Reasons reasons;
   if (files_.empty()) return reasons;
   const FileMatches& file = file_of(section);
@@ -311,33 +332,13 @@ Reasons Ranker::Work::explain(const RankedSection& section) {
   return reasons;
 }
 
-Ranker::Ranker(std::span<const Place> places, const Query& query, const Ranking& ranking,
+Ranker::Ranker(std::span<const Collection> collections, const Query& query, const Ranking& ranking,
                Timestamp now)
-    : work_(std::make_unique<Work>(places, query, ranking, now)) {}
+    : impl_(std::make_unique<Impl>(collections, query, ranking, now)) {}
 Ranker::~Ranker() = default;
 
-Result<RankedSections> Ranker::rank() { return work_->rank(); }
-bool Ranker::exhausted() const { return work_->exhausted(); }
-Reasons Ranker::explain(const RankedSection& section) const { return work_->explain(section); }
-
-RankedSections fuse(std::span<const WeightedList> lists) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, double> sums;
-  for (const WeightedList& list : lists) {
-    if (list.sections.empty()) continue;
-    const auto [least, most] = std::minmax_element(
-        list.sections.begin(), list.sections.end(),
-        [](const RankedSection& a, const RankedSection& b) { return a.score < b.score; });
-    const double low = least->score;
-    const double span = most->score - low;
-    for (const RankedSection& section : list.sections) {
-      const double share = span > 0 ? (section.score - low) / span : 1;
-      sums[{section.part, section.section}] += list.weight * share;
-    }
-  }
-  RankedSections fused;
-  for (const auto& [where, score] : sums) fused.push_back({score, where.first, where.second});
-  std::sort(fused.begin(), fused.end(), kBetter);
-  return fused;
-}
+Result<RankedSections> Ranker::rank() { return impl_->rank(); }
+bool Ranker::exhausted() const { return impl_->exhausted(); }
+Reasons Ranker::explain(const RankedSection& section) const { return impl_->explain(section); }
 
 }  // namespace loci::search

@@ -1,7 +1,7 @@
 // Ranking: which sections answer a query best, and why.
 //
-// Three stages, and every one is part of the definition, so skipping within the
-// first changes nothing:
+// Three stages. How many sections each of them looks at is part of the definition, so
+// what the first one skips (scorer.h) changes no answer:
 //   1. the `candidates` best sections by their own words (scorer.h);
 //   2. they and the sections around them (two before, two behind, in the same
 //      file), by own words + the best each word does in a neighbour + the best it
@@ -9,9 +9,9 @@
 //      priors for recent and for important notes;
 //   3. the `rescored` best of those gain for exact words and for words that
 //      stand together as they were asked.
-// Answers with the score of each, and for the asking with its parts.
+// Each section comes with its score; explain() gives what the score is made of.
 //
-// Pure. fuse() adds lists from elsewhere (vectors, one day).
+// Pure.
 
 #pragma once
 
@@ -46,7 +46,7 @@ struct Ranking {
 
 struct RankedSection {
   double score = 0;
-  std::uint32_t part = 0;  // counted through all places
+  std::uint32_t part = 0;  // counted through all collections
   std::uint32_t section = 0;
 };
 
@@ -74,7 +74,8 @@ struct Reasons {
 
 class Ranker {
  public:
-  Ranker(std::span<const Place> places, const Query& query, const Ranking& ranking, Timestamp now);
+  Ranker(std::span<const Collection> collections, const Query& query, const Ranking& ranking,
+         Timestamp now);
   ~Ranker();
   Ranker(const Ranker&) = delete;
   Ranker& operator=(const Ranker&) = delete;
@@ -88,16 +89,8 @@ class Ranker {
   [[nodiscard]] Reasons explain(const RankedSection& section) const;
 
  private:
-  class Work;
-  std::unique_ptr<Work> work_;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
 };
-
-// The sum of each list's scores, brought to 0–1 within the list, times its
-// weight; a section that a list leaves out gets nothing from it.
-struct WeightedList {
-  std::span<const RankedSection> sections;
-  double weight = 1;
-};
-[[nodiscard]] RankedSections fuse(std::span<const WeightedList> lists);
 
 }  // namespace loci::search

@@ -69,13 +69,14 @@ std::string excerpt(const Hit& hit) {
   return numbered_lines(hit.text, line_windows(hit.text, hit.matches, kAround, kWindows));
 }
 
-std::string render(const Answer& answer, std::span<const Place> places, std::size_t bytes) {
+std::string render(const Answer& answer, std::span<const Collection> collections,
+                   std::size_t bytes) {
   std::string text;
   std::size_t shown = 0;
   const std::size_t room = bytes > kMarkerBytes ? bytes - kMarkerBytes : 0;
   for (const Hit& hit : answer.hits) {
-    std::string block =
-        header(hit, hit.place < places.size() ? places[hit.place].scope : std::string());
+    const bool known = hit.collection < collections.size();
+    std::string block = header(hit, known ? collections[hit.collection].scope : std::string());
     block += excerpt(hit);
     if (!text.empty()) block.insert(0, "\n");
     if (text.size() + block.size() > room) {

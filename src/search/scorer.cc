@@ -8,6 +8,8 @@
 namespace loci::search {
 namespace {
 
+// Sections that are scored together. Large enough that a common word's blocks are
+// decoded whole, small enough that the scores stay in the processor's first cache.
 constexpr std::uint32_t kWindow = 4096;
 
 // For a heap: the worst on top. Not a function, so that it is compiled into the loops.
@@ -90,18 +92,21 @@ class PartScorer {
     return next;
   }
 
+  // MaxScore: the words are sorted by what they can add at most in this window. Those
+  // which all together cannot lift a section over the bar need not be walked: a section
+  // without one of the others cannot come in. They are looked up for the sections that
+  // the others found.
   void score_window() {
     for (Cursor& cursor : cursors_) bound_in_window(cursor);
     std::sort(order_.begin(), order_.end(),
               [](const Cursor* a, const Cursor* b) { return a->bound < b->bound; });
     reach_[0] = 0;
     for (std::size_t i = 0; i < order_.size(); ++i) reach_[i + 1] = reach_[i] + order_[i]->bound;
-    // Words that cannot lift a section over the bar by themselves: looked up
-    // only for sections that have one of the others.
     std::size_t idle = 0;
     while (idle < order_.size() && reach_[idle + 1] <= best_.bar()) ++idle;
     if (idle == order_.size()) return;
     for (std::size_t i = idle; i < order_.size(); ++i) add_window(*order_[i], window_);
+    // Only the touched scores are read and cleared: most windows have a handful.
     for (std::size_t word = 0; word < window_.touched.size(); ++word) {
       std::uint64_t bits = window_.touched[word];
       window_.touched[word] = 0;
@@ -115,6 +120,7 @@ class PartScorer {
     }
   }
 
+  // From the entries in front of the blocks; no block is touched.
   void bound_in_window(Cursor& cursor) const {
     std::uint8_t greatest = 0;
     for (std::uint32_t block = cursor.first; block < cursor.blocks; ++block) {
@@ -124,6 +130,9 @@ class PartScorer {
     cursor.bound = cursor.weight * greatest;
   }
 
+  // Adds the words that were not walked, the strongest first, and gives up as soon as
+  // what is left cannot reach the bar: before a block is looked for, and once more
+  // when its greatest impact is known.
   void finish(std::uint32_t section, std::uint32_t score, std::size_t idle) {
     if (part_.allowed != nullptr && !part_.allowed->test(section)) return;
     for (std::size_t i = idle; i > 0; --i) {
@@ -154,7 +163,7 @@ std::uint32_t weight_of(std::uint64_t with, std::uint64_t all) {
   const auto has = static_cast<double>(with);
   const double without = static_cast<double>(std::max(all, with)) - has;
   const double rarity = std::log(1 + (without + 0.5) / (has + 0.5));
-  // A word that all sections have still finds them.
+  // At least 1: a word that all sections have still finds them.
   return std::max(1U, static_cast<std::uint32_t>(std::lround(rarity * kWeightUnit)));
 }
 

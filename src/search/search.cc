@@ -17,7 +17,8 @@ constexpr std::uint32_t kWider = 8;
 // Candidates for each note that is wanted: several may be of one note.
 constexpr std::size_t kSectionsOfAHit = 6;
 
-struct Found {
+// A file with sections among the ranked ones.
+struct RankedFile {
   std::uint32_t part;
   std::uint32_t file;
   std::vector<RankedSection> sections;
@@ -25,19 +26,20 @@ struct Found {
 
 class Searcher {
  public:
-  Searcher(std::span<const Place> places, const Query& query, const SearchOptions& options)
+  Searcher(std::span<const Collection> collections, const Query& query,
+           const SearchOptions& options)
       : query_(query), options_(options), highlighter_(query) {
-    for (std::size_t place = 0; place < places.size(); ++place) {
-      for (const Part& part : places[place].parts) parts_.push_back({part.segment, place});
+    for (std::size_t number = 0; number < collections.size(); ++number) {
+      for (const Part& part : collections[number].parts) parts_.push_back({part.segment, number});
     }
   }
 
-  Result<Answer> run(std::span<const Place> places) {
+  Result<Answer> run(std::span<const Collection> collections) {
     Ranking ranking = options_.ranking;
     const std::size_t wanted = options_.limit * kSectionsOfAHit;
     ranking.candidates = std::max(ranking.candidates, static_cast<std::uint32_t>(wanted));
     for (int widening = 0;; ++widening) {
-      Ranker ranker(places, query_, ranking, options_.now);
+      Ranker ranker(collections, query_, ranking, options_.now);
       LOCI_ASSIGN(const RankedSections ranked, ranker.rank());
       group(ranked);
       if (files_.size() < options_.limit && !ranker.exhausted() && widening < kWidenings) {
@@ -51,32 +53,33 @@ class Searcher {
  private:
   struct From {
     std::shared_ptr<const Segment> segment;
-    std::size_t place;
+    std::size_t collection;
   };
 
   void group(const RankedSections& ranked) {
     files_.clear();
-    // Where in files_ a file is, plus one; with room to spare, so that it is found at once.
-    std::vector<std::uint32_t> places(std::bit_ceil(ranked.size() * 2 + 1));
+    // An open-addressed table from a file to its number in files_, plus one; at most
+    // half full, so that a file is found in a step or two.
+    std::vector<std::uint32_t> slots(std::bit_ceil(ranked.size() * 2 + 1));
     for (const RankedSection& section : ranked) {
       const std::uint32_t file = parts_[section.part].segment->section(section.section).file;
-      std::size_t at = (section.part * 31 + file) & (places.size() - 1);
-      while (places[at] != 0 &&
-             (files_[places[at] - 1].file != file || files_[places[at] - 1].part != section.part)) {
-        at = (at + 1) & (places.size() - 1);
+      std::size_t at = (section.part * 31 + file) & (slots.size() - 1);
+      while (slots[at] != 0 &&
+             (files_[slots[at] - 1].file != file || files_[slots[at] - 1].part != section.part)) {
+        at = (at + 1) & (slots.size() - 1);
       }
-      if (places[at] == 0) {
+      if (slots[at] == 0) {
         files_.push_back({section.part, file, {}});
-        places[at] = static_cast<std::uint32_t>(files_.size());
+        slots[at] = static_cast<std::uint32_t>(files_.size());
       }
       // The others are only counted.
-      if (places[at] <= options_.limit) files_[places[at] - 1].sections.push_back(section);
+      if (slots[at] <= options_.limit) files_[slots[at] - 1].sections.push_back(section);
     }
   }
 
   Result<Answer> answer(const Ranker& ranker) {
     Answer answer;
-    for (const Found& found : files_) {
+    for (const RankedFile& found : files_) {
       if (answer.hits.size() == options_.limit) break;
       answer.hits.push_back(hit(found, ranker));
     }
@@ -87,12 +90,12 @@ class Searcher {
     return answer;
   }
 
-  Hit hit(const Found& found, const Ranker& ranker) {
+  Hit hit(const RankedFile& found, const Ranker& ranker) {
     const From& from = parts_[found.part];
     const Segment& segment = *from.segment;
     const FileRecord file = segment.file(found.file);
     Hit hit;
-    hit.place = from.place;
+    hit.collection = from.collection;
     hit.key = segment.key(found.file);
     hit.name = segment.string(file.name);
     hit.description = segment.string(file.description);
@@ -157,14 +160,14 @@ class Searcher {
   const SearchOptions& options_;
   Highlighter highlighter_;
   std::vector<From> parts_;
-  std::vector<Found> files_;
+  std::vector<RankedFile> files_;
 };
 
 }  // namespace
 
-Result<Answer> search(std::span<const Place> places, const Query& query,
+Result<Answer> search(std::span<const Collection> collections, const Query& query,
                       const SearchOptions& options) {
-  return Searcher(places, query, options).run(places);
+  return Searcher(collections, query, options).run(collections);
 }
 
 }  // namespace loci::search

@@ -1,4 +1,4 @@
-// Search, as a front end sees it: places and a query in, notes out.
+// Search, as a front end sees it: collections and a query in, notes out.
 //
 // A note is shown once, with its best sections; notes are in the order of their
 // best section. Pure: what is given was read before.
@@ -46,8 +46,8 @@ struct WordCount {
 };
 
 struct Hit {
-  std::size_t place = 0;  // of those given
-  std::string key;        // the file within its place
+  std::size_t collection = 0;  // of those given
+  std::string key;             // the file within it
   std::string name;
   std::string description;
   std::string type;
@@ -69,7 +69,7 @@ struct Answer {
 };
 
 // Corrupt when a segment is damaged: Catalog::forget(), sweep, ask again.
-[[nodiscard]] Result<Answer> search(std::span<const Place> places, const Query& query,
+[[nodiscard]] Result<Answer> search(std::span<const Collection> collections, const Query& query,
                                     const SearchOptions& options);
 
 // The lines of a hit's text around the matches, numbered: three before and
@@ -81,7 +81,7 @@ struct Answer {
 // at most five windows), or that only its name matched. Never longer than
 // `bytes`; what does not fit is named as
 // "…[search truncated, 3 more file(s) omitted]".
-[[nodiscard]] std::string render(const Answer& answer, std::span<const Place> places,
+[[nodiscard]] std::string render(const Answer& answer, std::span<const Collection> collections,
                                  std::size_t bytes);
 
 }  // namespace loci::search

@@ -7,10 +7,12 @@
 #include <charconv>
 #include <utility>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "note/note.h"
 #include "note/outline.h"
+#include "note/slug.h"
 
 namespace loci::search {
 namespace {
@@ -20,16 +22,7 @@ constexpr std::size_t kNowhere = std::string_view::npos;
 constexpr std::size_t kShortRest = kChunkBytes / 3;
 constexpr std::string_view kPathSeparator = " › ";
 
-std::string_view base_name(std::string_view file) {
-  const std::size_t slash = file.rfind('/');
-  return slash == kNowhere ? file : file.substr(slash + 1);
-}
-
-std::string_view stem_of(std::string_view file) {
-  std::string_view name = base_name(file);
-  if (name.ends_with(".md")) name.remove_suffix(3);
-  return name;
-}
+std::string_view stem_of(std::string_view file) { return note::stem(last_component(file)); }
 
 // Letters and digits alone: whether a stem is only its note's title again.
 std::string squeezed(std::string_view text) {
@@ -206,7 +199,7 @@ Document split_sections(std::string_view file, std::string_view text) {
   const note::Note note = note::parse_note(text);
   const note::Outline outline = note::parse_outline(note.body);
   const std::string_view stem = stem_of(file);
-  document.name = note::shown_name(note, base_name(file));
+  document.name = note::shown_name(note, last_component(file));
   document.description = note.description;
   if (note.type) document.type = note::type_name(*note.type);
   document.tags = note.tags;

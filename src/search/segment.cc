@@ -10,6 +10,7 @@ namespace {
 
 Error not_a_segment(const char* why) { return corrupt(std::string("a catalog segment ") + why); }
 
+// Compared so that no sum can overflow: the numbers may be anything.
 bool regions_fit(const SegmentHeader& header, std::uint64_t end) {
   return std::all_of(header.regions.begin(), header.regions.end(), [end](const RegionPlace& place) {
     return place.offset >= sizeof(SegmentHeader) && place.offset <= end &&
@@ -17,7 +18,9 @@ bool regions_fit(const SegmentHeader& header, std::uint64_t end) {
   });
 }
 
-// What a region must at least have for the counts in the header.
+// What a region must at least have for the counts in the header: with that, a number
+// below its count is always within its region, whatever the rest of the file says. The
+// key table has a free slot, or a search for a missing key would not end.
 bool counts_fit(const SegmentHeader& header) {
   const auto has = [&](Region region, std::uint64_t count, std::uint64_t size) {
     return header.regions[static_cast<std::size_t>(region)].size / size >= count;
@@ -42,6 +45,7 @@ std::size_t piece_count(std::uint64_t checked_bytes) {
 Segment::Segment(const SegmentHeader& header, std::string_view bytes,
                  std::shared_ptr<const void> owner)
     : header_(header), bytes_(bytes), owner_(std::move(owner)) {
+  // One flag a piece; all begin as false.
   checked_ = std::make_unique<std::atomic<bool>[]>(bytes_.size() / kCheckedBytes + 1);
 }
 
@@ -62,7 +66,10 @@ Result<std::shared_ptr<const Segment>> Segment::open(std::string_view bytes,
     return fail(not_a_segment("has a damaged header"));
   }
   if (header.file_bytes != bytes.size()) return fail(not_a_segment("has another size"));
-  // pieces * (kCheckedBytes + 8) is the size less the header, but for the last.
+  // The file is the header, the regions and a checksum of eight bytes for each piece of
+  // the regions. How many pieces there are follows from the size alone, so no number
+  // in the file is believed before the checksums over the checksums and the header are
+  // right.
   const std::uint64_t rest = bytes.size() - sizeof(SegmentHeader);
   const std::uint64_t pieces = (rest + kCheckedBytes + 7) / (kCheckedBytes + 8);
   const std::uint64_t end = bytes.size() - std::min(rest, pieces * 8);
@@ -77,6 +84,8 @@ Result<std::shared_ptr<const Segment>> Segment::open(std::string_view bytes,
       new Segment(header, bytes.substr(0, bytes.size()), std::move(owner)));
 }
 
+// Several threads may check one piece at once: they read the same bytes and come to the
+// same result, so the flags need no order.
 bool Segment::check(std::uint64_t begin, std::uint64_t end) const {
   const std::uint64_t pieces =
       (bytes_.size() - sizeof(SegmentHeader) + kCheckedBytes + 7) / (kCheckedBytes + 8);
@@ -96,6 +105,8 @@ bool Segment::check(std::uint64_t begin, std::uint64_t end) const {
   return true;
 }
 
+// The one way to the bytes: every other function goes through here, and so nothing is
+// read that was not checked.
 const char* Segment::at(Region region, std::uint64_t offset, std::uint64_t size) const {
   const RegionPlace& place = header_.regions[static_cast<std::size_t>(region)];
   if (offset > place.size || size > place.size - offset) {
@@ -108,6 +119,8 @@ const char* Segment::at(Region region, std::uint64_t offset, std::uint64_t size)
   return bytes_.data() + begin;
 }
 
+// A record of zeros where there is none. Callers need not ask: zeros point to nothing,
+// and damaged() is true.
 template <typename T>
 T Segment::record(Region region, std::uint32_t number) const {
   const char* found = at(region, std::uint64_t{number} * sizeof(T), sizeof(T));
@@ -127,6 +140,7 @@ std::string_view Segment::letters(Region places, Region letters, std::uint32_t n
   return found == nullptr ? std::string_view() : std::string_view(found, end - begin);
 }
 
+// std::lower_bound needs iterators; these strings have none, and a damaged one is "".
 std::uint32_t Segment::lower_bound(Region places, Region letters_region, std::uint32_t count,
                                    std::string_view text) const {
   std::uint32_t first = 0;
@@ -185,13 +199,16 @@ std::optional<std::uint32_t> Segment::find_word(std::string_view text) const {
 std::pair<std::uint32_t, std::uint32_t> Segment::words_with(std::string_view prefix) const {
   const std::uint32_t first =
       lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, prefix);
-  std::string after(prefix);  // the first text behind all that begin so
+  // The first text behind all that begin so: the prefix with its last byte one up. 0xFF
+  // has no next and is cut off; a prefix of nothing else reaches to the end.
+  std::string after(prefix);
   while (!after.empty() && after.back() == '\xFF') after.pop_back();
   if (after.empty()) return {first, header_.words};
   after.back() = static_cast<char>(static_cast<unsigned char>(after.back()) + 1);
   return {first, lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, after)};
 }
 
+// Numbers in a record are checked where it is read, so that whoever uses them need not.
 SectionRecord Segment::section(std::uint32_t number) const {
   const auto found = record<SectionRecord>(Region::Sections, number);
   if (found.file < header_.files) return found;
@@ -242,6 +259,8 @@ std::string_view Segment::text(const SectionRecord& section) const {
   return all.substr(section.begin, section.end - section.begin);
 }
 
+// Open addressing, as write_key_table() laid it out. The hash is compared before the
+// key: strings are touched for the one that is found, and hardly for another.
 std::optional<std::uint32_t> Segment::find_file(std::string_view key,
                                                 std::uint64_t key_hash) const {
   const std::uint32_t mask = header_.key_slots - 1;
@@ -265,8 +284,8 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
   for (std::uint32_t& count : field_counts) {
     if (!take_varint(rest, count)) count = 0;
   }
-  // Not take_varint(): through here goes every word of every section that is looked
-  // at more closely.
+  // Not take_varint(): every word of every section that is rescored goes through this
+  // loop. Room for the most words there can be is made once, and given back below.
   const auto* at = reinterpret_cast<const unsigned char*>(rest.data());
   const auto* const end = at + rest.size();
   const std::size_t before = words.size();
@@ -276,7 +295,7 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
     std::uint32_t token = *at & 0x7FU;
     for (unsigned shift = 7; *at++ >= 0x80U; shift += 7) {
       if (at == end || shift > 28) {
-        token = ~0U;
+        token = ~0U;  // cut off or too long: no word has this number
         at = end;
         break;
       }

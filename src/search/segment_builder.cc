@@ -51,9 +51,9 @@ bool SegmentBuilder::full() const {
 }
 
 std::uint32_t SegmentBuilder::number_of(std::string_view word) {
-  const Interner::Found found = words_.intern(word);
-  if (found.fresh) term_of_word_.push_back(terms_.intern(stem(word)).number);
-  return found.number;
+  const Interner::Interned interned = words_.intern(word);
+  if (interned.fresh) term_of_word_.push_back(terms_.intern(stem(word)).number);
+  return interned.number;
 }
 
 void SegmentBuilder::begin_section() {
@@ -126,15 +126,12 @@ void SegmentBuilder::add(const Source& note) {
   file.type = type_number(document.type);
   file.importance = static_cast<std::uint8_t>(document.importance);
   add_file(file, note.text);
-  stamps_.push_back({.key_hash = checksum(note.key),
-                     .size = note.stamp.size,
-                     .mtime_ns = note.stamp.mtime_ns,
-                     .ctime_ns = note.stamp.ctime_ns,
-                     .inode = note.stamp.inode,
-                     .device = note.stamp.device,
-                     .read_ns = note.read_ns,
-                     .content = checksum(note.text),
-                     .key = keep_key(note.key)});
+  StampRecord& record = stamps_.emplace_back();
+  record.key_hash = checksum(note.key);
+  record.set(note.stamp);
+  record.read_ns = note.read_ns;
+  record.content = checksum(note.text);
+  record.key = keep_key(note.key);
 }
 
 bool SegmentBuilder::add(const Segment& from, std::uint32_t number, const StampRecord& stamp) {

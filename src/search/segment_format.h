@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "fs/stamp.h"
 #include "search/sections.h"
 
 namespace loci::search {
@@ -115,6 +116,15 @@ struct StampRecord {
   std::int64_t read_ns;   // when the text was read
   std::uint64_t content;  // checksum of the text
   StringPlace key;        // in Keys
+
+  [[nodiscard]] fs::Stamp stamp() const { return {size, mtime_ns, ctime_ns, inode, device}; }
+  void set(const fs::Stamp& stamp) {
+    size = stamp.size;
+    mtime_ns = stamp.mtime_ns;
+    ctime_ns = stamp.ctime_ns;
+    inode = stamp.inode;
+    device = stamp.device;
+  }
 };
 
 // Forward, for each section: the number of words of each field, then for each

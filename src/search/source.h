@@ -7,23 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "fs/stamp.h"
+
 namespace loci::search {
-
-// What a file system says about a file without opening it.
-struct Stamp {
-  std::uint64_t size = 0;
-  std::int64_t mtime_ns = 0;
-  std::int64_t ctime_ns = 0;
-  std::uint64_t inode = 0;
-  std::uint64_t device = 0;
-
-  bool operator==(const Stamp&) const = default;
-};
 
 struct Source {
   std::string_view key;  // the file within its place: "prefs.md", "daily/2026-11-15.md"
   std::string_view text;
-  Stamp stamp = {};          // taken before the text was read
+  fs::Stamp stamp = {};      // taken before the text was read
   std::int64_t read_ns = 0;  // the clock before the text was read
   std::int64_t date_ms = 0;  // the note's date, unless it says one itself
 };

@@ -93,7 +93,7 @@ class Tokenizer {
 
   std::size_t take_plain(std::size_t begin) {
     if (!is_wanted(begin)) {
-      // A word by itself that nobody asks for, as most are.
+      // Most words: no sign joins them to another, and they are not wanted.
       const std::size_t end = end_of_lower(begin + 1);
       if (class_at(end) == Class::Other && (begin == 0 || text_[begin - 1] != '-')) return end;
     }
@@ -121,7 +121,8 @@ class Tokenizer {
     constexpr std::uint64_t kOnes = 0x0101010101010101;
     for (std::uint64_t bytes = 0; at + sizeof(bytes) <= text_.size(); at += sizeof(bytes)) {
       std::memcpy(&bytes, text_.data() + at, sizeof(bytes));
-      // The bits of the bytes that are none; those behind the first may be wrong.
+      // The high bit of each byte that is none; only the lowest of these bits is right,
+      // because a subtraction borrows from the next byte.
       const std::uint64_t others =
           ((bytes - kOnes * 'a') | (kOnes * 'z' - bytes) | bytes) & (kOnes * 0x80);
       if (others != 0) return at + static_cast<std::size_t>(std::countr_zero(others)) / 8;
@@ -287,18 +288,18 @@ class Tokenizer {
 
   // Pairs of neighbouring characters, and the last one alone.
   std::size_t take_unspaced(std::size_t begin) {
-    struct Place {
+    struct Character {
       char32_t character;
       std::size_t begin;
       std::size_t end;
     };
-    Place before{};
+    Character before{};
     bool first = true;
     std::size_t at = begin;
     while (at < text_.size()) {
       const Decoded decoded = decode_utf8(text_.substr(at));
       if (!is_unspaced(decoded.character) || !is_word_character(decoded.character)) break;
-      const Place now{full_width(decoded.character), at, at + decoded.length};
+      const Character now{full_width(decoded.character), at, at + decoded.length};
       if (!first) add_pair(before.character, now.character, before.begin, now.end);
       before = now;
       first = false;

@@ -72,8 +72,8 @@ class Beginnings {
   }
   std::bitset<kSlots> pairs_;
 };
-// The same but for some words that begin otherwise: enough to look for those that
-// do not.
+// The same, but words that do not begin in a wanted way may be left out: enough to
+// find the wanted ones, and quicker.
 void tokenize_some(std::string_view text, const Beginnings& wanted, Tokens& tokens);
 
 // The same as a list of words, for tests and short texts.

@@ -43,16 +43,6 @@ std::uint64_t first_young(const std::vector<Record>& dated, Timestamp limit) {
   return dated.empty() ? 0 : dated.back().sequence;
 }
 
-std::set<std::string> hashes_in(const Record& record) {
-  std::set<std::string> hashes;
-  for (const FileRecord& file : record.files) {
-    if (file.before) hashes.insert(*file.before);
-    if (file.after) hashes.insert(*file.after);
-    if (!file.line.empty()) hashes.insert(file.line);
-  }
-  return hashes;
-}
-
 }  // namespace
 
 RevisionScan::RevisionScan(std::string place, std::string file)
@@ -117,18 +107,18 @@ Forgettable forgettable(const std::vector<Record>& records, const std::vector<st
 
   std::map<std::string, std::size_t> uses;
   for (const Record& record : dated) {
-    for (const std::string& hash : hashes_in(record)) ++uses[hash];
+    for (const std::string& hash : hashes_of(record)) ++uses[hash];
   }
   const std::set<std::string> present(stored.begin(), stored.end());
   std::size_t allowance = present.size() / retention.largest_share;
   for (auto record = old.rbegin(); record != old.rend(); ++record) {
     std::set<std::string> last_uses;
-    for (const std::string& hash : hashes_in(**record)) {
+    for (const std::string& hash : hashes_of(**record)) {
       if (uses[hash] == 1 && present.contains(hash)) last_uses.insert(hash);
     }
     if (last_uses.size() > allowance) break;
     allowance -= last_uses.size();
-    for (const std::string& hash : hashes_in(**record)) --uses[hash];
+    for (const std::string& hash : hashes_of(**record)) --uses[hash];
     result.texts.merge(last_uses);
     result.records.insert((*record)->sequence);
   }
@@ -197,7 +187,7 @@ std::map<std::string, std::set<NoteKey>> Past::holders(const std::set<std::strin
   // A text that was purged from a note, and only stayed for another, is not its own any more.
   std::set<std::pair<const FileRecord*, std::string>> given_up;
   for (const Record& purge : records_) {
-    if (purge.purged.empty() || aborted_.contains(purge.sequence)) continue;
+    if (!purge.is_purge() || aborted_.contains(purge.sequence)) continue;
     std::vector<NoteKey> notes;
     for (const FileRecord& file : purge.files) notes.emplace_back(file.place, file.file);
     const Past past(notes, records_, purge.sequence);
@@ -238,7 +228,7 @@ Forgettable forgotten_by(const Record& purge, const std::vector<Record>& records
   for (const Record& record : records) {
     const bool open = record.kind == Record::Kind::Begin && !closed.contains(record.sequence);
     if (!open || record.sequence == purge.sequence) continue;
-    for (const std::string& hash : hashes_in(record)) result.texts.erase(hash);
+    for (const std::string& hash : hashes_of(record)) result.texts.erase(hash);
   }
   const HashSet gone(result.texts.begin(), result.texts.end());
   for (const Record& record : records) {

@@ -1,10 +1,9 @@
 #include "store/home_version.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "base/later_version.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "store/place.h"
@@ -14,9 +13,9 @@ namespace loci::store {
 Result<> check_home_version(fs::FileSystem& files, const std::string& home) {
   constexpr std::string_view kFile = "version";
   constexpr std::size_t kLimit = 64;
-  auto state = files.open(fmt::format("{}/{}", home, kStateDirectory), fs::Modes::Private);
-  if (!state && state.error().kind == ErrorKind::NotFound) return {};
-  if (!state) return fail(std::move(state));
+  LOCI_ASSIGN(const auto state,
+              fs::if_there(files.open(child_path(home, kStateDirectory), fs::Modes::Private)));
+  if (!state) return {};
   const auto text = (*state)->read(kFile, kLimit);
   if (fs::is_absent(text)) return {};
   if (!text && fs::is_refused_by_system(text.error())) return fail(text.error());

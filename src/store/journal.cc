@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/later_version.h"
+#include "base/path.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "store/backward_lines.h"
@@ -152,31 +153,41 @@ void Journal::keep_listing(const fs::Root& root, const fs::Stat& directory,
 
 std::string Journal::month_now() const { return format_utc(clock_.now()).substr(0, kMonthLength); }
 
-Result<Journal::Tail> Journal::read_tail() const {
-  Tail tail;
-  LOCI_ASSIGN(const std::vector<std::string> all, months());
-  if (all.empty()) return tail;
-  tail.month = all.back();
-  for (auto month = all.rbegin(); month != all.rend(); ++month) {
+// Goes through the whole lines of `months`, the newest first, until `visit` answers
+// false.
+template <typename Visit>
+Result<> Journal::for_each_line(const std::vector<std::string>& months, Visit visit) const {
+  for (auto month = months.rbegin(); month != months.rend(); ++month) {
     LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
     BackwardLines lines(*reader);
     for (;;) {
       LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
       if (!line) break;
-      if (!has_valid_checksum(*line)) continue;
-      const auto record = parse_record(*line);
-      if (!record) {
-        return fail(later_version(fmt::format("{}/{}", lines_->path(), lines_file(*month))));
-      }
-      if (*month == tail.month) tail.valid = lines.end_offset();
-      tail.sequence = record->sequence;
-      if (record->open <= record->sequence) {
-        LOCI_ASSIGN(const std::vector<Record> open, pending_in(all));
-        for (const Record& begin : open) tail.open.insert(begin.sequence);
-      }
-      return tail;
+      LOCI_ASSIGN(const bool go_on, visit(Line{*line, *month, lines.end_offset()}));
+      if (!go_on) return {};
     }
   }
+  return {};
+}
+
+Result<Journal::Tail> Journal::read_tail() const {
+  Tail tail;
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  if (all.empty()) return tail;
+  tail.month = all.back();
+  LOCI_TRY(for_each_line(all, [&](const Line& line) -> Result<bool> {
+    if (!has_valid_checksum(line.text)) return true;
+    const auto record = parse_record(line.text);
+    if (!record) return fail(later_version(child_path(lines_->path(), lines_file(line.month))));
+    if (line.month == tail.month) tail.valid = line.end;
+    tail.sequence = record->sequence;
+    // `open` says that something is pending, not what: only then the rest is read.
+    if (record->open <= record->sequence) {
+      LOCI_ASSIGN(const std::vector<Record> open, pending_in(all));
+      for (const Record& begin : open) tail.open.insert(begin.sequence);
+    }
+    return false;
+  }));
   return tail;
 }
 
@@ -188,26 +199,19 @@ Result<std::vector<Record>> Journal::pending() const {
 Result<std::vector<Record>> Journal::pending_in(const std::vector<std::string>& months) const {
   std::vector<Record> begun;
   std::set<std::uint64_t> closed;
-  std::optional<std::uint64_t> lowest;
-  for (auto month = months.rbegin(); month != months.rend(); ++month) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
-    BackwardLines lines(*reader);
-    for (;;) {
-      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
-      if (!line) break;
-      const auto head = parse_head(*line);
-      if (!head || (!lowest && !has_valid_checksum(*line))) continue;
-      if (!lowest) lowest = head->open;
-      if (head->sequence < *lowest) {
-        std::reverse(begun.begin(), begun.end());
-        return begun;
-      }
-      if (head->of != 0) closed.insert(head->of);
-      if (head->kind == Record::Kind::Begin && !closed.contains(head->sequence)) {
-        if (auto record = parse_record(*line)) begun.push_back(std::move(*record));
-      }
+  std::optional<std::uint64_t> lowest;  // that may be open, as the newest line says
+  LOCI_TRY(for_each_line(months, [&](const Line& line) -> Result<bool> {
+    const auto head = parse_head(line.text);
+    // Only the newest line decides how far back to read, so only its checksum counts.
+    if (!head || (!lowest && !has_valid_checksum(line.text))) return true;
+    if (!lowest) lowest = head->open;
+    if (head->sequence < *lowest) return false;
+    if (head->of != 0) closed.insert(head->of);
+    if (head->kind == Record::Kind::Begin && !closed.contains(head->sequence)) {
+      if (auto record = parse_record(line.text)) begun.push_back(std::move(*record));
     }
-  }
+    return true;
+  }));
   std::reverse(begun.begin(), begun.end());
   return begun;
 }
@@ -278,17 +282,10 @@ Result<> Journal::append(std::vector<Record>& records, const std::vector<std::st
 
 Result<> Journal::visit(const std::function<bool(const Record&)>& visit) const {
   LOCI_ASSIGN(const std::vector<std::string> all, months());
-  for (auto month = all.rbegin(); month != all.rend(); ++month) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
-    BackwardLines lines(*reader);
-    for (;;) {
-      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
-      if (!line) break;
-      const auto record = parse_record(*line);
-      if (record && !visit(*record)) return {};
-    }
-  }
-  return {};
+  return for_each_line(all, [&](const Line& line) -> Result<bool> {
+    const auto record = parse_record(line.text);
+    return !record || visit(*record);
+  });
 }
 
 Result<std::vector<Record>> Journal::records() const {
@@ -345,19 +342,14 @@ Result<Journal::Changes> Journal::last_changes(std::string_view place) const {
   Changes changes;
   const std::string start = place_record_start(place);
   LOCI_ASSIGN(const std::vector<std::string> all, months());
-  for (auto month = all.rbegin(); month != all.rend(); ++month) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
-    BackwardLines lines(*reader);
-    for (;;) {
-      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
-      if (!line) break;
-      FilesView view = scan_files(*line, start);
-      for (FileView& file : view.files) {
-        const auto [change, fresh] = changes.try_emplace(std::move(file.file));
-        if (fresh) change->second = {std::string(file.after), std::string(view.time)};
-      }
+  LOCI_TRY(for_each_line(all, [&](const Line& line) -> Result<bool> {
+    FilesView view = scan_files(line.text, start);
+    for (FileView& file : view.files) {
+      const auto [change, fresh] = changes.try_emplace(std::move(file.file));
+      if (fresh) change->second = {std::string(file.after), std::string(view.time)};
     }
-  }
+    return true;
+  }));
   return changes;
 }
 
@@ -387,15 +379,13 @@ Result<Journal::Size> Journal::size() const {
   Size size;
   LOCI_ASSIGN(const std::vector<std::string> all, months());
   for (const std::string& month : all) {
-    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(month)));
-    size.bytes += reader->size();
-    BackwardLines lines(*reader);
-    for (;;) {
-      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
-      if (!line) break;
-      ++(has_valid_checksum(*line) ? size.records : size.damaged);
-    }
+    LOCI_ASSIGN(const fs::Stat stat, lines_->stat(lines_file(month)));
+    size.bytes += stat.size;
   }
+  LOCI_TRY(for_each_line(all, [&](const Line& line) -> Result<bool> {
+    ++(has_valid_checksum(line.text) ? size.records : size.damaged);
+    return true;
+  }));
   LOCI_ASSIGN(const fs::Root* root, objects());
   if (root != nullptr) {
     LOCI_ASSIGN(size.objects, count_objects(*root));

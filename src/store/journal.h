@@ -85,11 +85,11 @@ class Journal {
   };
   [[nodiscard]] Result<Size> size() const;
 
-  // For gc and purge, which are the only ones to take something out, in two steps.
-  // copy() is long, needs no lock of the journal, and writes what is to stay beside
-  // the files; one process at a time does so. swap() takes the lock, lets `decide`
-  // look once more where something was appended since, and puts the copies in place:
-  // writers wait for that alone.
+  // Only gc and purge take something out of the journal, and do it in two steps. copy()
+  // takes long and holds no lock that writers need: it writes what is to stay beside the
+  // files, one process at a time. swap() takes the journal's lock, asks `decide` again
+  // if something was appended since, and puts the copies in place. Writers wait for
+  // swap() alone.
   using Decide = std::function<Forgettable(const std::vector<Record>& oldest_first,
                                            const std::vector<std::string>& stored)>;
   struct Removed {
@@ -113,6 +113,11 @@ class Journal {
  private:
   friend class JournalCopy;
   struct Tail;  // what a writer must know of the end
+  struct Line {
+    std::string_view text;     // with its line feed
+    const std::string& month;  // the file it is in, and
+    std::uint64_t end;         // where it ends there
+  };
   struct Listing {
     fs::Stat directory;
     std::vector<std::string> months;
@@ -124,6 +129,8 @@ class Journal {
   [[nodiscard]] Result<const fs::Root*> lines() const;            // nullptr: none yet
   [[nodiscard]] Result<const fs::Root*> objects() const;          // nullptr: none yet
   [[nodiscard]] Result<std::vector<std::string>> months() const;  // oldest first
+  template <typename Visit>
+  Result<> for_each_line(const std::vector<std::string>& months, Visit visit) const;
   [[nodiscard]] Result<std::vector<Record>> pending_in(
       const std::vector<std::string>& months) const;
   [[nodiscard]] Result<Tail> read_tail() const;

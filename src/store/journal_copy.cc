@@ -22,7 +22,8 @@ void for_each_line(std::string_view lines, Visit visit) {
   }
 }
 
-// A copy that could not be removed before is in nobody's way: one process copies at a time.
+// A copy may be there already, from a process that could not remove it. Only one
+// process copies at a time, so it is nobody's and can go.
 Result<std::unique_ptr<fs::File>> begin_copy(fs::Root& root, std::string_view name) {
   auto made = root.create(copy_name(name));
   if (made || made.error().kind != ErrorKind::Conflict) return made;
@@ -42,7 +43,8 @@ void JournalCopy::drop(fs::Root& root, std::string_view name, std::unique_ptr<fs
   copy = nullptr;
 }
 
-// What a process that died in here had written may hold what is to be erased.
+// Removes the copies and siblings of a process that died while it copied. They are
+// whole copies of the journal and may hold what is to be erased.
 Result<> JournalCopy::clear(fs::Root& root) {
   LOCI_ASSIGN(const int swept, fs::sweep_temporary_files(journal_.files_, root));
   cleared_ = cleared_ || swept > 0;
@@ -55,6 +57,8 @@ Result<> JournalCopy::clear(fs::Root& root) {
   return {};
 }
 
+// How much of each file there is now. What is appended later is not read by make(),
+// which takes long and holds no lock, but by swap(), which holds it and is quick.
 Result<> JournalCopy::look() {
   LOCI_ASSIGN(const auto lock,
               fs::lock_patiently(journal_.files_, *journal_.lines_, Journal::kPatience));
@@ -89,7 +93,8 @@ void JournalCopy::read_records(std::string_view lines) {
   });
 }
 
-// Stored texts that none of the records from `first` on names either.
+// Leaves in strays_ the stored texts that none of the records from `first` on names.
+// A crash between text and record leaves such texts.
 void JournalCopy::find_strays(std::size_t first) {
   for (std::size_t i = first; i < records_.size() && !strays_.empty(); ++i) {
     for (const FileRecord& file : records_[i].files) {
@@ -109,7 +114,9 @@ Forgettable JournalCopy::decided(const Journal::Decide& decide) const {
 // A line as it is to stay, or nothing.
 std::optional<std::string> JournalCopy::kept(std::string_view line) {
   auto record = parse_record(line);
-  if (!record) {  // of a later version, or damaged
+  // A line of a later version has a right checksum and stays. A damaged one may have
+  // the summary of what is to be erased, so a purge takes it.
+  if (!record) {
     const bool stray = forgotten_.strays && !has_valid_checksum(line);
     return stray ? std::nullopt : std::optional(std::string(line));
   }
@@ -139,6 +146,7 @@ Result<> JournalCopy::copy_lines(Lines& lines) {
   return lines.copy->sync();
 }
 
+// Read twice: most packs have none of the texts, and are not copied at all.
 Result<> JournalCopy::copy_pack(Pack& pack) {
   fs::Root& root = *journal_.objects_;
   LOCI_ASSIGN(pack.left_out, store::copy_pack(root, pack.part, forgotten_.texts, nullptr));
@@ -155,6 +163,8 @@ Result<> JournalCopy::make(const Journal::Decide& decide) {
     return {};
   }
   LOCI_TRY(journal_.open_for_writing());
+  // The lock of the packs' directory, which no writer takes: it only keeps two copies
+  // from being made at once.
   LOCI_ASSIGN(copying_,
               fs::lock_patiently(journal_.files_, *journal_.objects_, Journal::kCopyPatience));
   LOCI_TRY(look());
@@ -183,7 +193,7 @@ bool JournalCopy::leaves_out(const std::set<std::string>& hashes) const {
   });
 }
 
-// What came to each file since make() looked; new files are all that.
+// The lines that were appended to each file since make() looked; of a new month all.
 Result<std::vector<std::string>> JournalCopy::read_appended() {
   std::vector<std::string> result;
   LOCI_ASSIGN(const std::vector<std::string> months, journal_.months());
@@ -231,6 +241,9 @@ Result<> JournalCopy::copy_packs_again() {
   return {};
 }
 
+// What was appended while the copies were made goes to their ends: whole, because it is
+// newer than the decision, but for lines that the second decision takes. A text that
+// was to go and must stay after all is copied from the old pack.
 Result<> JournalCopy::add_appended() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (!lines_[i].copy || appended_[i].empty()) continue;
@@ -265,6 +278,7 @@ Result<> JournalCopy::add_appended() {
   return {};
 }
 
+// A month of which nothing is left has no file.
 Result<> JournalCopy::put_in_place(fs::Root& root, const std::string& name,
                                    std::unique_ptr<fs::File>& copy) {
   if (!copy) return {};
@@ -282,12 +296,15 @@ Result<> JournalCopy::put_in_place(fs::Root& root, const std::string& name,
 
 Result<Journal::Removed> JournalCopy::swap(const Journal::Decide& decide) {
   if (!copying_) return Journal::Removed();
-  // Open until the lock is free again: a file system takes its time to free a gigabyte.
+  // The old packs are held open until the lock is released: their bytes are freed with
+  // the last reader, and freeing a gigabyte takes a while.
   std::vector<std::unique_ptr<fs::Reader>> replaced;
   LOCI_ASSIGN(const auto lock,
               fs::lock_patiently(journal_.files_, *journal_.lines_, Journal::kPatience));
   const std::size_t known = records_.size();
   LOCI_ASSIGN(appended_, read_appended());
+  // Something was appended, so the decision may be another: a note may have been written
+  // again with a text that was to go.
   if (records_.size() > known) {
     const Forgettable first = std::move(forgotten_);
     find_strays(known);
@@ -308,6 +325,8 @@ Result<Journal::Removed> JournalCopy::swap(const Journal::Decide& decide) {
   removed.records = left_out_.size();
   for (const Pack& pack : packs_) removed.objects += pack.left_out.count;
   if (any || cleared_) {
+    // While the mark is there, whoever writes next syncs both directories first: the
+    // renames below are durable before anything is appended to what they put in place.
     LOCI_ASSIGN(const auto mark, journal_.lines_->open_for_append(kRewriteMark));
     // Texts first: while its line is there, a text that is to go can be found.
     for (Pack& pack : packs_) {

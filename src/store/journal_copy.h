@@ -1,9 +1,9 @@
-// The journal without some of its records and texts, while it is being made:
-// Journal::copy() and swap() say how it is used.
+// A copy of the journal that leaves out some of its records and texts: how gc and purge
+// take them out. Journal::copy() and swap() say how it is used.
 //
-// Copies stand beside the files they will replace and are complete but for what
-// is appended meanwhile, which swap() adds. What a process that died left of them
-// goes with the next one.
+// Each file's copy stands beside it until swap() puts it in place. It is complete but
+// for what is appended meanwhile, which swap() adds. What a process that died left of
+// such copies is removed by the next one.
 
 #pragma once
 
@@ -56,9 +56,10 @@ class JournalCopy {
   static void drop(fs::Root& root, std::string_view name, std::unique_ptr<fs::File>& copy);
   Result<> copy_lines(Lines& lines);
   Result<> copy_pack(Pack& pack);
-  // Where what was appended changes the decision, and then where it does not.
+  // When what was appended changes the decision: the copies are made anew.
   Result<> copy_lines_again();
   Result<> copy_packs_again();
+  // When it does not: it is added to the copies.
   Result<> add_appended();
   Result<std::vector<std::string>> read_appended();
   static Result<> put_in_place(fs::Root& root, const std::string& name,

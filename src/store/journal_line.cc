@@ -120,6 +120,25 @@ std::string_view kind_name(Record::Kind kind) {
   return kKinds.at(static_cast<std::size_t>(kind)).name;
 }
 
+Record external_record(std::string workspace) {
+  Record record;
+  record.kind = Record::Kind::External;
+  record.operation = "external";
+  record.origin = "external";
+  record.workspace = std::move(workspace);
+  return record;
+}
+
+std::set<std::string> hashes_of(const Record& record) {
+  std::set<std::string> hashes;
+  for (const FileRecord& file : record.files) {
+    if (file.before) hashes.insert(*file.before);
+    if (file.after) hashes.insert(*file.after);
+    if (!file.line.empty()) hashes.insert(file.line);
+  }
+  return hashes;
+}
+
 std::string format_record(const Record& record) {
   std::string line = fmt::format("{}{}{}{}{}{}\"", kSequence, record.sequence, kOpen, record.open,
                                  kKind, kind_name(record.kind));

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,12 +50,23 @@ struct Record {
   std::string workspace;     // slug, or ""
   std::string summary;       // redacted
   std::vector<FileRecord> files;
-  std::vector<std::string> purged;  // hashes whose texts this operation erases
+  // Of a purge alone: the hashes whose texts it erases, kPurgesNothing when it has none
+  // to erase. So a purge is told by this list.
+  std::vector<std::string> purged;
+
+  [[nodiscard]] bool is_purge() const { return !purged.empty(); }
 
   bool operator==(const Record&) const = default;
 };
 
 [[nodiscard]] std::string_view kind_name(Record::Kind kind);
+// Without its files: those that were changed by hand.
+[[nodiscard]] Record external_record(std::string workspace);
+// Of every text that a record names, index lines included.
+[[nodiscard]] std::set<std::string> hashes_of(const Record& record);
+
+// In the list of a purge that takes a note's history and erases no text.
+inline constexpr std::string_view kPurgesNothing = "none";
 
 // With a line feed at the end.
 [[nodiscard]] std::string format_record(const Record& record);

@@ -1,9 +1,11 @@
 #include "store/leftovers.h"
 
+#include <optional>
 #include <set>
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 
@@ -22,9 +24,8 @@ Result<std::vector<Leftover>> leftovers(fs::FileSystem& files, const fs::Root& r
   LOCI_ASSIGN(std::vector<std::string> names, fs::orphans(files, root));
   std::vector<Leftover> found;
   for (std::string& name : names) {
-    auto text = root.read(name, kIndexFileBytes);
-    if (!text && text.error().kind == ErrorKind::NotFound) continue;
-    if (!text) return fail(std::move(text));
+    LOCI_ASSIGN(std::optional<std::string> text, fs::if_there(root.read(name, kIndexFileBytes)));
+    if (!text) continue;
     std::string hash = sha256(*text);
     found.push_back({std::move(name), std::move(*text), std::move(hash)});
   }
@@ -70,21 +71,13 @@ Result<std::string> file_of(const Journal& journal, const OpenPlaces::Item& item
   return sibling;
 }
 
-Record external() {
-  Record record;
-  record.kind = Record::Kind::External;
-  record.operation = "external";
-  record.origin = "external";
-  return record;
-}
-
 // Two records: the text was there, and then what stands there was.
 Result<> keep(Journal& journal, const OpenPlaces::Item& item, const Leftover& leftover) {
   LOCI_ASSIGN(const std::string file, file_of(journal, item, leftover.name));
   LOCI_ASSIGN(const auto last, journal.last_change(item.place.key, file));
   std::optional<std::string> before;
   if (last) before = last->after;
-  std::vector<Record> records{external()};
+  std::vector<Record> records{external_record("")};
   std::vector<std::string> objects{format_object(leftover.hash, leftover.text)};
   records[0].files.push_back({item.place.key, file, before, leftover.hash, "", ""});
   if (file != note::kIndexFile) {
@@ -94,7 +87,7 @@ Result<> keep(Journal& journal, const OpenPlaces::Item& item, const Leftover& le
       present = sha256(*text);
       objects.push_back(format_object(*present, *text));
     }
-    records.push_back(external());
+    records.push_back(external_record(""));
     records[1].files.push_back({item.place.key, file, leftover.hash, present, "", ""});
   }
   const std::vector<std::string_view> texts(objects.begin(), objects.end());

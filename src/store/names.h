@@ -1,10 +1,10 @@
 // The names of a place's notes, listed once and then kept: listing a directory
 // of 20,000 files takes longer than a durable write. Internal to store/.
 //
-// A listing counts as long as the directory and its index are as the last
-// operation of this process left them; an operation of another one replaces the
-// index. What an editor puts there in the very moment of our own operation is
-// seen by the next listing, which is made after a hundred uses at the latest.
+// A listing is good as long as the directory and its index are as the last operation of
+// this process left them: an operation of another process replaces the index. A file
+// that an editor makes at the very moment of our own operation is missed until the next
+// listing, which is made after a hundred uses at the latest.
 
 #pragma once
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "fs/atomic_file.h"
 #include "fs/faults.h"
 #include "store/journal_files.h"
@@ -157,7 +158,7 @@ Result<std::vector<std::string>> pack_names(const fs::Root& directory) {
 
 Result<> need_regular(const fs::Root& directory, const fs::Entry& entry) {
   if (entry.kind == fs::Kind::File) return {};
-  const std::string path = fs::child_path(directory.path(), entry.name);
+  const std::string path = child_path(directory.path(), entry.name);
   return fail(entry.kind == fs::Kind::Link ? fs::link_error(path) : fs::not_regular_error(path));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/path.h"
 #include "fs/absent.h"
 
 namespace loci::store {
@@ -28,8 +29,7 @@ Result<std::unique_ptr<fs::Root>> descend(fs::FileSystem& files, std::unique_ptr
                                           const Place& place, Missing missing) {
   std::string_view below = split_key(place.key).below;
   for (bool first = true; !below.empty(); first = false) {
-    const std::string_view name = below.substr(0, below.find('/'));
-    below.remove_prefix(std::min(below.size(), name.size() + 1));
+    const std::string_view name = take_component(below);
     if (first && place.kind == Place::Kind::Global) {
       LOCI_ASSIGN(const auto stat, fs::if_there(root->stat(name)));
       if (stat && stat->kind == fs::Kind::Link) return open_linked(files, *root, name);
@@ -64,8 +64,7 @@ bool is_blocked(fs::FileSystem& files, const std::string& home, const Place& pla
   const SplitKey key = split_key(place.key);
   auto root = files.open(place.in_workspace() ? std::string(key.base) : home, place.modes());
   for (std::string_view below = key.below; root && !below.empty();) {
-    const std::string_view name = below.substr(0, below.find('/'));
-    below.remove_prefix(std::min(below.size(), name.size() + 1));
+    const std::string_view name = take_component(below);
     const auto stat = (*root)->stat(name);
     if (!stat) return false;
     if (stat->kind != fs::Kind::Directory) return true;

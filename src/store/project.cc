@@ -6,6 +6,9 @@
 
 #include "base/later_version.h"
 #include "base/limits.h"
+#include "base/path.h"
+#include "fs/absent.h"
+#include "fs/walk.h"
 #include "store/place.h"
 
 namespace loci::store {
@@ -125,38 +128,28 @@ Result<Project> read_project(fs::FileSystem& files, const std::string& home,
                              std::string_view slug) {
   Project project;
   project.slug = slug;
-  auto root = files.open(home, fs::Modes::Private);
-  if (root) root = (*root)->open(kProjectsDirectory);
-  if (root) root = (*root)->open(slug);
-  if (!root) {
-    if (root.error().kind == ErrorKind::NotFound) return project;
-    return fail(std::move(root));
-  }
-  const auto text = (*root)->read(kProjectFile, kFileBytes);
-  if (!text) {
-    if (text.error().kind == ErrorKind::NotFound) return project;
-    return fail(text.error());
-  }
+  auto opened = files.open(home, fs::Modes::Private);
+  if (opened) opened = (*opened)->open(kProjectsDirectory);
+  if (opened) opened = (*opened)->open(slug);
+  LOCI_ASSIGN(const auto root, fs::if_there(std::move(opened)));
+  if (!root) return project;
+  LOCI_ASSIGN(const auto text, fs::if_there((*root)->read(kProjectFile, kFileBytes)));
+  if (!text) return project;
   auto parsed = parse_project(slug, *text);
   if (parsed) return parsed;
-  return fail(damaged_file(fmt::format("{}/{}", (*root)->path(), kProjectFile), parsed.error()));
+  return fail(damaged_file(child_path((*root)->path(), kProjectFile), parsed.error()));
 }
 
 Result<std::vector<Project>> read_projects(fs::FileSystem& files, const std::string& home,
                                            std::vector<std::string>& damaged) {
   std::vector<Project> projects;
-  auto root = files.open(home, fs::Modes::Private);
-  if (root) root = (*root)->open(kProjectsDirectory);
-  if (!root) {
-    if (root.error().kind == ErrorKind::NotFound) return projects;
-    return fail(std::move(root));
-  }
-  LOCI_ASSIGN(std::vector<fs::Entry> entries, (*root)->list());
-  std::sort(entries.begin(), entries.end(),
-            [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
-  for (const fs::Entry& entry : entries) {
-    if (entry.kind != fs::Kind::Directory) continue;
-    auto project = read_project(files, home, entry.name);
+  auto opened = files.open(home, fs::Modes::Private);
+  if (opened) opened = (*opened)->open(kProjectsDirectory);
+  LOCI_ASSIGN(const auto root, fs::if_there(std::move(opened)));
+  if (!root) return projects;
+  LOCI_ASSIGN(const std::vector<std::string> slugs, fs::sorted_names(**root, fs::Kind::Directory));
+  for (const std::string& slug : slugs) {
+    auto project = read_project(files, home, slug);
     if (project) {
       projects.push_back(std::move(*project));
     } else if (project.error().kind == ErrorKind::Corrupt) {

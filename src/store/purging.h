@@ -1,5 +1,5 @@
-// What a purge is about, for those who keep something beside the journal that may
-// hold a note's text: the store knows when they must forget, they know how.
+// What a purge erases, told to those who keep texts of notes elsewhere than in the
+// journal: the store knows when they must forget, and they know how.
 
 #pragma once
 
@@ -14,13 +14,13 @@
 namespace loci::store {
 
 struct Purging {
-  // Before the files go, while every text can still be looked at; and after, when
-  // nobody can read them again.
+  // Before the files go, while every text can still be read; and after, when nobody can
+  // keep them again.
   enum class Moment : std::uint8_t { Before, After };
   Moment moment = Moment::Before;
   const Record& begin;             // the purge itself
-  std::vector<std::string> gone;   // the texts its files had that go
-  std::vector<std::string> stays;  // that stay, when only a revision goes
+  std::vector<std::string> gone;   // texts of its files that go
+  std::vector<std::string> stays;  // those that stay, when only a revision goes
 };
 
 // Runs under the locks of the purge's places, once for each moment, and again when a

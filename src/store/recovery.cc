@@ -11,22 +11,28 @@
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
-#include "store/apply.h"
 #include "store/history.h"
+#include "store/kept_line.h"
 #include "store/leftovers.h"
+#include "store/staged_changes.h"
 
 namespace loci::store {
 namespace {
 
-enum class Standing { Old, New, Edited };
+// Which text a file has: the one from before the operation, the one that the
+// operation gives it, or one that somebody else wrote since.
+enum class Version { Old, New, Edited };
 
-struct Found {
+// A file that the operation names, as it is now.
+struct FileNow {
   const FileRecord* record;
   Place place;
-  std::optional<std::string> text;  // as it stands now
-  Standing standing;
+  std::optional<std::string> text;
+  Version version;
 };
 
+// None also for a link or a directory in the file's place: somebody put it there, so
+// the file counts as edited.
 Result<std::optional<std::string>> present_text(const OpenPlaces& places, const FileRecord& file) {
   const fs::Root* root = places.find(file.place);
   if (root == nullptr) return std::nullopt;
@@ -36,28 +42,20 @@ Result<std::optional<std::string>> present_text(const OpenPlaces& places, const 
   return fs::if_there(root->read(file.file, kIndexFileBytes));
 }
 
-Result<std::vector<Found>> look(const OpenPlaces& places, const Record& begin) {
-  std::vector<Found> result;
+Result<std::vector<FileNow>> look(const OpenPlaces& places, const Record& begin) {
+  std::vector<FileNow> result;
   for (const FileRecord& file : begin.files) {
     LOCI_ASSIGN(std::optional<std::string> text, present_text(places, file));
     std::optional<std::string> hash;
     if (text) hash = sha256(*text);
-    const Standing standing = hash == file.after    ? Standing::New
-                              : hash == file.before ? Standing::Old
-                                                    : Standing::Edited;
-    result.push_back({&file, place_of_key(file.place), std::move(text), standing});
+    // New before Old: where both are the same, as in a purge that leaves the note,
+    // nothing is left to do.
+    const Version version = hash == file.after    ? Version::New
+                            : hash == file.before ? Version::Old
+                                                  : Version::Edited;
+    result.push_back({&file, place_of_key(file.place), std::move(text), version});
   }
   return result;
-}
-
-std::set<std::string> hashes_of(const Record& begin) {
-  std::set<std::string> hashes;
-  for (const FileRecord& file : begin.files) {
-    if (file.before) hashes.insert(*file.before);
-    if (file.after) hashes.insert(*file.after);
-    if (!file.line.empty()) hashes.insert(file.line);
-  }
-  return hashes;
 }
 
 std::optional<std::string> text_of(const Texts& texts, const std::optional<std::string>& hash) {
@@ -74,42 +72,34 @@ std::string names_of(const Record& begin) {
   return join(names, ", ");
 }
 
-// Whether the operation changed nothing yet and must not be finished: a text of
-// it is not there, so the log is all that reached the disk, or a place that it
-// would write to is gone.
-bool never_started(const OpenPlaces& places, const Record& begin, const std::vector<Found>& found,
+// Whether the operation changed nothing yet and must not be finished: one of its texts
+// is missing, so the power went before the log was whole on the disk, or a place that
+// it would write to is gone. One file with its new text shows that it had begun, and
+// then the rest is finished as far as it can be.
+bool never_started(const OpenPlaces& places, const Record& begin, const std::vector<FileNow>& found,
                    const Texts& texts) {
   bool missing = false;
-  for (const Found& file : found) {
+  for (const FileNow& file : found) {
     const FileRecord& record = *file.record;
     if (record.before == record.after) continue;
-    if (file.standing == Standing::New) return false;
-    if (file.standing == Standing::Edited) continue;
+    if (file.version == Version::New) return false;
+    if (file.version == Version::Edited) continue;
     if (record.after && !texts.contains(*record.after)) missing = true;
     if (!record.line.empty() && !texts.contains(record.line)) missing = true;
     if (record.after && places.find(record.place) == nullptr) missing = true;
     // A purge is not stopped by what it is to erase.
-    if (record.before && !texts.contains(*record.before) && begin.purged.empty()) missing = true;
+    if (record.before && !texts.contains(*record.before) && !begin.is_purge()) missing = true;
   }
   return missing;
 }
 
-Record external_of(const Record& begin) {
-  Record record;
-  record.kind = Record::Kind::External;
-  record.operation = "external";
-  record.origin = "external";
-  record.workspace = begin.workspace;
-  return record;
-}
-
-// Files that were edited after the interruption: their text is kept in the
-// journal and they stay as they are.
-void report_edited(const std::vector<Found>& found, const Record& begin, Log& log,
+// Files that were edited after the interruption stay as they are, and their text
+// becomes a revision. An index is not among them: its history is that of its notes.
+void report_edited(const std::vector<FileNow>& found, const Record& begin, Log& log,
                    std::vector<Record>& records, std::vector<std::string>& objects) {
-  Record external = external_of(begin);
-  for (const Found& file : found) {
-    if (file.standing != Standing::Edited || file.record->file == note::kIndexFile) continue;
+  Record external = external_record(begin.workspace);
+  for (const FileNow& file : found) {
+    if (file.version != Version::Edited || file.record->file == note::kIndexFile) continue;
     std::optional<std::string> hash;
     if (file.text) {
       hash = sha256(*file.text);
@@ -130,21 +120,22 @@ bool touches(const Record& begin, const std::vector<Place>& places) {
   });
 }
 
-Purging purging_of(const std::vector<Found>& found, const Record& begin) {
+Purging purging_of(const std::vector<FileNow>& found, const Record& begin) {
   Purging purging{Purging::Moment::Before, begin, {}, {}};
-  for (const Found& file : found) {
+  for (const FileNow& file : found) {
     if (!file.text) continue;
-    const bool goes = file.standing == Standing::Old && !file.record->after;
+    const bool goes = file.version == Version::Old && !file.record->after;
     (goes ? purging.gone : purging.stays).push_back(*file.text);
   }
   return purging;
 }
 
-// What the dead process of an operation left. The index of a purge had a line of
-// what is to be erased, so it is not kept.
+// Removes what the dead process of an operation left beside the files. Texts that the
+// journal does not know are recorded first, but not the old index of a purge: it has a
+// line of the note that is to be erased.
 Result<> sweep(fs::FileSystem& files, Journal& journal, const OpenPlaces::Item& item,
                const Record& begin) {
-  if (!begin.purged.empty() && touches(begin, {item.place})) {
+  if (begin.is_purge() && touches(begin, {item.place})) {
     LOCI_ASSIGN(const std::vector<std::string> names, fs::orphans(files, *item.root));
     for (const std::string& name : names) {
       if (fs::is_sibling_of(name, note::kIndexFile)) LOCI_TRY(item.root->remove(name));
@@ -154,7 +145,8 @@ Result<> sweep(fs::FileSystem& files, Journal& journal, const OpenPlaces::Item& 
   return {};
 }
 
-// The record that closes a reversed operation: its files stand as they do now.
+// The record that closes an operation which was taken back; its files say how things
+// are now.
 Record abort_of(const Record& reversed) {
   Record abort = closing(reversed, Record::Kind::Abort);
   for (const FileRecord& file : reversed.files) {
@@ -163,7 +155,8 @@ Record abort_of(const Record& reversed) {
   return abort;
 }
 
-// The same operation the other way round, renames and index lines as well.
+// The same operation the other way round: texts, renames and index lines. So taking an
+// operation back is finishing its opposite, and one piece of code does both.
 Record reversed(const Record& begin) {
   Record back = begin;
   for (FileRecord& file : back.files) {
@@ -187,15 +180,17 @@ enum class Way : bool { Finish, TakeBack };
 
 Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
                 const Record& begin, Way way, const Forget& forget) {
-  LOCI_ASSIGN(std::vector<Found> found, look(places, begin));
+  LOCI_ASSIGN(std::vector<FileNow> found, look(places, begin));
   LOCI_ASSIGN(const Texts texts, journal.texts(hashes_of(begin)));
   if (way == Way::Finish && never_started(places, begin, found, texts)) {
     return call_off(journal, log, begin);
   }
 
+  // Every file is a change, also one that has its new text already: its line in the
+  // index may be missing.
   std::vector<TextChange> changes;
   bool unfinished = false;
-  for (const Found& file : found) {
+  for (const FileNow& file : found) {
     TextChange change{file.place,
                       file.record->file,
                       text_of(texts, file.record->before),
@@ -203,10 +198,13 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
                       false,
                       file.record->from,
                       file.record->from_place};
-    if (!file.record->line.empty()) change.kept = text_of(texts, file.record->line).value_or("");
-    if (file.standing == Standing::Old && file.record->before != file.record->after) {
+    if (const auto line = texts.find(file.record->line); line != texts.end()) {
+      change.kept = parse_kept(line->second);
+    }
+    if (file.version == Version::Old && file.record->before != file.record->after) {
       change.before = file.text;
       change.after = text_of(texts, file.record->after);
+      // The text may be gone from the pack: the file then keeps the old one.
       change.write = change.after.has_value() == file.record->after.has_value();
       unfinished = true;
       if (!change.write) {
@@ -220,13 +218,16 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   LOCI_ASSIGN(const std::vector<TextChange> indexes, index_changes(places, changes));
   StagedChanges staged;
   LOCI_TRY(staged.stage(places, changes, indexes));
-  LOCI_TRY(journal.settle());  // the process may have died before it synced its log
+  // The dead process may not have synced its log. No file may change before it is
+  // safe, or a power cut would leave a change that nobody knows of.
+  LOCI_TRY(journal.settle());
   Purging purging = purging_of(found, begin);
-  if (!begin.purged.empty() && forget) LOCI_TRY(forget(purging));
+  if (begin.is_purge() && forget) LOCI_TRY(forget(purging));
   Progress progress;
   LOCI_TRY(staged.publish(places, changes, progress));
+  // What somebody saved while this was done is an edit like those found before.
   for (Edit& edit : progress.edits) {
-    found[edit.change].standing = Standing::Edited;
+    found[edit.change].version = Version::Edited;
     found[edit.change].text = std::move(edit.text);
   }
   for (const OpenPlaces::Item& item : places.items()) {
@@ -234,7 +235,7 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
     // Also what the dead process had renamed and not synced.
     if (touches(begin, {item.place})) LOCI_TRY(item.root->sync());
   }
-  if (!begin.purged.empty()) {
+  if (begin.is_purge()) {
     purging.moment = Purging::Moment::After;
     if (forget) LOCI_TRY(forget(purging));
     LOCI_TRY(erase_purged(journal, begin));
@@ -245,6 +246,7 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   std::vector<std::string> objects;
   report_edited(found, begin, log, records, objects);
   const std::vector<std::string_view> views(objects.begin(), objects.end());
+  // Not synced: without the record the next process comes to the same end.
   LOCI_TRY(journal.append(records, views, Journal::Sync::No));
   if (way == Way::TakeBack) {
     log.note(fmt::format("called off '{}' of {}", begin.operation, names_of(begin)));
@@ -265,8 +267,8 @@ Record closing(const Record& begin, Record::Kind kind) {
 
 void record_edits(const Record& begin, const std::vector<Edit>& edits, std::vector<Record>& records,
                   std::vector<std::string>& objects) {
-  Record earlier = external_of(begin);
-  Record present = external_of(begin);
+  Record earlier = external_record(begin.workspace);
+  Record present = external_record(begin.workspace);
   const auto keep = [&](const std::string& text) {
     std::string hash = sha256(text);
     objects.push_back(format_object(hash, text));
@@ -326,6 +328,8 @@ bool any_touches(const std::vector<Record>& pending, const std::vector<Place>& p
 
 std::vector<Place> places_to_recover(const std::vector<Record>& pending,
                                      const std::vector<Place>& places) {
+  // An operation over a and b and another over b and c belong together: the second
+  // cannot be finished without the locks of both.
   std::vector<Place> result = places;
   for (std::size_t before = 0; before != result.size();) {  // until no more join
     before = result.size();
@@ -352,6 +356,7 @@ Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal,
     if (!touches(begin, open)) continue;
     const auto finished = finish(files, journal, log, places, begin, Way::Finish, forget);
     if (finished) continue;
+    // A file that cannot be changed must not keep others from being written.
     left.push_back(unfinished_at(places, begin, finished.error().message));
     log.warn(fmt::format("{}; {}", unfinished_text(left.back()), way_out(left.back())));
   }
@@ -360,7 +365,7 @@ Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal,
 
 Result<> take_back(fs::FileSystem& files, Journal& journal, Log& log, const OpenPlaces& places,
                    const Record& begin) {
-  if (!begin.purged.empty()) {
+  if (begin.is_purge()) {
     return fail(
         denied(fmt::format("operation {} erases texts and cannot be called off", begin.sequence),
                "mend what keeps it from being finished, and run any command"));
@@ -373,8 +378,7 @@ Unfinished unfinished_at(const OpenPlaces& places, const Record& begin, std::str
   const auto found = look(places, begin);
   for (std::size_t i = 0; i < begin.files.size(); ++i) {
     const FileRecord& file = begin.files[i];
-    const bool waits =
-        !found || ((*found)[i].standing == Standing::Old && file.before != file.after);
+    const bool waits = !found || ((*found)[i].version == Version::Old && file.before != file.after);
     if (!result.path.empty() && !waits) continue;
     const fs::Root* root = places.find(file.place);
     const std::string path =

@@ -7,10 +7,10 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "fs/file_system.h"
-#include "store/apply.h"
 #include "store/journal.h"
 #include "store/open_places.h"
 #include "store/purging.h"
+#include "store/staged_changes.h"
 #include "store/store.h"
 
 namespace loci::store {
@@ -24,12 +24,12 @@ namespace loci::store {
 [[nodiscard]] std::vector<Place> places_to_recover(const std::vector<Record>& pending,
                                                    const std::vector<Place>& places);
 
-// Finishes every pending operation whose places are all among `places`, which
-// the caller has locked; a live operation holds its locks, so it is never among
-// them. A file that still has its old text gets the new one; one that has
-// neither was edited since, is left alone and is reported. An operation whose
-// texts never reached the disk changed no file, and is called off. One that
-// cannot be finished stands in nobody's way: it is said, and answered.
+// Finishes every pending operation whose places are all among `places`, which the
+// caller has locked; a live operation holds its own locks, so it is never among them.
+// A file that still has its old text gets the new one; one that has neither was edited
+// since, is left alone and is reported. An operation whose texts never reached the disk
+// changed no file and is called off. One that cannot be finished is logged and
+// answered, and the others go on.
 Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal, Log& log,
                                         const OpenPlaces& places,
                                         const std::vector<Record>& pending, const Forget& forget);

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <filesystem>
 #include <optional>
 
+#include "base/path.h"
 #include "base/text.h"
 
 namespace loci::store {
@@ -142,9 +142,8 @@ bool is_clear_user(std::string_view user, Transport transport) {
 
 bool has_dot_segment(std::string_view path) {
   while (!path.empty()) {
-    const std::string_view segment = path.substr(0, path.find('/'));
+    const std::string_view segment = take_component(path);
     if (segment == "." || segment == "..") return true;
-    path.remove_prefix(std::min(path.size(), segment.size() + 1));
   }
   return false;
 }
@@ -222,15 +221,6 @@ Remote file_url(std::string_view rest) {
 }
 
 }  // namespace
-
-std::string joined_path(std::string_view base, std::string_view path) {
-  const std::filesystem::path full = path.starts_with('/')
-                                         ? std::filesystem::path(path)
-                                         : std::filesystem::path(base) / std::string(path);
-  std::string normal = full.lexically_normal().string();
-  if (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
-  return normal;
-}
 
 Remote parse_remote(std::string_view url, std::string_view base) {
   if (url.empty() || !is_valid_utf8(url) || std::any_of(url.begin(), url.end(), is_control)) {

@@ -23,7 +23,4 @@ struct Remote {
 // `base` is the directory that a relative path starts from.
 [[nodiscard]] Remote parse_remote(std::string_view url, std::string_view base);
 
-// `path`, from `base` where it is relative, without "." and ".." and the last slash.
-[[nodiscard]] std::string joined_path(std::string_view base, std::string_view path);
-
 }  // namespace loci::store

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "store/git_config.h"
@@ -63,11 +64,6 @@ struct GitDirectories {
   bool believed = false;  // and it is this directory's own
 };
 
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
-}
-
 Result<std::string> read_in(Looks& files, const std::string& directory, std::string_view name,
                             std::size_t limit = kConfigLimit) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(directory, fs::Modes::Umask));
@@ -75,8 +71,7 @@ Result<std::string> read_in(Looks& files, const std::string& directory, std::str
 }
 
 bool is_absent(Looks& files, const std::string& path) {
-  const auto stat = files.stat(path, false);
-  return !stat && stat.error().kind == ErrorKind::NotFound;
+  return fs::is_absent(files.stat(path, false));
 }
 
 std::optional<std::string> read_start(Looks& files, const std::string& directory,
@@ -133,9 +128,9 @@ std::string led_to(Looks& files, const std::string& root, fs::Kind kind) {
 // Whether the repository lists `root` as its linked worktree `git.own`.
 bool lists_worktree(Looks& files, const GitDirectories& git, const std::string& root) {
   const auto back = read_in(files, git.own, "gitdir");
-  if (!back || parent_of(git.own) != git.common + "/worktrees") return false;
+  if (!back || parent_path(git.own) != git.common + "/worktrees") return false;
   const std::string link = joined_path(git.own, trim(*back));
-  return link.ends_with("/.git") && same_directory(files, parent_of(link), root);
+  return link.ends_with("/.git") && same_directory(files, std::string(parent_path(link)), root);
 }
 
 // A submodule's repository names its work tree, from where it is itself. One that
@@ -149,7 +144,7 @@ bool owns_work_tree(Looks& files, const GitDirectories& git, const std::string& 
 
 // What `.git` in a directory leads to.
 GitDirectories look_at_git(Looks& files, const std::string& root) {
-  const std::string dot_git = root == "/" ? "/.git" : root + "/.git";
+  const std::string dot_git = child_path(root, ".git");
   const auto stat = files.stat(dot_git, false);
   GitDirectories git;
   git.there = stat || stat.error().kind != ErrorKind::NotFound;
@@ -164,7 +159,7 @@ GitDirectories look_at_git(Looks& files, const std::string& root) {
     if (here || !common) return git;
     git.common = files.canonical(joined_path(git.own, trim(*common))).value_or("");
     if (!is_users_directory(files, git.common)) return git;
-    if (git.common.ends_with("/.git")) git.main_root = parent_of(git.common);
+    if (git.common.ends_with("/.git")) git.main_root = parent_path(git.common);
   }
   auto settings = read_settings(files, git);
   if (!settings) return git;
@@ -234,12 +229,9 @@ bool is_commit(std::string_view text) {
 std::string read_below(Looks& files, const std::string& directory, std::string_view path) {
   auto root = files.open(directory, fs::Modes::Umask);
   while (root) {
-    const std::size_t slash = path.find('/');
-    if (slash == std::string_view::npos) {
-      return files.kept((*root)->read(path, kLogLine)).value_or("");
-    }
-    root = files.kept((*root)->open(path.substr(0, slash)));
-    path.remove_prefix(slash + 1);
+    const std::string_view name = take_component(path);
+    if (path.empty()) return files.kept((*root)->read(name, kLogLine)).value_or("");
+    root = files.kept((*root)->open(name));
   }
   return {};
 }

@@ -22,6 +22,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "fs/file_system.h"
+#include "note/index_file.h"
 #include "store/journal.h"
 #include "store/place.h"
 #include "store/purging.h"
@@ -43,24 +44,41 @@ class View {
   virtual Result<bool> is_taken(const Place& place, std::string_view file) = 0;
 };
 
-struct FileChange {
-  Place place;
-  std::string file;
-  std::optional<std::string> text;      // none: the file goes
-  std::optional<std::string> expected;  // Conflict unless its hash is this; "" = absent
-  std::string from;                     // renamed or moved: the name it had, and
-  std::string from_place;               // the key of the place, "" = the same
-  std::string kept{};                   // undo: the index line it had as the journal has it
+// What a file must be for a change to go on; else the answer is Conflict.
+struct Expected {
+  std::optional<std::string> hash;  // of its text; none: there is no such file
+
+  [[nodiscard]] static Expected absent() { return {}; }
+  [[nodiscard]] static Expected text(std::string hash) { return {std::move(hash)}; }
 };
 
-// The `kept` of a note that is new and whose index line is known: it goes where a
-// new line goes.
-[[nodiscard]] std::string line_for_new_note(std::string_view line);
+struct FileChange {
+  struct Origin {
+    std::string place;  // Place::key
+    std::string file;
+  };
+
+  Place place;
+  std::string file;
+  std::optional<std::string> text;       // none: the file goes
+  std::optional<Expected> expected{};    // none: whatever it is
+  std::optional<Origin> from{};          // renamed or moved: what it was before
+  std::optional<note::KeptLine> kept{};  // the index line that it gets, where one is known
+
+  [[nodiscard]] static FileChange put(Place place, std::string file, std::string text,
+                                      std::optional<Expected> expected = {});
+  [[nodiscard]] static FileChange remove(Place place, std::string file,
+                                         std::optional<Expected> expected = {});
+  // The new half of a rename or a move; the old one is a remove().
+  [[nodiscard]] static FileChange moved(Place place, std::string file, std::string text,
+                                        Origin from, std::optional<Expected> expected = {});
+};
 
 struct Plan {
   std::vector<FileChange> changes;  // those that change nothing are dropped
   std::string summary;              // stored redacted
-  std::vector<std::string> purge;   // hashes whose texts are to be erased
+  // Of a purge alone: the hashes whose texts are to be erased, perhaps none.
+  std::optional<std::vector<std::string>> purge{};
 };
 
 struct Request {
@@ -119,8 +137,8 @@ class Store {
   // The directory of a place, or nullptr when it is not there. Denied when a
   // link stands in the way.
   [[nodiscard]] Result<std::unique_ptr<fs::Root>> open_place(const Place& place);
-  // Whether that is why it cannot be opened: then there is no memory in it, while
-  // one that cannot be read may hold any.
+  // Whether a link or a file stands in the way. Then the place holds no memory, while
+  // one that cannot be read may hold some.
   [[nodiscard]] bool is_blocked(const Place& place);
   [[nodiscard]] std::string path_of(const Place& place) const;
 
@@ -130,23 +148,24 @@ class Store {
   Result<std::unique_ptr<View>> view(const std::vector<Place>& places,
                                      Recovery recovery = Recovery::Yes);
 
-  // Finishes what dead processes left in any place, and calls off what they left
-  // in one that is gone for a month: no command looks there again. Answers how many.
+  // Finishes what dead processes left in any place, and calls off what they left in
+  // places that have been gone for a month, where no command will look again. Answers
+  // how many operations.
   Result<std::size_t> finish_interrupted();
 
-  // Who keeps what a purge must take too; set once, before the first commit().
+  // What makes others forget a purged note too; set once, before the first commit().
   void when_purging(Forget forget);
 
-  // Operations that were begun and that nobody can finish as things are: a note
-  // cannot be changed, or its directory. What can be finished is, first; with
-  // Recovery::No nothing is tried, and what is still at it is among them.
+  // Operations that were begun and cannot be finished as things are, because a note or
+  // its directory cannot be changed. First finishes those that can be. With
+  // Recovery::No nothing is tried, and operations that still run are among them.
   Result<std::vector<Unfinished>> unfinished(Recovery recovery = Recovery::Yes);
   // Takes back what one of them has changed so far, as far as nobody changed it
   // since, and closes it. NotFound when there is no such operation.
   Result<> call_off(std::uint64_t operation);
 
-  // Removes what dead processes left beside the files of a place, once what only
-  // it has is recorded. Answers how many; none in a place that is locked.
+  // Removes what dead processes left beside the files of a place; a text that stands
+  // nowhere else is recorded first. Answers how many; none in a place that is locked.
   Result<std::size_t> sweep(const Place& place);
 
   // The door. `planner` runs under the locks, perhaps more than once, and must
@@ -158,9 +177,9 @@ class Store {
   // Replaces a file there, under the directory's lock: not from within commit().
   Result<> write_home_file(std::string_view directory, std::string_view name,
                            std::string_view bytes);
-  // The same from what it holds now, which is read under the lock, so that two
-  // processes never lose each other's change. Given and giving nothing: there is
-  // no file, and nothing is to be written.
+  // The same, but `edit` makes the new text from the present one, which is read under
+  // the lock: so two processes never lose each other's change. It is given nothing when
+  // there is no file, and gives nothing when none is to be written.
   using FileEdit =
       std::function<Result<std::optional<std::string>>(const std::optional<std::string>&)>;
   Result<> change_home_file(std::string_view directory, std::string_view name,

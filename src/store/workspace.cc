@@ -5,16 +5,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/path.h"
 #include "fs/absent.h"
 #include "note/slug.h"
 #include "store/place.h"
 
 namespace loci::store {
 namespace {
-
-std::string join_path(std::string_view directory, std::string_view name) {
-  return directory == "/" ? fmt::format("/{}", name) : fmt::format("{}/{}", directory, name);
-}
 
 // What is at a path, or nothing; what cannot be examined is an error, since a
 // wrong answer sends a note to the wrong scope.
@@ -23,7 +20,7 @@ Result<std::optional<fs::Stat>> look(fs::FileSystem& files, const std::string& p
 }
 
 Result<bool> is_home(fs::FileSystem& files, const std::string& path, const HomePaths& homes) {
-  LOCI_ASSIGN(const auto state, look(files, join_path(path, kStateDirectory), false));
+  LOCI_ASSIGN(const auto state, look(files, child_path(path, kStateDirectory), false));
   if (state && state->kind == fs::Kind::Directory) return true;
   LOCI_ASSIGN(const auto self, look(files, path, true));
   for (const std::string& home : {homes.home, homes.user_home + "/.loci"}) {
@@ -37,7 +34,7 @@ Result<bool> is_home(fs::FileSystem& files, const std::string& path, const HomeP
 // what is wrong with it is reported when it is used.
 Result<bool> has_workspace_loci(fs::FileSystem& files, const std::string& directory,
                                 const HomePaths& homes) {
-  const std::string path = join_path(directory, kWorkspaceDirectory);
+  const std::string path = child_path(directory, kWorkspaceDirectory);
   LOCI_ASSIGN(const auto stat, look(files, path, false));
   const bool there = stat && (stat->kind == fs::Kind::Directory || stat->kind == fs::Kind::Link);
   if (!there) return false;
@@ -49,7 +46,7 @@ Result<Workspace> make_workspace(fs::FileSystem& files, std::string root, const 
   Workspace workspace;
   workspace.slug = note::workspace_slug(root);
   LOCI_ASSIGN(workspace.has_loci, has_workspace_loci(files, root, homes));
-  LOCI_ASSIGN(const auto xcaf, look(files, join_path(root, kXcafDirectory), false));
+  LOCI_ASSIGN(const auto xcaf, look(files, child_path(root, kXcafDirectory), false));
   workspace.has_xcaf = xcaf.has_value();
   workspace.root = std::move(root);
   return workspace;
@@ -65,12 +62,11 @@ Result<Workspace> find_workspace(fs::FileSystem& files, const std::string& direc
   for (;;) {
     LOCI_ASSIGN(const auto stat, look(files, at, true));
     if (!stat || stat->device != start_stat.device) break;
-    LOCI_ASSIGN(const auto git, look(files, join_path(at, ".git"), false));
+    LOCI_ASSIGN(const auto git, look(files, child_path(at, ".git"), false));
     LOCI_ASSIGN(const bool has_loci, has_workspace_loci(files, at, homes));
     if (git || has_loci) return make_workspace(files, at, homes);
     if (at == "/") break;
-    const std::size_t slash = at.rfind('/');
-    at = slash == 0 ? "/" : at.substr(0, slash);
+    at = std::string(parent_path(at));
   }
   return make_workspace(files, start, homes);
 }

@@ -57,7 +57,7 @@
   - [Alpha](alpha.md) — A desc
   - [Zebra](zebra.md) — Z desc
   $ cmp .loci/agents/dev/memory/alpha.md .claude/agent-memory/dev/alpha.md
-  $ sed 's/sha256:[0-9a-f]*/sha256:…/' $HOME/.loci/projects/*/apply.state
+  $ sed 's/sha256:[0-9a-f@.]*/sha256:…/' $HOME/.loci/projects/*/apply.state
   loci apply.state 1
   root $TMP/work/repo
   provider claude project 2026-11-15T10:00:00.000Z

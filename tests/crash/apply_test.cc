@@ -9,42 +9,19 @@
 #include <map>
 
 #include "app/apply.h"
-#include "app/memory.h"
 #include "fs/temporary.h"
-#include "store/workspace.h"
-#include "support/memory_file_system.h"
+#include "support/person.h"
 
 namespace loci::testing {
 namespace {
 
-const std::string kHome = "/home/u/.loci";
-const std::string kRoot = "/home/u/app";
 const std::string kMemory = kRoot + "/.loci/agents/dev/memory/";
 
-class Person {
- public:
-  explicit Person(fs::MemoryFileSystem& files) {
-    config_.emplace(*app::Config::load(files, kHome, Environment()));
-    store_ = *store::Store::open(files, clock_, log_, kHome);
-    app::Session session;
-    session.workspace = *store::find_workspace(files, kRoot, {kHome, "/home/u"});
-    session.user_home = "/home/u";
-    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
-  }
-  bool trust() { return memory_->trust(true, false).has_value(); }
-  Result<app::ApplyReply> apply() {
-    app::ApplyRequest request;
-    request.fallback = exchange::Fallback::Context;
-    return memory_->apply(request);
-  }
-
- private:
-  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
-  MemoryLog log_;
-  std::optional<app::Config> config_;
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<app::Memory> memory_;
-};
+Result<app::ApplyReply> apply(fs::MemoryFileSystem& files) {
+  app::ApplyRequest request;
+  request.fallback = exchange::Fallback::Context;
+  return Person(files)->apply(request);
+}
 
 // Memory that was compiled once and has changed since.
 std::unique_ptr<fs::MemoryFileSystem> begin() {
@@ -55,8 +32,8 @@ std::unique_ptr<fs::MemoryFileSystem> begin() {
   files->put(kRoot + "/.claude/agents/dev.md", "---\nname: dev\n---\n\nYou are.\n");
   files->put(kMemory + "a.md", "a one\n");
   files->put(kMemory + "b.md", "b one\n");
-  EXPECT_TRUE(Person(*files).trust());
-  EXPECT_TRUE(Person(*files).apply());
+  EXPECT_TRUE(Person(*files)->trust(true, false));
+  EXPECT_TRUE(apply(*files));
   auto next = files->after(fs::PowerCut::Nothing);
   next->put(kMemory + "a.md", "a two\n");
   next->put(kMemory + "c.md", "c one\n");
@@ -83,12 +60,12 @@ std::map<std::string, std::string> left(const fs::MemoryFileSystem& files) {
 // rule: A11
 TEST(InterruptedApply, IsFinishedByTheNextOne) {
   auto whole = begin();
-  ASSERT_TRUE(Person(*whole).apply());
+  ASSERT_TRUE(apply(*whole));
   const std::uint64_t calls = whole->calls();
   const auto expected = left(*whole);
   auto later = whole->after(fs::PowerCut::Nothing);
   change(*later);
-  ASSERT_TRUE(Person(*later).apply());
+  ASSERT_TRUE(apply(*later));
   const auto expected_later = left(*later);
   ASSERT_GT(calls, 20U);
   std::uint64_t cases = 0;
@@ -100,10 +77,10 @@ TEST(InterruptedApply, IsFinishedByTheNextOne) {
                                           << (changed ? ", then memory changed" : ""));
         auto files = begin();
         files->die_at(n);
-        (void)Person(*files).apply();
+        (void)apply(*files);
         auto next = files->after(cut);
         if (changed) change(*next);
-        const auto repaired = Person(*next).apply();
+        const auto repaired = apply(*next);
         ASSERT_TRUE(repaired) << repaired.error().message;
         EXPECT_FALSE(repaired->refused);
         EXPECT_EQ(left(*next), changed ? expected_later : expected);
@@ -139,7 +116,7 @@ std::uint64_t first_publishing_call(fs::MemoryFileSystem& files) {
     if (publishes && first == 0) first = files.all_calls();
     return 0;
   });
-  EXPECT_TRUE(Person(files).apply());
+  EXPECT_TRUE(apply(files));
   files.refuse_calls(nullptr);
   return first;
 }
@@ -152,13 +129,13 @@ void save_during_apply(const fs::MemoryFileSystem& start, const std::string& pat
     if (hand == Hand::Renames && files->exists(path)) files->take(path);
     files->put(path, text);
   });
-  const auto applied = Person(*files).apply();
+  const auto applied = apply(*files);
   if (!applied) {
     EXPECT_EQ(applied.error().kind, ErrorKind::Conflict) << applied.error().message;
     ++conflicts;
     // Nor does the next one take it away.
     files = files->after(fs::PowerCut::Nothing);
-    EXPECT_TRUE(Person(*files).apply());
+    EXPECT_TRUE(apply(*files));
   }
   EXPECT_NE(files->get(path).find(kSaved), std::string::npos);
   for (const auto& [left, bytes] : files->tree("/")) {

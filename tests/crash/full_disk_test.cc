@@ -7,37 +7,12 @@
 #include <cstdio>
 #include <functional>
 
-#include "app/memory.h"
 #include "app/search.h"
 #include "fs/atomic_file.h"
-#include "store/workspace.h"
-#include "support/memory_file_system.h"
+#include "support/person.h"
 
 namespace loci::testing {
 namespace {
-
-const std::string kHome = "/home/u/.loci";
-
-class Person {
- public:
-  explicit Person(fs::MemoryFileSystem& files) {
-    config_.emplace(*app::Config::load(files, kHome, Environment()));
-    store_ = *store::Store::open(files, clock_, log_, kHome);
-    app::Session session;
-    session.workspace = *store::find_workspace(files, "/home/u/app", {kHome, "/home/u"});
-    session.user_home = "/home/u";
-    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
-  }
-  app::Memory& operator*() { return *memory_; }
-  app::Memory* operator->() { return memory_.get(); }
-
- private:
-  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
-  MemoryLog log_;
-  std::optional<app::Config> config_;
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<app::Memory> memory_;
-};
 
 Result<> write(app::Memory& memory, const std::string& file, const std::string& content) {
   app::WriteRequest request;

@@ -7,47 +7,25 @@
 #include <cstdio>
 #include <map>
 
-#include "app/memory.h"
 #include "app/setup.h"
+#include "base/path.h"
 #include "fs/atomic_file.h"
-#include "store/workspace.h"
-#include "support/memory_file_system.h"
+#include "support/person.h"
 
 namespace loci::testing {
 namespace {
 
-const std::string kHome = "/home/u/.loci";
-const std::string kRoot = "/home/u/app";
+bool setup(app::Memory& memory) {
+  app::SetupRequest request;
+  request.tools = {"claude", "codex", "cursor"};
+  return memory.setup(request).has_value();
+}
 
-class Person {
- public:
-  explicit Person(fs::MemoryFileSystem& files) {
-    config_.emplace(*app::Config::load(files, kHome, Environment()));
-    store_ = *store::Store::open(files, clock_, log_, kHome);
-    app::Session session;
-    session.workspace = *store::find_workspace(files, kRoot, {kHome, "/home/u"});
-    session.user_home = "/home/u";
-    session.program = "/opt/loci";
-    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
-  }
-  bool setup() {
-    app::SetupRequest request;
-    request.tools = {"claude", "codex", "cursor"};
-    return memory_->setup(request).has_value();
-  }
-  bool unsetup() {
-    app::SetupRequest request;
-    request.all = true;
-    return memory_->unsetup(request).has_value();
-  }
-
- private:
-  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
-  MemoryLog log_;
-  std::optional<app::Config> config_;
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<app::Memory> memory_;
-};
+bool unsetup(app::Memory& memory) {
+  app::SetupRequest request;
+  request.all = true;
+  return memory.unsetup(request).has_value();
+}
 
 // A file that is there, one that is not, and a tool with no directory yet.
 std::unique_ptr<fs::MemoryFileSystem> begin() {
@@ -57,8 +35,6 @@ std::unique_ptr<fs::MemoryFileSystem> begin() {
   files->put("/home/u/.codex/config.toml", "model = \"CANARY\"");
   return files;
 }
-
-std::string last_component(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // What is wrong behind an unsetup that went through, or "".
 std::string faults_of(const fs::MemoryFileSystem& files) {
@@ -82,13 +58,13 @@ std::string faults_of(const fs::MemoryFileSystem& files) {
   return faults;
 }
 
-using Act = bool (Person::*)();
+using Act = bool (*)(app::Memory&);
 
 // Cuts `act` at every call; counts the cases and names what the next unsetup left.
 std::uint64_t cut_everywhere(const fs::MemoryFileSystem& start, Act act) {
   auto whole = start.after(fs::PowerCut::Nothing);
   whole->reset_calls();
-  EXPECT_TRUE((Person(*whole).*act)());
+  EXPECT_TRUE(act(*Person(*whole)));
   const std::uint64_t calls = whole->calls();
   EXPECT_GT(calls, 20U);
   std::uint64_t cases = 0;
@@ -99,10 +75,10 @@ std::uint64_t cut_everywhere(const fs::MemoryFileSystem& start, Act act) {
       {
         Person person(*files);
         files->die_at(n);
-        EXPECT_FALSE((person.*act)()) << n;
+        EXPECT_FALSE(act(*person)) << n;
       }
       auto next = files->after(cut);
-      EXPECT_TRUE(Person(*next).unsetup()) << n;
+      EXPECT_TRUE(unsetup(*Person(*next))) << n;
       EXPECT_EQ(faults_of(*next), "")
           << "call " << n << " of " << calls << ", cut " << static_cast<int>(cut);
       ++cases;
@@ -114,20 +90,20 @@ std::uint64_t cut_everywhere(const fs::MemoryFileSystem& start, Act act) {
 // rule: E19
 TEST(InterruptedSetup, IsTakenBackByUnsetup) {
   const auto files = begin();
-  std::printf("[ COUNTED  ] %lu cuts\n", cut_everywhere(*files, &Person::setup));
+  std::printf("[ COUNTED  ] %lu cuts\n", cut_everywhere(*files, setup));
 }
 
 // rule: E19
 TEST(InterruptedUnsetup, IsFinishedByTheNextOne) {
   const auto files = begin();
-  ASSERT_TRUE(Person(*files).setup());
-  std::printf("[ COUNTED  ] %lu cuts\n", cut_everywhere(*files, &Person::unsetup));
+  ASSERT_TRUE(setup(*Person(*files)));
+  std::printf("[ COUNTED  ] %lu cuts\n", cut_everywhere(*files, unsetup));
 }
 
 // rule: E19
 TEST(InterruptedSetup, IsFinishedByTheNextOne) {
   const auto files = begin();
-  ASSERT_TRUE(Person(*files).setup());
+  ASSERT_TRUE(setup(*Person(*files)));
   std::map<std::string, std::string> wanted;
   for (const auto& [path, text] : files->tree("/home/u")) {
     if (!path.starts_with(kHome)) wanted[path] = text;
@@ -138,17 +114,17 @@ TEST(InterruptedSetup, IsFinishedByTheNextOne) {
     {
       Person person(*killed);
       killed->die_at(n);
-      if (person.setup()) continue;
+      if (setup(*person)) continue;
     }
     auto next = killed->after(fs::PowerCut::Nothing);
-    ASSERT_TRUE(Person(*next).setup()) << n;
+    ASSERT_TRUE(setup(*Person(*next))) << n;
     std::map<std::string, std::string> found;
     for (const auto& [path, text] : next->tree("/home/u")) {
       if (!path.starts_with(kHome)) found[path] = text;
       EXPECT_FALSE(fs::is_temporary_name(last_component(path))) << n << ": " << path;
     }
     EXPECT_EQ(found, wanted) << n;
-    EXPECT_TRUE(Person(*next).unsetup()) << n;
+    EXPECT_TRUE(unsetup(*Person(*next))) << n;
     EXPECT_EQ(faults_of(*next), "") << n;
   }
 }

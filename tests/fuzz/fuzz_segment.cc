@@ -45,7 +45,7 @@ std::string resealed(std::string bytes) {
   return bytes;
 }
 
-void ask(const Place& place, std::string_view words) {
+void ask(const Collection& place, std::string_view words) {
   const auto query = parse_query(words, Timestamp());
   SearchOptions options;
   options.explain = true;
@@ -85,7 +85,7 @@ void read_all(const Segment& segment) {
 void check_segment(std::string bytes) {
   const auto opened = Segment::open(std::move(bytes));
   if (!opened) return;
-  Place place{"global", {}};
+  Collection place{"global", {}};
   place.parts.push_back({*opened, nullptr});
   for (const std::string_view words : {"review findings first", "\"blocking findings\" dep*",
                                        "+cite -twice", "type:user tag:a file:review after:2020"}) {

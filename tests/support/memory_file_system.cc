@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/path.h"
 #include "fs/faults.h"
 #include "support/memory_state.h"
 

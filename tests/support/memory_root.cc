@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/path.h"
 #include "fs/clear.h"
 #include "fs/faults.h"
 #include "support/memory_state.h"
@@ -30,7 +31,7 @@ class MemoryLock final : public Lock {
 };
 
 // Nobody runs beside a test in memory.
-class MemoryPlace final : public Place {
+class MemoryTicket final : public Ticket {
  public:
   [[nodiscard]] bool first() const override { return true; }
   void wait() override {}
@@ -78,7 +79,7 @@ class MemoryRoot final : public Root, public Clearable {
   Result<> sync() override;
   Result<> sync_file_system() override;
   [[nodiscard]] Result<std::unique_ptr<Lock>> try_lock() override;
-  [[nodiscard]] std::unique_ptr<Place> line_up() const override;
+  [[nodiscard]] std::unique_ptr<Ticket> line_up() const override;
   [[nodiscard]] std::string lock_holder() const override;
 
  private:
@@ -403,7 +404,7 @@ Result<std::unique_ptr<Lock>> MemoryRoot::try_lock() {
   return std::make_unique<MemoryLock>(directory_);
 }
 
-std::unique_ptr<Place> MemoryRoot::line_up() const { return std::make_unique<MemoryPlace>(); }
+std::unique_ptr<Ticket> MemoryRoot::line_up() const { return std::make_unique<MemoryTicket>(); }
 
 std::string MemoryRoot::lock_holder() const {
   return directory_->locked ? fmt::format("pid {}", ::getpid()) : "";

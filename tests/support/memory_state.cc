@@ -6,6 +6,7 @@
 #include <deque>
 #include <utility>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/faults.h"
 

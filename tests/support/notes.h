@@ -20,14 +20,14 @@ inline std::string segment_of(const NoteTexts& notes) {
   return builder.finish();
 }
 
-inline search::Place place_of(const NoteTexts& notes, std::string scope = "global") {
-  search::Place place{std::move(scope), {}};
+inline search::Collection place_of(const NoteTexts& notes, std::string scope = "global") {
+  search::Collection place{std::move(scope), {}};
   place.parts.push_back({*search::Segment::open(segment_of(notes)), nullptr});
   return place;
 }
 
 // The keys of the notes found, best first.
-inline std::vector<std::string> found(const search::Place& place, std::string_view words,
+inline std::vector<std::string> found(const search::Collection& place, std::string_view words,
                                       std::size_t limit = 10) {
   const auto query = search::parse_query(words, Timestamp());
   if (!query) return {"refused: " + query.error().message};

@@ -75,22 +75,25 @@ inline Result<> commit(World& world, std::string operation, std::vector<store::P
   request.workspace = kSlug;
   request.undoes = undoes;
   const auto outcome = world.store.commit(request, [&](store::View&) -> Result<store::Plan> {
-    return store::Plan{changes, "a summary", purge};
+    store::Plan plan{changes, "a summary"};
+    if (!purge.empty()) plan.purge = purge;
+    return plan;
   });
   if (!outcome) return fail(outcome.error());
   return {};
 }
 
 inline store::FileChange put(store::Place place, std::string file, std::string text) {
-  return {std::move(place), std::move(file), std::move(text), std::nullopt, "", ""};
+  return store::FileChange::put(std::move(place), std::move(file), std::move(text));
 }
 inline store::FileChange take(store::Place place, std::string file) {
-  return {std::move(place), std::move(file), std::nullopt, std::nullopt, "", ""};
+  return store::FileChange::remove(std::move(place), std::move(file));
 }
 inline store::FileChange put_from(store::Place place, std::string file, std::string text,
                                   std::string from, std::string from_place = "") {
-  return {std::move(place), std::move(file), std::move(text),
-          std::nullopt,     std::move(from), std::move(from_place)};
+  if (from_place.empty()) from_place = place.key;
+  return store::FileChange::moved(std::move(place), std::move(file), std::move(text),
+                                  {std::move(from_place), std::move(from)});
 }
 
 inline const std::string kA = note_text("Alpha", "first", "Body of alpha.");

@@ -36,7 +36,7 @@ class WatchingCatalogs : public ::testing::Test {
   }
   std::vector<std::string> find(Catalogs& catalogs, const std::string& words) {
     std::vector<std::string> unread;
-    std::vector<search::Place> places{*catalogs.refreshed(store::global_place(), unread)};
+    std::vector<search::Collection> places{*catalogs.refreshed(store::global_place(), unread)};
     const auto query = search::parse_query(words, clock_.now());
     const auto answer = search::search(places, *query, {});
     std::vector<std::string> keys;

@@ -39,6 +39,8 @@ TEST(SystemError, SaysWhatHappenedAndWhatToDo) {
   EXPECT_EQ(full.kind, ErrorKind::Io);
   EXPECT_EQ(full.message, "cannot write '/h/a': No space left on device");
   EXPECT_NE(full.hint, "");
+  EXPECT_EQ(full.system_number, ENOSPC);
+  EXPECT_EQ(denied("not yours").system_number, 0);
   EXPECT_EQ(system_error(ENOENT, "read", "x").kind, ErrorKind::NotFound);
   EXPECT_EQ(system_error(EEXIST, "read", "x").kind, ErrorKind::Conflict);
   EXPECT_EQ(system_error(EACCES, "read", "x").kind, ErrorKind::Denied);

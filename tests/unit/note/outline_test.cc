@@ -1,4 +1,5 @@
 #include "note/outline.h"
+#include "note/inline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,6 +7,8 @@
 #include <chrono>
 #include <string>
 #include <vector>
+
+#include "note/inline.h"
 
 namespace loci::note {
 namespace {
@@ -119,22 +122,28 @@ TEST(Outline, IsLinearOnHostileText) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
+// What stands behind the label of a link at the beginning of `text`.
+std::optional<Destination> destination_of(std::string_view text) {
+  const std::size_t end = closing_bracket(text, 0);
+  if (end == std::string_view::npos) return std::nullopt;
+  return parse_destination(text, end + 1);
+}
+
 TEST(MarkdownLink, IsReadWhereItBegins) {
-  const std::string text = "x [a \\] b](<f (1).md> \"t\") y";
-  const MarkdownLink link = parse_markdown_link(text, 2);
-  EXPECT_EQ(link.label, "a ] b");
-  EXPECT_EQ(link.target, "f (1).md");
-  EXPECT_EQ(text.substr(link.target_begin, link.target_end - link.target_begin), "f (1).md");
-  EXPECT_EQ(text.substr(link.end), " y");
+  const std::string text = "[a \\] b](<f (1).md> \"t\") y";
+  const auto found = destination_of(text);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(text.substr(found->begin, found->end - found->begin), "f (1).md");
+  EXPECT_EQ(text.substr(found->after), " y");
 }
 
 TEST(MarkdownLink, IsNoneWhereItIsNotWhole) {
-  for (const std::string_view text : {"", "x", "[a", "[a]", "[a](", "[a](b", "[a](b c)", "[a\n](b)",
+  for (const std::string_view text : {"[a", "[a]", "[a](", "[a](b", "[a](b c)", "[a\n](b)",
                                       "[a](<b\n>)", "[a](b \"c)", "[a](b (c(d)))"}) {
-    EXPECT_EQ(parse_markdown_link(text, 0).end, 0U) << text;
+    EXPECT_FALSE(destination_of(text)) << text;
   }
-  EXPECT_EQ(parse_markdown_link("[a](b (c))", 0).end, 10U);
-  EXPECT_EQ(parse_markdown_link("[a]()", 0).target, "");
+  EXPECT_EQ(destination_of("[a](b (c))")->after, 10U);
+  EXPECT_EQ(destination_of("[a]()")->begin, destination_of("[a]()")->end);
 }
 
 }  // namespace

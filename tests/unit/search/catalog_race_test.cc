@@ -46,7 +46,7 @@ class Worker {
   [[nodiscard]] std::size_t found(const std::string& word) {
     for (int tries = 0; tries < 3; ++tries) {
       sweep();
-      const Place place{"notes", catalog_->parts()};
+      const Collection place{"notes", catalog_->parts()};
       const auto query = parse_query(word, Timestamp());
       const auto answer = search(std::span(&place, 1), *query, {});
       if (answer) return answer->hits.size();
@@ -61,7 +61,7 @@ class Worker {
   void sweep() {
     catalog_->begin();
     const auto swept = notes_->for_each_file([&](std::string_view key, const fs::Stat& stat) {
-      const Stamp stamp{stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, stat.device};
+      const fs::Stamp stamp = fs::stamp_of(stat);
       if (catalog_->is_fresh(key, stamp)) return;
       const std::int64_t before = now_ns();
       const auto text = notes_->read(key, kMostBytes);

@@ -54,7 +54,7 @@ class CatalogStory : public ::testing::Test {
   }
 
   static std::vector<std::string> found(const Catalog& catalog, std::string_view words) {
-    const Place place{"global", catalog.parts()};
+    const Collection place{"global", catalog.parts()};
     const auto query = parse_query(words, Timestamp());
     SearchOptions options;
     options.limit = 1000;
@@ -81,7 +81,7 @@ class CatalogStory : public ::testing::Test {
 
   struct Note {
     std::string text;
-    Stamp stamp;
+    fs::Stamp stamp;
   };
   fs::MemoryFileSystem files_;
   MemoryLog log_;
@@ -245,7 +245,7 @@ TEST_F(CatalogStory, LetsReadersGoOnWhileSegmentsAreMerged) {
     EXPECT_THAT(found(*two, "beta"), SizeIs(static_cast<std::size_t>(round) + 1));
   }
   EXPECT_THAT(found(*one, "alpha"), ElementsAre("a.md"));
-  const Place place{"global", before};
+  const Collection place{"global", before};
   const auto query = parse_query("alpha beta", Timestamp());
   const auto answer = search(std::span(&place, 1), *query, {});
   ASSERT_TRUE(answer);

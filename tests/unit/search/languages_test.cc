@@ -26,7 +26,7 @@ struct Case {
 
 void expect(const std::vector<Case>& cases) {
   for (const Case& story : cases) {
-    const Place place = place_of({{"it.md", story.text}, {"other.md", "quite unrelated zzz"}});
+    const Collection place = place_of({{"it.md", story.text}, {"other.md", "quite unrelated zzz"}});
     for (const std::string& words : story.hits) {
       EXPECT_THAT(found(place, words), ::testing::ElementsAre("it.md")) << words;
     }
@@ -102,9 +102,9 @@ TEST(Sizes, AMebibyteOnOneLine) {
   for (int i = 0; line.size() < (std::size_t{1} << 20U) - 40; ++i) {
     line += "word" + std::to_string(i) + " ";
   }
-  const Place place = place_of({{"long.md", line},
-                                {"one-word.md", std::string(std::size_t{1} << 20U, 'q')},
-                                {"short.md", "word7 alone"}});
+  const Collection place = place_of({{"long.md", line},
+                                     {"one-word.md", std::string(std::size_t{1} << 20U, 'q')},
+                                     {"short.md", "word7 alone"}});
   EXPECT_THAT(found(place, "word7 alone")[0], "short.md");
   EXPECT_THAT(found(place, "word90000"), ::testing::ElementsAre("long.md"));
   EXPECT_THAT(found(place, "\"word50 word51\""), ::testing::ElementsAre("long.md"));
@@ -119,7 +119,7 @@ TEST(Sizes, ManyIdenticalNotes) {
     notes.emplace_back(std::to_string(i) + ".md", "the same alpha text");
   }
   notes.emplace_back("beta.md", "the other beta text");
-  const Place place = place_of(notes);
+  const Collection place = place_of(notes);
   EXPECT_THAT(found(place, "alpha"), ::testing::SizeIs(10));
   EXPECT_THAT(found(place, "alpha text")[0], "0.md");
   EXPECT_THAT(found(place, "beta"), ::testing::ElementsAre("beta.md"));
@@ -129,18 +129,18 @@ TEST(Sizes, ManyIdenticalNotes) {
 }
 
 TEST(Sizes, EmptyNotes) {
-  const Place place = place_of({{"empty.md", ""},
-                                {"blank.md", " \n\n"},
-                                {"front.md", "---\nname: Only Frontmatter\n---\n"},
-                                {"unclosed.md", "---\nname: Unclosed"},
-                                {"heading.md", "# Lonely\n"}});
+  const Collection place = place_of({{"empty.md", ""},
+                                     {"blank.md", " \n\n"},
+                                     {"front.md", "---\nname: Only Frontmatter\n---\n"},
+                                     {"unclosed.md", "---\nname: Unclosed"},
+                                     {"heading.md", "# Lonely\n"}});
   EXPECT_THAT(found(place, "empty"), ::testing::ElementsAre("empty.md"));
   EXPECT_THAT(found(place, "blank"), ::testing::ElementsAre("blank.md"));
   EXPECT_THAT(found(place, "frontmatter"), ::testing::ElementsAre("front.md"));
   EXPECT_THAT(found(place, "unclosed"), ::testing::ElementsAre("unclosed.md"));
   EXPECT_THAT(found(place, "lonely"), ::testing::ElementsAre("heading.md"));
   EXPECT_THAT(found(place, "nothing"), ::testing::IsEmpty());
-  EXPECT_THAT(found(Place{"global", {}}, "nothing"), ::testing::IsEmpty());
+  EXPECT_THAT(found(Collection{"global", {}}, "nothing"), ::testing::IsEmpty());
   EXPECT_THAT(found(place_of({}), "nothing"), ::testing::IsEmpty());
 }
 

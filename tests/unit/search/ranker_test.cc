@@ -24,7 +24,7 @@ constexpr int kScale = 1;
 constexpr int kScale = 5;
 #endif
 
-RankedSections ranked(const std::vector<Place>& places, const Query& query,
+RankedSections ranked(const std::vector<Collection>& places, const Query& query,
                       const Ranking& ranking) {
   Ranker ranker(places, query, ranking, Timestamp());
   auto sections = ranker.rank();
@@ -50,10 +50,10 @@ class MadeUp {
   std::mt19937 random_;
 };
 
-std::vector<Place> made_places(MadeUp& made) {
-  std::vector<Place> places;
+std::vector<Collection> made_places(MadeUp& made) {
+  std::vector<Collection> places;
   for (int place = 0; place < 2; ++place) {
-    Place parts{place == 0 ? "global" : "workspace", {}};
+    Collection parts{place == 0 ? "global" : "workspace", {}};
     for (int part = 0; part < 3; ++part) {
       NoteTexts notes;
       for (int i = 0; i < 300 * kScale; ++i) {
@@ -80,7 +80,7 @@ std::vector<Place> made_places(MadeUp& made) {
 
 TEST(Ranker, AnswersAsIfNothingWereSkipped) {
   MadeUp made(3);
-  const std::vector<Place> places = made_places(made);
+  const std::vector<Collection> places = made_places(made);
   for (int i = 0; i < 200 * kScale; ++i) {
     std::string text = made.words(3 + made.below(10));
     if (i % 7 == 0) text += " +w1";
@@ -105,7 +105,7 @@ TEST(Ranker, AnswersAsIfNothingWereSkipped) {
 
 TEST(Ranker, ScoresAreTheSumOfTheirReasons) {
   MadeUp made(5);
-  const std::vector<Place> places = made_places(made);
+  const std::vector<Collection> places = made_places(made);
   for (int i = 0; i < 20; ++i) {
     const auto query = parse_query(made.words(6), Timestamp());
     const Ranking ranking;
@@ -122,7 +122,7 @@ TEST(Ranker, ScoresAreTheSumOfTheirReasons) {
 }
 
 TEST(Ranking, PrefersRareWordsAndShortSections) {
-  const Place place =
+  const Collection place =
       place_of({{"common.md", "alpha alpha alpha"},
                 {"rare.md", "beta"},
                 {"x.md", "alpha"},
@@ -133,20 +133,20 @@ TEST(Ranking, PrefersRareWordsAndShortSections) {
 }
 
 TEST(Ranking, WeighsANameMoreThanAnAside) {
-  const Place place = place_of(
+  const Collection place = place_of(
       {{"aside.md", "---\nname: Other\n---\nabout deployment, in one word among others\n"},
        {"named.md", "---\nname: Deployment\n---\nhow it is done, step after step, in short\n"}});
   EXPECT_THAT(found(place, "deployment"), ElementsAre("named.md", "aside.md"));
 }
 
 TEST(Ranking, PrefersTheExactWordToItsStem) {
-  const Place place =
+  const Collection place =
       place_of({{"stem.md", "the runner was running"}, {"exact.md", "the cat runs far"}});
   EXPECT_EQ(found(place, "runs")[0], "exact.md");
 }
 
 TEST(Ranking, PrefersWordsThatStandTogether) {
-  const Place place =
+  const Collection place =
       place_of({{"apart.md", "red one two three four five six seven eight nine ten door"},
                 {"together.md", "one two three four five red door six seven eight nine ten"}});
   EXPECT_EQ(found(place, "red door")[0], "together.md");
@@ -161,14 +161,14 @@ TEST(Ranking, SupportsASectionByItsNeighbours) {
     far += "##\nfiller text here number" + std::to_string(i) + (i == 0 ? " pottery" : "") +
            (i == 7 ? " class" : "") + "\n";
   }
-  const Place place = place_of({{"far.md", far}, {"near.md", near}});
+  const Collection place = place_of({{"far.md", far}, {"near.md", near}});
   EXPECT_THAT(found(place, "pottery class"), ElementsAre("near.md", "far.md"));
 }
 
 TEST(Ranking, SupportsAFileByTheFilesItIsLinkedWith) {
-  const Place place = place_of({{"alone.md", "backup plan"},
-                                {"linked.md", "backup plan"},
-                                {"hub.md", "backup backup [[linked]]"}});
+  const Collection place = place_of({{"alone.md", "backup plan"},
+                                     {"linked.md", "backup plan"},
+                                     {"hub.md", "backup backup [[linked]]"}});
   const auto keys = found(place, "backup");
   EXPECT_LT(std::find(keys.begin(), keys.end(), "linked.md"),
             std::find(keys.begin(), keys.end(), "alone.md"));
@@ -178,9 +178,9 @@ TEST(Ranking, HasMildPriorsForRecentAndImportantNotes) {
   const auto dated = [](const std::string& day, const std::string& more = "") {
     return "---\nname: N\nmetadata:\n  modified: " + day + "\n" + more + "---\nbackup plan\n";
   };
-  const Place place = place_of({{"old.md", dated("2020-01-02")},
-                                {"new.md", dated("2026-11-14")},
-                                {"vital.md", dated("2020-01-02", "  importance: 10\n")}});
+  const Collection place = place_of({{"old.md", dated("2020-01-02")},
+                                     {"new.md", dated("2026-11-14")},
+                                     {"vital.md", dated("2020-01-02", "  importance: 10\n")}});
   const auto query = parse_query("backup", Timestamp());
   SearchOptions options;
   options.now = *parse_time("2026-11-15");
@@ -192,7 +192,7 @@ TEST(Ranking, HasMildPriorsForRecentAndImportantNotes) {
 }
 
 TEST(Ranking, KnowsDatesByTheirWords) {
-  const Place place =
+  const Collection place =
       place_of({{"2026-05-08.md", "went hiking"}, {"2026-06-09.md", "went hiking"}});
   EXPECT_EQ(found(place, "hiking in June 2026")[0], "2026-06-09.md");
   EXPECT_EQ(found(place, "hiking on 8 May")[0], "2026-05-08.md");
@@ -200,23 +200,10 @@ TEST(Ranking, KnowsDatesByTheirWords) {
 }
 
 TEST(Ranker, ListsTheNewestForFiltersAlone) {
-  const Place place = place_of({{"2026-05-08.md", "a"}, {"2026-06-09.md", "b"}, {"x.md", "c"}});
+  const Collection place =
+      place_of({{"2026-05-08.md", "a"}, {"2026-06-09.md", "b"}, {"x.md", "c"}});
   EXPECT_THAT(found(place, "after:2026"), ElementsAre("2026-06-09.md", "2026-05-08.md"));
   EXPECT_THAT(found(place, "after:2027"), IsEmpty());
-}
-
-TEST(Fusing, AddsWhatEachListGivesWithinItsOwnRange) {
-  const RankedSections words = {{10, 0, 1}, {6, 0, 2}, {2, 0, 3}};
-  const RankedSections vectors = {{0.9, 0, 3}, {0.8, 0, 2}, {0.1, 0, 4}};
-  const std::vector<WeightedList> lists = {{words, 1}, {vectors, 1}};
-  const RankedSections fused = fuse(lists);
-  ASSERT_THAT(fused, SizeIs(4));
-  EXPECT_EQ(fused[0].section, 2U);  // good in both
-  EXPECT_NEAR(fused[0].score, 0.5 + 0.875, 1e-9);
-  EXPECT_EQ(fused[3].section, 4U);
-  EXPECT_THAT(fuse({}), IsEmpty());
-  const std::vector<WeightedList> one = {{std::span(words).first(1), 2}};
-  EXPECT_EQ(fuse(one)[0].score, 2);
 }
 
 }  // namespace

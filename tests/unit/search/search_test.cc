@@ -18,8 +18,8 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-const Place& notes() {
-  static const Place place =
+const Collection& notes() {
+  static const Collection place =
       place_of({{"review-style.md",
                  "---\nname: Review Style\ndescription: findings first\ntype: user\n"
                  "tags: [Work, review]\n---\n\nPut blocking findings first.\n"},
@@ -108,29 +108,29 @@ TEST(Search, MarksWhatOnlyItsNameMatches) {
 }
 
 TEST(Search, LooksInSeveralPlaces) {
-  const std::vector<Place> places = {place_of({{"a.md", "alpha"}}, "global"),
-                                     place_of({{"a.md", "alpha beta"}}, "agent:reviewer")};
+  const std::vector<Collection> places = {place_of({{"a.md", "alpha"}}, "global"),
+                                          place_of({{"a.md", "alpha beta"}}, "agent:reviewer")};
   const auto both = search(places, *parse_query("alpha", Timestamp()), {});
   ASSERT_TRUE(both);
   EXPECT_THAT(both->hits, SizeIs(2));
   const auto one = search(places, *parse_query("alpha scope:agent", Timestamp()), {});
   ASSERT_THAT(one->hits, SizeIs(1));
-  EXPECT_EQ(one->hits[0].place, 1U);
+  EXPECT_EQ(one->hits[0].collection, 1U);
 }
 
 TEST(Search, GivesAsManyNotesAsAskedWhenOneHasAllTheBestSections) {
   std::string book;
   for (int i = 0; i < 900; ++i) book += "##\nalpha alpha alpha\n";
-  const Place place = place_of({{"book.md", book},
-                                {"one.md", "alpha " + std::string(200, 'x')},
-                                {"two.md", "alpha in a longer text of a few more words"}});
+  const Collection place = place_of({{"book.md", book},
+                                     {"one.md", "alpha " + std::string(200, 'x')},
+                                     {"two.md", "alpha in a longer text of a few more words"}});
   EXPECT_THAT(found(place, "alpha", 3), SizeIs(3));
 }
 
 TEST(Search, CountsWhatIsNotShown) {
   support::NoteTexts texts;
   for (int i = 0; i < 30; ++i) texts.emplace_back(std::to_string(i) + ".md", "alpha");
-  const Place place = place_of(texts);
+  const Collection place = place_of(texts);
   SearchOptions options;
   options.limit = 10;
   const auto answer = search(std::span(&place, 1), *parse_query("alpha", Timestamp()), options);
@@ -141,7 +141,7 @@ TEST(Search, CountsWhatIsNotShown) {
 TEST(Rendering, ShowsNumberedLinesAroundMatches) {
   std::string text;
   for (int i = 1; i <= 60; ++i) text += i == 10 || i == 12 || i == 50 ? "alpha\n" : "filler\n";
-  const Place place = place_of({{"a.md", text}, {"alpha.md", "nothing here"}});
+  const Collection place = place_of({{"a.md", text}, {"alpha.md", "nothing here"}});
   const auto query = parse_query("alpha", Timestamp());
   const auto answer = search(std::span(&place, 1), *query, {});
   const std::string shown = render(*answer, std::span(&place, 1), 32'768);
@@ -159,7 +159,7 @@ TEST(Rendering, NeverOutgrowsItsRoom) {
     texts.emplace_back(std::to_string(i) + ".md", text);
   }
   texts.emplace_back("line.md", "alpha " + std::string(100'000, 'y'));
-  const Place place = place_of(texts);
+  const Collection place = place_of(texts);
   const auto query = parse_query("alpha", Timestamp());
   SearchOptions options;
   options.limit = 100;
@@ -177,7 +177,7 @@ TEST(Rendering, NeverOutgrowsItsRoom) {
 TEST(Rendering, ShowsAtMostFiveWindows) {
   std::string text;
   for (int i = 0; i < 200; ++i) text += i % 20 == 0 ? "alpha\n" : "filler\n";
-  const Place place = place_of({{"a.md", text}});
+  const Collection place = place_of({{"a.md", text}});
   const auto query = parse_query("alpha", Timestamp());
   const std::string shown =
       render(*search(std::span(&place, 1), *query, {}), std::span(&place, 1), 32'768);
@@ -186,7 +186,7 @@ TEST(Rendering, ShowsAtMostFiveWindows) {
 }
 
 TEST(Rendering, MakesControlCharactersVisible) {
-  const Place place = place_of({{"a.md", "alpha \x1b[31mred\n"}});
+  const Collection place = place_of({{"a.md", "alpha \x1b[31mred\n"}});
   const auto query = parse_query("alpha", Timestamp());
   const std::string shown =
       render(*search(std::span(&place, 1), *query, {}), std::span(&place, 1), 32'768);

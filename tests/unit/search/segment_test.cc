@@ -92,7 +92,7 @@ TEST(Segment, IsTheSameWhenItIsMadeFromAnother) {
 std::string told_by(const std::string& bytes) {
   const auto segment = Segment::open(bytes);
   if (!segment) return "refused";
-  Place place{"global", {}};
+  Collection place{"global", {}};
   place.parts.push_back({*segment, nullptr});
   std::string told;
   for (const std::string_view words : {"review findings deploy", "\"blocking findings\" dep*",

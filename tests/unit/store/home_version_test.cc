@@ -22,7 +22,7 @@ class HomeVersion : public ::testing::Test {
     request.dry_run = dry_run;
     return store_->commit(request, [&](View&) -> Result<Plan> {
       Plan plan;
-      plan.changes.push_back({global_place(), "a.md", text, std::nullopt, "", ""});
+      plan.changes.push_back(FileChange::put(global_place(), "a.md", text));
       return plan;
     });
   }

@@ -137,11 +137,11 @@ TEST_F(StoreTest, TouchesNothingInADryRun) {
 TEST_F(StoreTest, IsAConflictWhenTheTextIsNotTheExpected) {
   ASSERT_TRUE(run({put(global_place(), "alpha.md", kA)}));
   FileChange change = put(global_place(), "alpha.md", kB);
-  change.expected = sha256(kB);
+  change.expected = Expected::text(sha256(kB));
   EXPECT_EQ(kind_of(run({change})), ErrorKind::Conflict);
-  change.expected = "";
+  change.expected = Expected::absent();
   EXPECT_EQ(kind_of(run({change})), ErrorKind::Conflict);
-  change.expected = sha256(kA);
+  change.expected = Expected::text(sha256(kA));
   EXPECT_TRUE(run({change}));
   change.file = "none.md";
   EXPECT_EQ(kind_of(run({change})), ErrorKind::Conflict);

@@ -1,17 +1,15 @@
-#include "store/apply.h"
+#include "store/staged_changes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
 #include "note/note.h"
-#include "store/store.h"
 
 namespace loci::store {
 namespace {
@@ -26,22 +24,13 @@ std::optional<note::NoteLine> line_for(std::string_view file,
   return note::NoteLine{std::string(file), note::shown_name(parsed, file), parsed.description};
 }
 
-// The inverse of kept_text().
-std::optional<note::KeptLine> parse_kept(std::string_view text) {
-  const std::vector<std::string_view> lines = split_lines(text);
-  std::size_t blanks = 0;
-  if (lines.size() != 3) return std::nullopt;
-  const std::string_view number = without_ending(lines[1]);
-  (void)std::from_chars(number.data(), number.data() + number.size(), blanks);
-  return note::KeptLine{std::string(without_ending(lines[0])), blanks,
-                        std::string(without_ending(lines[2]))};
-}
-
 bool is_note(const TextChange& change) {
   return change.place.indexed() && change.file != note::kIndexFile && change.file.ends_with(".md");
 }
 
-// A renamed note's two halves become one change of the index.
+// What the changes mean for the index of one place. A rename is two changes, one
+// that removes the old file and one that makes the new; for the index it is one, so
+// that the entry keeps its line and its hook.
 std::vector<note::IndexChange> note_changes(const std::vector<TextChange>& changes,
                                             const Place& place) {
   std::vector<note::IndexChange> result;
@@ -65,7 +54,7 @@ std::vector<note::IndexChange> note_changes(const std::vector<TextChange>& chang
     const bool renamed = !change.from.empty() && change.from_place.empty();
     index.before = renamed ? line_for(change.from, text_before(change.from))
                            : line_for(change.file, change.before);
-    if (!change.before && !change.kept.empty()) index.kept = parse_kept(change.kept);
+    if (!change.before) index.kept = change.kept;
     // Without the old text (it was purged) the name alone must do.
     if (!index.before && !index.after) index.before = note::NoteLine{change.file, "", ""};
     result.push_back(std::move(index));
@@ -77,13 +66,10 @@ Result<std::optional<std::string>> present_text(const OpenPlaces& places, const 
                                                 std::string_view file) {
   const fs::Root* root = places.find(place.key);
   if (root == nullptr) return std::nullopt;
-  auto text = root->read(file, kIndexFileBytes);
-  if (!text && text.error().kind == ErrorKind::NotFound) return std::nullopt;
-  if (!text) return fail(std::move(text));
-  return std::move(*text);
+  return fs::if_there(root->read(file, kIndexFileBytes));
 }
 
-// The text of what somebody else put there; a link or a directory has none.
+// The text that somebody else put there; a link or a directory has none.
 Result<std::optional<std::string>> text_or_none(const fs::Root& root, std::string_view file) {
   auto text = root.read(file, kIndexFileBytes);
   if (text) return std::move(*text);
@@ -92,17 +78,6 @@ Result<std::optional<std::string>> text_or_none(const fs::Root& root, std::strin
 }
 
 }  // namespace
-
-std::string kept_text(std::string_view index, std::string_view file) {
-  const auto kept = note::kept_line(index, file);
-  if (!kept) return {};
-  return fmt::format("{}\n{}\n{}\n", kept->above, kept->blanks, kept->line);
-}
-
-std::string line_for_new_note(std::string_view line) {
-  constexpr char kNowhere = '\x01';  // stands in no index, so it is below nothing
-  return fmt::format("{}\n0\n{}\n", kNowhere, line);
-}
 
 Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
                                               const std::vector<TextChange>& changes) {
@@ -123,8 +98,7 @@ Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
     if (!update.remove && (!update.text.empty() || *base)) after = std::move(update.text);
     if (after == *base) continue;
     // Moved, not copied: an index may have megabytes.
-    TextChange change{
-        place, std::string(note::kIndexFile), std::move(present), std::move(after), true, "", ""};
+    TextChange change{place, std::string(note::kIndexFile), std::move(present), std::move(after)};
     result.push_back(std::move(change));
   }
   return result;
@@ -200,8 +174,9 @@ Result<> StagedChanges::collect_edits(const OpenPlaces& places, const fs::FileBa
   return {};
 }
 
-// The index is not anybody's whole: what somebody wrote into it meanwhile stays,
-// and the lines of the operation's notes are brought up to date once more.
+// An index is the work of several: what somebody wrote into it meanwhile stays, and
+// the lines of the operation's notes are brought up to date in that text. Again, when
+// it was saved once more while this was done.
 Result<> StagedChanges::follow(const OpenPlaces& places, std::vector<TextChange>& changes,
                                Progress& progress) {
   for (int round = 0; round < kIndexRounds; ++round) {
@@ -238,7 +213,9 @@ Result<> StagedChanges::publish(const OpenPlaces& places, std::vector<TextChange
       !overtaken.empty() && std::all_of(overtaken.begin(), overtaken.end(), [](const auto& file) {
         return file.name == note::kIndexFile;
       });
-  if (index_alone && !progress.touched) {  // planned once more, from what it is now
+  // Only an index of the operation's own was overtaken, and no file was changed: the
+  // caller plans once more from what the index is now.
+  if (index_alone && !progress.touched) {
     progress.overtaken = true;
     return fail(conflict(fmt::format("'{}' is saved again and again", note::kIndexFile),
                          "close the program that does it"));
@@ -247,6 +224,8 @@ Result<> StagedChanges::publish(const OpenPlaces& places, std::vector<TextChange
   const bool own_index = std::any_of(changes.begin(), changes.end(), [](const TextChange& change) {
     return change.file == note::kIndexFile && change.write;
   });
+  // The staged index is right only if every note got its text; else follow() makes
+  // another for what is there now.
   if (progress.edits.empty() || own_index) {
     outcome = indexes_.commit(fs::Durability::Unsynced);
     progress.touched = progress.touched || indexes_.touched();

@@ -1,6 +1,6 @@
-// Puts new texts into files, and the index in step with them: the last stretch
-// of an operation, the same for one that runs and for one that is recovered.
-// Internal to store/.
+// New texts of notes, staged beside their files and then put in place, the index in
+// step with them: the last steps of an operation, the same for one that runs and for
+// one that is recovered. Internal to store/.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "fs/atomic_file.h"
+#include "note/index_file.h"
 #include "store/open_places.h"
 #include "store/place.h"
 
@@ -22,15 +23,11 @@ struct TextChange {
   std::string file;
   std::optional<std::string> before;
   std::optional<std::string> after;
-  bool write = true;       // false: the file stands already, only its index line is synced
-  std::string from;        // renamed or moved: the name it had, and
-  std::string from_place;  // the key of the place, "" = the same
-  std::string kept{};      // the index line it had, for a note that comes back
+  bool write = true;   // false: only its index line is brought up to date
+  std::string from{};  // renamed or moved, as in FileRecord
+  std::string from_place{};
+  std::optional<note::KeptLine> kept{};  // the index line it gets, where one is known
 };
-
-// An index line as it is kept among the texts of an operation that takes it
-// away; "" when the file has none.
-[[nodiscard]] std::string kept_text(std::string_view index, std::string_view file);
 
 // The index changes that follow from `changes`, one a place whose MEMORY.md
 // differs afterwards. `places` holds the directories; a place that is not open
@@ -38,20 +35,22 @@ struct TextChange {
 [[nodiscard]] Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
                                                             const std::vector<TextChange>& changes);
 
-// A file that somebody else saved, or removed, while an operation was changing
-// it: what he left stays.
+// A file that somebody else saved, or removed, while an operation was changing it.
+// What they left stays.
 struct Edit {
-  std::size_t change = 0;              // its number among the changes
-  std::optional<std::string> text;     // as it stands
-  std::optional<std::string> earlier;  // one that he saved before that, and
-  fs::Root* root = nullptr;            // the sibling here that alone has it:
-  std::string leftover;                // to be removed once it is recorded
+  std::size_t change = 0;           // its number among the changes
+  std::optional<std::string> text;  // as it stands
+  // A text that was saved before that one. Only the sibling `leftover` in `root` has
+  // it, which is to be removed once the text is in the journal.
+  std::optional<std::string> earlier;
+  fs::Root* root = nullptr;
+  std::string leftover;
 };
 
 // How far StagedChanges::publish() came.
 struct Progress {
   bool touched = false;     // the first file was changed, or may have been
-  bool overtaken = false;   // none was: an editor was quicker and `before` is not true any more
+  bool overtaken = false;   // none was: an editor was quicker, so `before` is out of date
   std::vector<Edit> edits;  // of others, which the operation left in place
 };
 
@@ -63,11 +62,11 @@ class StagedChanges {
  public:
   Result<> stage(const OpenPlaces& places, const std::vector<TextChange>& changes,
                  const std::vector<TextChange>& indexes);
-  // Everything takes its place, and each directory is synced. Editors take no
-  // locks, so each file is looked at again right before the first one changes,
-  // when all that takes time is done. One that is saved after that stays as it
-  // was saved, the others go on, and the index follows what stands: `changes`,
-  // those of stage(), have the text that stands as their `after` then.
+  // Renames everything into place and syncs each directory. Editors take no locks,
+  // so all files are compared with `before` once more, right before the first one
+  // changes. A file that is saved after that stays as it was saved, the others go on,
+  // and the index is made for what is there now: `changes`, those given to stage(),
+  // then have that text as their `after`.
   Result<> publish(const OpenPlaces& places, std::vector<TextChange>& changes, Progress& progress);
   // What is staged, to be synced with the log; synced() when it was.
   [[nodiscard]] std::vector<fs::File*> files() const;

@@ -1,0 +1,83 @@
+#include "store/open_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "fs/absent.h"
+#include "note/index_file.h"
+
+namespace loci::store {
+namespace {
+
+class OwningView final : public View {
+ public:
+  explicit OwningView(OpenPlaces places) : places_(std::move(places)), view_(places_) {}
+  Result<std::optional<std::string>> read(const Place& place, std::string_view file) override {
+    return view_.read(place, file);
+  }
+  Result<bool> exists(const Place& place, std::string_view file) override {
+    return view_.exists(place, file);
+  }
+  Result<std::vector<std::string>> notes(const Place& place) override { return view_.notes(place); }
+  Result<bool> is_taken(const Place& place, std::string_view file) override {
+    return view_.is_taken(place, file);
+  }
+
+ private:
+  OpenPlaces places_;
+  OpenView view_;
+};
+
+}  // namespace
+
+Result<std::optional<std::string>> OpenView::read(const Place& place, std::string_view file) {
+  const fs::Root* root = places_.find(place.key);
+  if (root == nullptr) return std::nullopt;
+  return fs::if_there(root->read(file, file == note::kIndexFile ? kIndexFileBytes : kFileBytes));
+}
+
+Result<bool> OpenView::exists(const Place& place, std::string_view file) {
+  const fs::Root* root = places_.find(place.key);
+  if (root == nullptr) return false;
+  LOCI_ASSIGN(const std::optional<fs::Stat> stat, fs::if_there(root->stat(file)));
+  if (!stat) return false;
+  if (stat->kind == fs::Kind::Link) {
+    return fail(denied(fmt::format("'{}/{}' is a symbolic link", root->path(), file),
+                       "loci follows no links below a memory directory: put a file there"));
+  }
+  return stat->kind == fs::Kind::File;
+}
+
+Result<std::vector<std::string>> OpenView::notes(const Place& place) {
+  std::vector<std::string> names;
+  const fs::Root* root = places_.find(place.key);
+  if (root == nullptr) return names;
+  LOCI_ASSIGN(std::vector<fs::Entry> entries, root->list());
+  for (fs::Entry& entry : entries) {
+    if (is_note_entry(entry)) names.push_back(std::move(entry.name));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<bool> OpenView::is_taken(const Place& place, std::string_view file) {
+  const fs::Root* root = places_.find(place.key);
+  if (root == nullptr) return false;
+  const std::string folded = fold(file);
+  const auto alike = [&](const std::string& name) { return folds_to(name, folded); };
+  if (names_ == nullptr) {
+    LOCI_ASSIGN(const std::vector<std::string> names, notes(place));
+    return std::any_of(names.begin(), names.end(), alike);
+  }
+  LOCI_ASSIGN(const std::vector<std::string>* names, names_->of(*root));
+  return std::any_of(names->begin(), names->end(), alike);
+}
+
+std::unique_ptr<View> make_view(OpenPlaces places) {
+  return std::make_unique<OwningView>(std::move(places));
+}
+
+}  // namespace loci::store

@@ -1,0 +1,39 @@
+// Views of places that are open: what a planner reads under the locks, and what a
+// command reads that changes nothing. Internal to store/.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/names.h"
+#include "store/open_places.h"
+#include "store/store.h"
+
+namespace loci::store {
+
+class OpenView final : public View {
+ public:
+  // Both must outlive it. `names` knows the notes of locked places; without it they
+  // are listed each time.
+  explicit OpenView(const OpenPlaces& places, Names* names = nullptr)
+      : places_(places), names_(names) {}
+
+  Result<std::optional<std::string>> read(const Place& place, std::string_view file) override;
+  Result<bool> exists(const Place& place, std::string_view file) override;
+  Result<std::vector<std::string>> notes(const Place& place) override;
+  Result<bool> is_taken(const Place& place, std::string_view file) override;
+
+ private:
+  const OpenPlaces& places_;
+  Names* names_;
+};
+
+// A view that keeps its directories open itself.
+[[nodiscard]] std::unique_ptr<View> make_view(OpenPlaces places);
+
+}  // namespace loci::store

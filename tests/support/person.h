@@ -1,0 +1,42 @@
+// Somebody at a terminal in /home/u/app, on a file system in memory: what the tests
+// that kill, cut and fill disks run their commands as.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/memory.h"
+#include "store/workspace.h"
+#include "support/memory_file_system.h"
+
+namespace loci::testing {
+
+inline const std::string kUserHome = "/home/u";
+inline const std::string kHome = "/home/u/.loci";
+inline const std::string kRoot = "/home/u/app";
+
+class Person {
+ public:
+  explicit Person(fs::MemoryFileSystem& files) {
+    config_.emplace(*app::Config::load(files, kHome, Environment()));
+    store_ = *store::Store::open(files, clock_, log_, kHome);
+    app::Session session;
+    session.workspace = *store::find_workspace(files, kRoot, {kHome, kUserHome});
+    session.user_home = kUserHome;
+    session.program = "/opt/loci";
+    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
+  }
+  app::Memory& operator*() { return *memory_; }
+  app::Memory* operator->() { return memory_.get(); }
+
+ private:
+  FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
+  MemoryLog log_;
+  std::optional<app::Config> config_;
+  std::unique_ptr<store::Store> store_;
+  std::unique_ptr<app::Memory> memory_;
+};
+
+}  // namespace loci::testing
