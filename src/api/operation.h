@@ -76,27 +76,19 @@ struct Operation {
 
   // The same with something more said of it.
   [[nodiscard]] constexpr Operation with_consent(std::string_view flag) const {
-    return with(&Operation::consent, flag);
+    return with(*this, &Operation::consent, flag);
   }
   [[nodiscard]] constexpr Operation at(std::span<const Route> ways) const {
-    return with(&Operation::routes, ways);
+    return with(*this, &Operation::routes, ways);
   }
   [[nodiscard]] constexpr Operation answering(std::string_view schema) const {
-    return with(&Operation::answer, schema);
+    return with(*this, &Operation::answer, schema);
   }
   [[nodiscard]] constexpr Operation asked_by(Asker who) const {
-    return with(&Operation::asker, who);
+    return with(*this, &Operation::asker, who);
   }
   [[nodiscard]] constexpr Operation in_workspace() const {
-    return with(&Operation::needs_workspace, true);
-  }
-
- private:
-  template <typename Member>
-  [[nodiscard]] constexpr Operation with(Member Operation::*member, Member value) const {
-    Operation operation = *this;
-    operation.*member = value;
-    return operation;
+    return with(*this, &Operation::needs_workspace, true);
   }
 };
 

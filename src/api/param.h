@@ -12,6 +12,13 @@
 
 namespace loci::api {
 
+// A copy with one member changed, for builders of rows.
+template <typename Row, typename Member>
+[[nodiscard]] constexpr Row with(Row row, Member Row::*member, Member value) {
+  row.*member = value;
+  return row;
+}
+
 enum class ParamType : std::uint8_t {
   Text,
   Integer,
@@ -37,6 +44,15 @@ struct Param {
   std::int64_t most = kNoMost;
   std::span<const std::string_view> choices = {};  // a text is one of these; none: any text
 
+  static constexpr Param of(ParamType type, std::string_view name, std::string_view value,
+                            std::string_view help) {
+    Param param;
+    param.name = name;
+    param.type = type;
+    param.value = value;
+    param.help = help;
+    return param;
+  }
   static constexpr Param text(std::string_view name, std::string_view value,
                               std::string_view help) {
     return of(ParamType::Text, name, value, help);
@@ -72,34 +88,17 @@ struct Param {
   }
 
   // The same with something more said of it.
-  [[nodiscard]] constexpr Param needed() const { return with(&Param::required, true); }
-  [[nodiscard]] constexpr Param by_place() const { return with(&Param::positional, true); }
-  [[nodiscard]] constexpr Param of_a_file() const { return with(&Param::path, true); }
+  [[nodiscard]] constexpr Param needed() const { return with(*this, &Param::required, true); }
+  [[nodiscard]] constexpr Param by_place() const { return with(*this, &Param::positional, true); }
+  [[nodiscard]] constexpr Param of_a_file() const { return with(*this, &Param::path, true); }
   [[nodiscard]] constexpr Param shown_as(std::string_view text) const {
-    return with(&Param::value, text);
+    return with(*this, &Param::value, text);
   }
   [[nodiscard]] constexpr Param at_least(std::int64_t number) const {
-    return with(&Param::least, number);
+    return with(*this, &Param::least, number);
   }
   [[nodiscard]] constexpr Param at_most(std::int64_t number) const {
-    return with(&Param::most, number);
-  }
-
- private:
-  static constexpr Param of(ParamType type, std::string_view name, std::string_view value,
-                            std::string_view help) {
-    Param param;
-    param.name = name;
-    param.type = type;
-    param.value = value;
-    param.help = help;
-    return param;
-  }
-  template <typename Member>
-  [[nodiscard]] constexpr Param with(Member Param::*member, Member given) const {
-    Param param = *this;
-    param.*member = given;
-    return param;
+    return with(*this, &Param::most, number);
   }
 };
 

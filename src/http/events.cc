@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "api/schema.h"
 #include "base/hash.h"
 #include "rpc/watcher.h"
 
@@ -159,9 +160,10 @@ Site::Endpoint Events::endpoint() {
       exchange->answer(std::move(response));
       return;
     }
-    for (const auto& [name, value] : target.query) {
-      if (name == kWorkspaceParam) continue;
-      exchange->answer(refusal(400, "events take no parameter but 'workspace'"));
+    Json given = Json::object();
+    for (const auto& [name, value] : target.query) given[name] = value;
+    if (const auto checked = api::check({&kWatched, 1}, std::move(given)); !checked) {
+      exchange->answer(error_response(checked.error()));
       return;
     }
     const std::string workspace(target.value(kWorkspaceParam));

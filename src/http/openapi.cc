@@ -20,8 +20,6 @@ using api::Route;
 
 constexpr Param kIfMatch = Param::text(
     "If-Match", "TAG", "refuse with 409 when the note is no longer the one with this ETag");
-constexpr Param kWatched = Param::text(
-    kWorkspaceParam, "PROJECT", "the project whose workspace is watched beside global memory");
 
 bool in_path(const Route& route, std::string_view name) {
   return route.path.find(fmt::format("{{{}}}", name)) != std::string_view::npos;

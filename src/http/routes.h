@@ -19,6 +19,9 @@ namespace loci::http {
 // A parameter that every route takes, and some need.
 inline constexpr std::string_view kWorkspaceParam = "workspace";
 [[nodiscard]] api::Param workspace_param(const api::Operation& operation);
+// That of events.
+inline constexpr api::Param kWatched = api::Param::text(
+    kWorkspaceParam, "PROJECT", "the project whose workspace is watched beside global memory");
 
 struct RouteMatch {
   const api::Operation* operation = nullptr;
