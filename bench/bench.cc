@@ -22,9 +22,13 @@
 #include <fstream>
 #include <memory>
 
-#include "app/memory.h"
 #include "grown_home.h"
 #include "measure.h"
+#include "memory/change.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/session.h"
+#include "memory/writing.h"
 
 namespace loci::bench {
 namespace {
@@ -94,31 +98,31 @@ std::string file_system_of(const std::string& path) {
 class Home {
  public:
   explicit Home(const std::string& path) {
-    auto config = app::Config::load(*files_, path, Environment());
+    auto config = memory::Config::load(*files_, path, Environment());
     auto store = store::Store::open(*files_, clock_, log_, path);
     if (!config || !store) give_up("cannot open the home");
-    config_ = std::make_unique<app::Config>(std::move(*config));
+    config_ = std::make_unique<memory::Config>(std::move(*config));
     store_ = std::move(*store);
-    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, app::Session());
+    memory_ = std::make_unique<memory::Memory>(*store_, *config_, log_, memory::Session());
   }
 
-  void write(const app::WriteRequest& request) {
-    const auto reply = memory_->write(request);
+  void write(const memory::WriteRequest& request) {
+    const auto reply = memory::write(*memory_, request);
     if (!reply) give_up(reply.error().message);
-    if (reply->status == app::Status::Unchanged) give_up("a write changed nothing");
+    if (reply->status == memory::Status::Unchanged) give_up("a write changed nothing");
   }
 
  private:
   std::unique_ptr<fs::FileSystem> files_ = fs::make_system_file_system();
   SystemClock clock_;
   StderrLog log_;
-  std::unique_ptr<app::Config> config_;
+  std::unique_ptr<memory::Config> config_;
   std::unique_ptr<store::Store> store_;
-  std::unique_ptr<app::Memory> memory_;
+  std::unique_ptr<memory::Memory> memory_;
 };
 
-app::WriteRequest write_request(int number, int version) {
-  app::WriteRequest request;
+memory::WriteRequest write_request(int number, int version) {
+  memory::WriteRequest request;
   request.file = note_file(number);
   request.selector.scope = "global";
   request.type = "user";
@@ -164,7 +168,7 @@ class Scope {
 
  private:
   void measure(int number, int version, Times& times) {
-    const app::WriteRequest request = write_request(number, version);
+    const memory::WriteRequest request = write_request(number, version);
     times.add(milliseconds_of([&] { open_->write(request); }));
     const std::string text =
         fmt::format("---\ndescription: {}\n---\n\n{}", *request.description, *request.content);

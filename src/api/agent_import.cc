@@ -5,9 +5,10 @@
 #include <array>
 
 #include "api/text_view.h"
-#include "app/import_agents.h"
 #include "base/named.h"
 #include "base/text.h"
+#include "compile/import_agents.h"
+#include "memory/memory.h"
 
 namespace loci::api {
 namespace {
@@ -19,7 +20,7 @@ std::vector<std::string> list_of(const Json& arguments, const char* name) {
   return arguments[name].get<std::vector<std::string>>();
 }
 
-Json to_json(const app::AgentImportRow& row) {
+Json to_json(const compile::AgentImportRow& row) {
   Json json = {{"provider", row.provider.empty() ? Json(nullptr) : Json(row.provider)},
                {"from", row.from.empty() ? Json(nullptr) : Json(row.from)},
                {"status", row.status},
@@ -48,7 +49,7 @@ std::string_view did(std::string_view status, bool dry_run) {
   return dry_run ? words->planned : words->done;
 }
 
-std::string sentence(const app::AgentImportRow& row, bool dry_run) {
+std::string sentence(const compile::AgentImportRow& row, bool dry_run) {
   std::string where = fmt::format("{} {} in {}\n", did(row.status, dry_run),
                                   printable(row.file, true), row.place.label());
   if (row.from.empty()) return where;
@@ -57,14 +58,14 @@ std::string sentence(const app::AgentImportRow& row, bool dry_run) {
 
 }  // namespace
 
-Result<Reply> import_agents(app::Memory& memory, const Json& arguments) {
-  app::AgentImportRequest request;
+Result<Reply> import_agents(memory::Memory& memory, const Json& arguments) {
+  compile::AgentImportRequest request;
   request.providers = list_of(arguments, "provider");
   request.prune = flag(arguments, "prune");
   request.var_files = list_of(arguments, "var-file");
   request.allowed_env = list_of(arguments, "allow-env");
   request.dry_run = flag(arguments, "dry-run");
-  LOCI_ASSIGN(const app::AgentImportReply done, memory.import_agents(request));
+  LOCI_ASSIGN(const compile::AgentImportReply done, compile::import_agents(memory, request));
   Reply reply;
   reply.list = "notes";
   reply.data = {{"notes", Json::array()},
@@ -74,7 +75,7 @@ Result<Reply> import_agents(app::Memory& memory, const Json& arguments) {
                 {"warnings", done.warnings}};
   std::size_t unchanged = 0;
   std::size_t shown = 0;
-  for (const app::AgentImportRow& row : done.rows) {
+  for (const compile::AgentImportRow& row : done.rows) {
     reply.data["notes"].push_back(to_json(row));
     if (!row.message.empty()) {
       reply.notes.push_back(fmt::format("{}: {}", printable(row.from, true), row.message));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "api/arguments.h"
+#include "memory/memory.h"
 
 namespace loci::api {
 
@@ -18,6 +19,6 @@ inline constexpr std::array kAgentImport{
     Param::list("allow-env", "NAME", "an environment variable that notes may name")};
 
 // Every provider directory that is there.
-Result<Reply> import_agents(app::Memory& memory, const Json& arguments);
+Result<Reply> import_agents(memory::Memory& memory, const Json& arguments);
 
 }  // namespace loci::api

@@ -7,9 +7,11 @@
 #include "api/arguments.h"
 #include "api/rows.h"
 #include "api/text_view.h"
-#include "app/agents.h"
-#include "app/apply.h"
 #include "base/text.h"
+#include "compile/agents.h"
+#include "compile/apply.h"
+#include "compile/setup.h"
+#include "memory/memory.h"
 
 namespace loci::api {
 namespace {
@@ -49,7 +51,7 @@ std::vector<std::string> list_of(const Json& arguments, const char* name) {
   return arguments[name].get<std::vector<std::string>>();
 }
 
-Json to_json(const app::AgentPlace& place) {
+Json to_json(const compile::AgentPlace& place) {
   Json json = {{"place", place.place.label()}, {"path", place.path}, {"entries", place.entries}};
   if (place.untrusted) json["untrusted"] = true;
   return json;
@@ -60,23 +62,23 @@ void warn(const std::vector<std::string>& warnings, Reply& reply) {
   for (const std::string& warning : warnings) reply.notes.push_back("warning: " + warning);
 }
 
-std::string tree_line(const app::AgentPlace& place, bool last) {
+std::string tree_line(const compile::AgentPlace& place, bool last) {
   return fmt::format("{} {}  {}  {}\n", last ? "└──" : "├──",
                      place_text(place.place, place.untrusted),
                      count(place.entries, "entry", "entries"), printable(place.path, true));
 }
 
-Result<Reply> agents(app::Memory& memory, const Json& arguments) {
+Result<Reply> agents(memory::Memory& memory, const Json& arguments) {
   (void)arguments;
-  LOCI_ASSIGN(const app::AgentsReply found, memory.agents());
+  LOCI_ASSIGN(const compile::AgentsReply found, compile::list_agents(memory));
   Reply reply;
   reply.list = "agents";
   reply.data = {{"agents", Json::array()}};
   bool untrusted = false;
-  for (const app::AgentRow& agent : found.agents) {
+  for (const compile::AgentRow& agent : found.agents) {
     Json places = Json::array();
     reply.text += fmt::format("{}\n", printable(agent.id, true));
-    for (const app::AgentPlace& place : agent.places) {
+    for (const compile::AgentPlace& place : agent.places) {
       places.push_back(to_json(place));
       reply.text += tree_line(place, &place == &agent.places.back());
       untrusted = untrusted || place.untrusted;
@@ -89,15 +91,17 @@ Result<Reply> agents(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> show(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::AgentReply found, memory.agent(text_or(arguments, "agent")));
+Result<Reply> show(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const compile::AgentReply found,
+              compile::show_agent(memory, text_or(arguments, "agent")));
   Reply reply;
   reply.list = "entries";
   reply.data = {{"id", found.id}, {"places", Json::array()}, {"entries", Json::array()}};
   bool untrusted = false;
   std::vector<std::vector<std::string>> rows{{"FILE", "PLACE", "NAME", "DESCRIPTION"}};
-  for (const app::AgentPlace& place : found.places) reply.data["places"].push_back(to_json(place));
-  for (const app::AgentNote& note : found.notes) {
+  for (const compile::AgentPlace& place : found.places)
+    reply.data["places"].push_back(to_json(place));
+  for (const compile::AgentNote& note : found.notes) {
     reply.data["entries"].push_back({{"filename", note.file},
                                      {"name", note.name},
                                      {"description", note.description},
@@ -117,8 +121,8 @@ Result<Reply> show(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<app::ApplyRequest> apply_request(const Json& arguments) {
-  app::ApplyRequest request;
+Result<compile::ApplyRequest> apply_request(const Json& arguments) {
+  compile::ApplyRequest request;
   request.providers = list_of(arguments, "provider");
   if (const auto scope = exchange::apply_scope_called(text_or(arguments, "scope"))) {
     request.scope = *scope;
@@ -155,7 +159,7 @@ std::string_view action_name(Action action) {
   return action == Action::Write ? "write" : action == Action::Remove ? "remove" : "none";
 }
 
-Json to_json(const app::ApplyRow& row) {
+Json to_json(const compile::ApplyRow& row) {
   Json json = {
       {"provider", row.provider},          {"path", row.path},
       {"part", part_name(row.part)},       {"status", exchange::standing_name(row.standing)},
@@ -202,7 +206,7 @@ std::string did(Action action, bool dry_run) {
 }
 
 // "the block in GEMINI.md".
-std::string thing(const app::ApplyRow& row) {
+std::string thing(const compile::ApplyRow& row) {
   std::string path = printable(row.path, true);
   if (row.part == exchange::Artifact::Part::File) return path;
   return fmt::format("the {} in {}",
@@ -210,11 +214,11 @@ std::string thing(const app::ApplyRow& row) {
                      path);
 }
 
-void add_done(const app::ApplyReply& done, Reply& reply) {
+void add_done(const compile::ApplyReply& done, Reply& reply) {
   std::size_t shown = 0;
   std::size_t rest = 0;
   std::size_t in_step = 0;
-  for (const app::ApplyRow& row : done.rows) {
+  for (const compile::ApplyRow& row : done.rows) {
     if (row.action == Action::None) {
       in_step += row.standing == Standing::InStep ? 1 : 0;
       continue;
@@ -240,8 +244,8 @@ void add_done(const app::ApplyReply& done, Reply& reply) {
   }
 }
 
-void add_drift(const app::ApplyReply& done, Reply& reply) {
-  for (const app::ApplyRow& row : done.rows) {
+void add_drift(const compile::ApplyReply& done, Reply& reply) {
+  for (const compile::ApplyRow& row : done.rows) {
     if (row.drift) {
       reply.text += fmt::format("{}: {} was edited there{}\n", row.provider, thing(row),
                                 row.standing == Standing::Both ? ", and its source here" : "");
@@ -256,11 +260,11 @@ void add_drift(const app::ApplyReply& done, Reply& reply) {
                  : "such edits do not come back by 'loci import'"));
 }
 
-Json apply_json(const app::ApplyReply& done) {
+Json apply_json(const compile::ApplyReply& done) {
   Json json = {{"files", Json::array()}, {"drift", done.drift}, {"dry_run", done.dry_run}};
-  for (const app::ApplyRow& row : done.rows) json["files"].push_back(to_json(row));
+  for (const compile::ApplyRow& row : done.rows) json["files"].push_back(to_json(row));
   json["hooks"] = Json::array();
-  for (const app::SetupFile& file : done.hooks) {
+  for (const compile::SetupFile& file : done.hooks) {
     json["hooks"].push_back({{"provider", file.tool}, {"path", file.path}});
   }
   json["with_environment"] = done.with_environment;
@@ -271,11 +275,11 @@ Json apply_json(const app::ApplyReply& done) {
   return json;
 }
 
-Result<Reply> apply(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ApplyRequest request, apply_request(arguments));
-  LOCI_ASSIGN(app::ApplyReply applied, memory.apply(request));
-  const auto shared = std::make_shared<const app::ApplyReply>(std::move(applied));
-  const app::ApplyReply& done = *shared;
+Result<Reply> apply(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const compile::ApplyRequest request, apply_request(arguments));
+  LOCI_ASSIGN(compile::ApplyReply applied, compile::apply(memory, request));
+  const auto shared = std::make_shared<const compile::ApplyReply>(std::move(applied));
+  const compile::ApplyReply& done = *shared;
   Reply reply;
   reply.list = "files";
   reply.large = [shared] { return apply_json(*shared); };
@@ -285,7 +289,7 @@ Result<Reply> apply(app::Memory& memory, const Json& arguments) {
   } else {
     add_done(done, reply);
   }
-  for (const app::SetupFile& file : done.hooks) {
+  for (const compile::SetupFile& file : done.hooks) {
     reply.text += fmt::format("{}: {} in {}\n", file.tool,
                               done.dry_run ? "would connect the hooks" : "the hooks are connected",
                               printable(file.path, true));
@@ -300,16 +304,16 @@ Result<Reply> apply(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> status(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ApplyRequest request, apply_request(arguments));
-  LOCI_ASSIGN(app::ApplyReply answered, memory.apply_status(request));
-  const auto shared = std::make_shared<const app::ApplyReply>(std::move(answered));
-  const app::ApplyReply& found = *shared;
+Result<Reply> status(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const compile::ApplyRequest request, apply_request(arguments));
+  LOCI_ASSIGN(compile::ApplyReply answered, compile::apply_status(memory, request));
+  const auto shared = std::make_shared<const compile::ApplyReply>(std::move(answered));
+  const compile::ApplyReply& found = *shared;
   Reply reply;
   reply.list = "files";
   std::vector<std::vector<std::string>> rows{{"STATUS", "PROVIDER", "FILE"}};
   std::size_t in_step = 0;
-  for (const app::ApplyRow& row : found.rows) {
+  for (const compile::ApplyRow& row : found.rows) {
     if (row.standing == Standing::InStep) {
       ++in_step;
       continue;
@@ -320,7 +324,7 @@ Result<Reply> status(app::Memory& memory, const Json& arguments) {
   reply.nothing = rows.size() > 1;
   reply.large = [shared, in_step = !reply.nothing] {
     Json json = {{"files", Json::array()}, {"in_step", in_step}};
-    for (const app::ApplyRow& row : shared->rows) json["files"].push_back(to_json(row));
+    for (const compile::ApplyRow& row : shared->rows) json["files"].push_back(to_json(row));
     json["warnings"] = shared->warnings;
     return json;
   };

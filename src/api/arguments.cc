@@ -1,4 +1,5 @@
 #include "api/arguments.h"
+#include "memory/reading.h"
 
 namespace loci::api {
 
@@ -23,12 +24,12 @@ std::uint64_t number_or(const Json& arguments, const char* name, std::uint64_t s
   return found->get<std::uint64_t>();
 }
 
-app::Selector selector(const Json& arguments) {
+memory::Selector selector(const Json& arguments) {
   return {text_or(arguments, "scope"), flag(arguments, "private"), flag(arguments, "shared"),
           flag(arguments, "user")};
 }
 
-app::NoteRequest note_request(const Json& arguments) {
+memory::NoteRequest note_request(const Json& arguments) {
   return {text_or(arguments, "name"), selector(arguments), text_if(arguments, "if-hash"),
           flag(arguments, "dry-run")};
 }

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "app/scopes.h"
+#include "memory/reading.h"
+#include "memory/scopes.h"
 
 namespace loci::api {
 
@@ -49,7 +50,7 @@ inline constexpr std::string_view kFilename = "filename=name";
 [[nodiscard]] bool flag(const Json& arguments, const char* name);
 [[nodiscard]] std::uint64_t number_or(const Json& arguments, const char* name,
                                       std::uint64_t standard);
-[[nodiscard]] app::Selector selector(const Json& arguments);
-[[nodiscard]] app::NoteRequest note_request(const Json& arguments);
+[[nodiscard]] memory::Selector selector(const Json& arguments);
+[[nodiscard]] memory::NoteRequest note_request(const Json& arguments);
 
 }  // namespace loci::api

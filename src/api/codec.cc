@@ -2,7 +2,12 @@
 
 #include "base/limits.h"
 #include "guard/redact.h"
+#include "memory/catalogs.h"
+#include "memory/change.h"
+#include "memory/reading.h"
+#include "past/history.h"
 #include "store/place.h"
+#include "upkeep/health.h"
 
 namespace loci::api {
 Json place_fields(const store::Place& place) {
@@ -26,7 +31,7 @@ Json file_fields(const store::FileRecord& file) {
 
 }  // namespace
 
-Json to_json(const app::NoteInfo& note, Timestamp now) {
+Json to_json(const memory::NoteInfo& note, Timestamp now) {
   Json json = {{"filename", note.file},
                {"name", note.name},
                {"type", note.type.empty() ? Json(nullptr) : Json(note.type)},
@@ -46,14 +51,14 @@ Json to_json(const app::NoteInfo& note, Timestamp now) {
   return json;
 }
 
-Json to_json(const app::NoteText& note, Timestamp now) {
+Json to_json(const memory::NoteText& note, Timestamp now) {
   Json json = to_json(note.info, now);
   json["text"] = note.text;
   return json;
 }
 
-Json to_json(const app::ChangeReply& change) {
-  Json json = {{"status", app::status_name(change.status)},
+Json to_json(const memory::ChangeReply& change) {
+  Json json = {{"status", memory::status_name(change.status)},
                {"filename", nullptr},
                {"scope", nullptr},
                {"place", nullptr}};
@@ -78,7 +83,7 @@ Json to_json(const app::ChangeReply& change) {
   return json;
 }
 
-Json to_json(const app::HistoryRow& row) {
+Json to_json(const past::HistoryRow& row) {
   const store::Record& record = row.record;
   Json json = {{"operation", record.sequence == 0 ? Json(nullptr) : Json(record.sequence)},
                {"time", record.time},
@@ -113,13 +118,13 @@ Json to_json(const note::IndexState& state) {
   return {{"missing", state.missing}, {"dangling", state.dangling}, {"doubled", state.doubled}};
 }
 
-Json to_json(const app::HealthReply& health) {
+Json to_json(const upkeep::HealthReply& health) {
   Json json = {{"enabled", health.disabled.empty()},
                {"disabled_by", health.disabled.empty() ? Json(nullptr) : Json(health.disabled)},
                {"home", health.home},
                {"workspace", health.workspace.empty() ? Json(nullptr) : Json(health.workspace)},
                {"scopes", Json::array()}};
-  for (const app::ScopeHealth& scope : health.scopes) {
+  for (const upkeep::ScopeHealth& scope : health.scopes) {
     Json entry = place_fields(scope.place);
     if (scope.untrusted) entry["untrusted"] = true;
     entry["path"] = scope.path;
@@ -131,14 +136,14 @@ Json to_json(const app::HealthReply& health) {
     json["scopes"].push_back(std::move(entry));
   }
   json["catalogs"] = Json::array();
-  for (const app::CatalogHealth& catalog : health.catalogs) {
+  for (const memory::CatalogHealth& catalog : health.catalogs) {
     Json entry = place_fields(catalog.place);
     entry["files"] = catalog.files;
     entry["sections"] = catalog.sections;
     entry["segments"] = catalog.segments;
     entry["bytes"] = catalog.bytes;
     entry["stale"] = catalog.stale;
-    entry["followed_by"] = catalog.following == app::Following::Watching ? "watch" : "sweep";
+    entry["followed_by"] = catalog.following == memory::Following::Watching ? "watch" : "sweep";
     json["catalogs"].push_back(std::move(entry));
   }
   json["journal"] = {{"records", health.journal.records},
@@ -147,9 +152,9 @@ Json to_json(const app::HealthReply& health) {
                      {"texts", health.journal.objects.objects},
                      {"text_bytes", health.journal.objects.bytes}};
   json["latest"] = Json::array();
-  for (const app::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));
+  for (const past::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));
   json["problems"] = Json::array();
-  for (const app::Problem& problem : health.problems) {
+  for (const upkeep::Problem& problem : health.problems) {
     if (json["problems"].size() == kHistoryRows) break;  // the rest is in 'loci check'
     json["problems"].push_back(
         {{"problem", guard::redact(problem.what)}, {"fix", guard::redact(problem.fix)}});

@@ -6,11 +6,16 @@
 #include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
-#include "app/briefing.h"
-#include "app/prompt.h"
-#include "app/targets.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/asker.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/targets.h"
+#include "prompt/briefing.h"
+#include "prompt/compaction.h"
+#include "prompt/context.h"
+#include "prompt/text_size.h"
 
 namespace loci::api {
 namespace {
@@ -64,41 +69,43 @@ constexpr std::array kTargetEdit = params(
                Param::text("new", "TEXT", "what to put in its place").needed()},
     kSelect, kDryRun);
 
-std::size_t tokens(const app::TextSize& size) { return (size.millitokens + kMilli - 1) / kMilli; }
+std::size_t tokens(const prompt::TextSize& size) {
+  return (size.millitokens + kMilli - 1) / kMilli;
+}
 
-Json to_json(const app::ReceiptRow& row) {
+Json to_json(const prompt::ReceiptRow& row) {
   return {{"section", row.title},
           {"why", row.why},
-          {"fate", app::fate_name(row.fate)},
+          {"fate", prompt::fate_name(row.fate)},
           {"bytes", row.shown.bytes},
           {"tokens", tokens(row.shown)},
           {"whole_bytes", row.whole.bytes}};
 }
 
-std::vector<std::string> receipt_lines(const app::ContextBlock& block) {
+std::vector<std::string> receipt_lines(const prompt::ContextBlock& block) {
   std::vector<std::string> lines;
   lines.push_back(fmt::format("{} bytes, about {} tokens; guide and fence {} bytes",
                               block.size.bytes, tokens(block.size), block.frame.bytes));
-  for (const app::ReceiptRow& row : block.receipt) {
-    const std::string of = row.fate == app::ReceiptRow::Fate::Whole
+  for (const prompt::ReceiptRow& row : block.receipt) {
+    const std::string of = row.fate == prompt::ReceiptRow::Fate::Whole
                                ? std::string()
                                : fmt::format(" of {}", row.whole.bytes);
     lines.push_back(fmt::format("{}: {}, {}{} bytes, about {} tokens ({})",
-                                printable(row.title, true), app::fate_name(row.fate),
+                                printable(row.title, true), prompt::fate_name(row.fate),
                                 row.shown.bytes, of, tokens(row.shown), row.why));
   }
   return lines;
 }
 
-Result<Reply> context(app::Memory& memory, const Json& arguments) {
+Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   const std::string format = text_or(arguments, "format", "text");
-  app::ContextRequest request;
+  prompt::ContextRequest request;
   if (arguments.contains("agent")) {
     request.agents = arguments["agent"].get<std::vector<std::string>>();
   }
   request.query = text_or(arguments, "query");
   if (arguments.contains("budget")) request.budget = number_or(arguments, "budget", 0);
-  LOCI_ASSIGN(const app::ContextReply context, memory.context(request));
+  LOCI_ASSIGN(const prompt::ContextReply context, prompt::context(memory, request));
   Reply reply;
   reply.data = {{"text", context.block.text},
                 {"bytes", context.block.size.bytes},
@@ -114,7 +121,7 @@ Result<Reply> context(app::Memory& memory, const Json& arguments) {
   }
   if (flag(arguments, "explain")) {
     reply.data["sections"] = Json::array();
-    for (const app::ReceiptRow& row : context.block.receipt) {
+    for (const prompt::ReceiptRow& row : context.block.receipt) {
       reply.data["sections"].push_back(to_json(row));
     }
     reply.notes = receipt_lines(context.block);
@@ -123,35 +130,35 @@ Result<Reply> context(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> flush(app::Memory& memory, const Json& arguments) {
+Result<Reply> flush(memory::Memory& memory, const Json& arguments) {
   std::optional<std::size_t> messages;
   if (arguments.contains("count")) messages = number_or(arguments, "count", 0);
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.flush_compaction_summary(text_or(arguments, "summary"), messages,
-                                              flag(arguments, "dry-run")));
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              prompt::flush_compaction_summary(memory, text_or(arguments, "summary"), messages,
+                                               flag(arguments, "dry-run")));
   return change_reply(change);
 }
 
-Result<Reply> reserve(app::Memory& /*memory*/, const Json& arguments) {
+Result<Reply> reserve(memory::Memory& /*memory*/, const Json& arguments) {
   const std::size_t total =
-      app::effective_reserve(number_or(arguments, "base", 0), text_or(arguments, "block"));
+      prompt::effective_reserve(number_or(arguments, "base", 0), text_or(arguments, "block"));
   Reply reply;
   reply.data = {{"tokens", total}};
   reply.text = fmt::format("{}\n", total);
   return reply;
 }
 
-Result<app::TargetEdit> where(const Json& arguments) {
-  app::TargetEdit edit;
-  LOCI_ASSIGN(edit.target, app::parse_target(text_or(arguments, "target")));
+Result<memory::TargetEdit> where(const Json& arguments) {
+  memory::TargetEdit edit;
+  LOCI_ASSIGN(edit.target, memory::parse_target(text_or(arguments, "target")));
   edit.name = text_or(arguments, "name");
   edit.selector = selector(arguments);
   return edit;
 }
 
-Result<Reply> target_read(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::TargetEdit place, where(arguments));
-  LOCI_ASSIGN(app::TargetText target, memory.read_from(place));
+Result<Reply> target_read(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::TargetEdit place, where(arguments));
+  LOCI_ASSIGN(memory::TargetText target, memory::read_from(memory, place));
   Reply reply;
   reply.text = std::move(target.text);
   reply.data = {{"target", text_or(arguments, "target")}, {"text", reply.text}};
@@ -164,7 +171,7 @@ Result<Reply> target_read(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Reply target_reply(const app::TargetReply& target) {
+Reply target_reply(const memory::TargetReply& target) {
   Reply reply = change_reply(target.change);
   reply.data["skipped"] = target.skipped;
   reply.data["cut"] = target.cut;
@@ -179,27 +186,27 @@ Reply target_reply(const app::TargetReply& target) {
   return reply;
 }
 
-Result<Reply> target_write(app::Memory& memory, const Json& arguments) {
-  app::TargetWrite request;
-  LOCI_ASSIGN(request.target, app::parse_target(text_or(arguments, "target")));
-  LOCI_ASSIGN(request.mode, app::parse_mode(text_or(arguments, "mode", "append")));
+Result<Reply> target_write(memory::Memory& memory, const Json& arguments) {
+  memory::TargetWrite request;
+  LOCI_ASSIGN(request.target, memory::parse_target(text_or(arguments, "target")));
+  LOCI_ASSIGN(request.mode, memory::parse_mode(text_or(arguments, "mode", "append")));
   request.content = text_or(arguments, "content");
   request.name = text_or(arguments, "name");
   request.type = text_if(arguments, "type");
   request.description = text_or(arguments, "description");
   request.selector = selector(arguments);
-  request.truncate = memory.audience() == app::Audience::Agent;
+  request.truncate = memory.session().audience == memory::Audience::Agent;
   request.dry_run = flag(arguments, "dry-run");
-  LOCI_ASSIGN(const app::TargetReply target, memory.write_to(request));
+  LOCI_ASSIGN(const memory::TargetReply target, memory::write_to(memory, request));
   return target_reply(target);
 }
 
-Result<Reply> target_edit(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(app::TargetEdit edit, where(arguments));
+Result<Reply> target_edit(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(memory::TargetEdit edit, where(arguments));
   edit.from = text_or(arguments, "old");
   edit.to = text_or(arguments, "new");
   edit.dry_run = flag(arguments, "dry-run");
-  LOCI_ASSIGN(const app::TargetReply target, memory.edit_in(edit));
+  LOCI_ASSIGN(const memory::TargetReply target, memory::edit_in(memory, edit));
   return target_reply(target);
 }
 

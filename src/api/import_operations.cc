@@ -9,14 +9,16 @@
 #include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
-#include "app/import_store.h"
 #include "base/text.h"
+#include "compile/import_store.h"
 #include "exchange/tools.h"
+#include "memory/change.h"
+#include "memory/memory.h"
 
 namespace loci::api {
 namespace {
 
-using app::ImportStatus;
+using compile::ImportStatus;
 
 constexpr std::array kImport = params(
     std::array{
@@ -31,14 +33,14 @@ constexpr std::array kImport = params(
         Param::flag("stores", "list the stores on this machine that --from can name")},
     kAgentImport, kDryRun);
 
-Result<Reply> list_stores(app::Memory& memory) {
-  LOCI_ASSIGN(const std::vector<app::FoundStore> found, memory.find_stores());
+Result<Reply> list_stores(memory::Memory& memory) {
+  LOCI_ASSIGN(const std::vector<compile::FoundStore> found, compile::find_stores(memory));
   Reply reply;
   reply.list = "stores";
   reply.data = {{"stores", Json::array()}};
   std::vector<std::vector<std::string>> rows{{"STORE", "NOTES", "SCOPE", "PATH"}};
   std::vector<std::string> commands;
-  for (const app::FoundStore& store : found) {
+  for (const compile::FoundStore& store : found) {
     reply.data["stores"].push_back({{"store", store.store},
                                     {"title", store.title},
                                     {"path", store.path},
@@ -63,11 +65,12 @@ Result<Reply> list_stores(app::Memory& memory) {
   return reply;
 }
 
-Json to_json(const app::ImportSource& source) {
+Json to_json(const compile::ImportSource& source) {
   Json notes = Json::array();
-  for (const app::ImportRow& row : source.rows) {
-    notes.push_back(
-        {{"source", row.source}, {"filename", row.file}, {"status", app::status_name(row.status)}});
+  for (const compile::ImportRow& row : source.rows) {
+    notes.push_back({{"source", row.source},
+                     {"filename", row.file},
+                     {"status", compile::status_name(row.status)}});
     if (!row.wanted.empty()) notes.back()["wanted"] = row.wanted;
   }
   return {{"path", source.path},
@@ -78,23 +81,23 @@ Json to_json(const app::ImportSource& source) {
 }
 
 // "2 created, 1 unchanged".
-std::string counts(const app::ImportSource& source) {
+std::string counts(const compile::ImportSource& source) {
   std::vector<std::string> parts;
   for (const ImportStatus status :
        {ImportStatus::Created, ImportStatus::Updated, ImportStatus::Beside, ImportStatus::Kept,
         ImportStatus::Unchanged, ImportStatus::Refused}) {
     const auto number =
         std::count_if(source.rows.begin(), source.rows.end(),
-                      [&](const app::ImportRow& row) { return row.status == status; });
-    if (number > 0) parts.push_back(fmt::format("{} {}", number, app::status_name(status)));
+                      [&](const compile::ImportRow& row) { return row.status == status; });
+    if (number > 0) parts.push_back(fmt::format("{} {}", number, compile::status_name(status)));
   }
   return parts.empty() ? "nothing" : join(parts, ", ");
 }
 
-void add_source(const app::ImportSource& source, bool dry_run, Reply& reply) {
+void add_source(const compile::ImportSource& source, bool dry_run, Reply& reply) {
   reply.text += fmt::format("{} {} into {}: {}\n", dry_run ? "would import" : "imported",
                             printable(source.path, true), source.place.label(), counts(source));
-  for (const app::ImportRow& row : source.rows) {
+  for (const compile::ImportRow& row : source.rows) {
     const std::string name = printable(row.file, true);
     switch (row.status) {
       case ImportStatus::Beside:
@@ -114,7 +117,7 @@ void add_source(const app::ImportSource& source, bool dry_run, Reply& reply) {
   for (const std::string& warning : source.warnings) reply.notes.push_back(warning);
 }
 
-Result<Reply> import_memory(app::Memory& memory, const Json& arguments) {
+Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
   const auto store = text_if(arguments, "from");
   if (!store) {
     for (const char* other : {"path", "scope"}) {
@@ -129,18 +132,18 @@ Result<Reply> import_memory(app::Memory& memory, const Json& arguments) {
     return fail(invalid_input(fmt::format("--{} is not for a store", other.name),
                               "leave it out, or leave out --from"));
   }
-  app::ImportRequest request;
+  compile::ImportRequest request;
   request.store = *store;
   request.path = text_or(arguments, "path");
   request.scope = text_or(arguments, "scope");
   request.dry_run = flag(arguments, "dry-run");
-  LOCI_ASSIGN(const app::ImportReply imported, memory.import_store(request));
+  LOCI_ASSIGN(const compile::ImportReply imported, compile::import_store(memory, request));
   Reply reply = change_reply(imported.change);
   reply.text.clear();
   reply.list = "sources";
   reply.data["store"] = imported.store;
   reply.data["sources"] = Json::array();
-  for (const app::ImportSource& source : imported.sources) {
+  for (const compile::ImportSource& source : imported.sources) {
     reply.data["sources"].push_back(to_json(source));
     add_source(source, request.dry_run, reply);
   }

@@ -9,7 +9,7 @@
 namespace loci::api {
 namespace {
 
-using Kind = app::MemoryToolCommand::Kind;
+using Kind = memory::MemoryToolCommand::Kind;
 
 // The commands, in the order of Kind, and what each takes.
 constexpr std::array<std::string_view, 6> kCommands{"view",   "create", "str_replace",
@@ -46,13 +46,13 @@ Result<Json> members(std::span<const Param> params, const Json& json) {
 
 }  // namespace
 
-Result<app::MemoryToolCommand> memory_tool_command(const Json& json) {
+Result<memory::MemoryToolCommand> memory_tool_command(const Json& json) {
   if (!json.is_object()) return fail(invalid_input("a command is a JSON object"));
   LOCI_ASSIGN(const Json named, members(kCommand, json));
   const auto index = static_cast<std::size_t>(
       std::find(kCommands.begin(), kCommands.end(), text_or(named, "command")) - kCommands.begin());
   LOCI_ASSIGN(const Json given, members(kParams.at(index), json));
-  app::MemoryToolCommand command;
+  memory::MemoryToolCommand command;
   command.kind = static_cast<Kind>(index);
   command.path = text_or(given, command.kind == Kind::Rename ? "old_path" : "path");
   command.new_path = text_or(given, "new_path");

@@ -8,6 +8,11 @@
 #include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/moving.h"
+#include "memory/reading.h"
+#include "memory/writing.h"
 
 namespace loci::api {
 namespace {
@@ -46,8 +51,8 @@ constexpr std::array kMove = params(
     kNote, std::array{Param::text("to", "SCOPE", "global, private, shared or agent:ID").needed()},
     kIfHash, kSelect, kDryRun);
 
-Result<Reply> write(app::Memory& memory, const Json& arguments) {
-  app::WriteRequest request;
+Result<Reply> write(memory::Memory& memory, const Json& arguments) {
+  memory::WriteRequest request;
   request.file = text_or(arguments, "file");
   request.selector = selector(arguments);
   request.type = text_if(arguments, "type");
@@ -62,29 +67,29 @@ Result<Reply> write(app::Memory& memory, const Json& arguments) {
   request.only_known = flag(arguments, "only-known");
   request.undescribed = flag(arguments, "undescribed");
   request.dry_run = flag(arguments, "dry-run");
-  LOCI_ASSIGN(const app::ChangeReply change, memory.write(request));
+  LOCI_ASSIGN(const memory::ChangeReply change, memory::write(memory, request));
   return change_reply(change);
 }
 
-Result<Reply> remember(app::Memory& memory, const Json& arguments) {
-  app::RememberRequest request;
+Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
+  memory::RememberRequest request;
   request.content = text_or(arguments, "content");
   request.title = text_or(arguments, "title");
   request.type = text_if(arguments, "type");
   request.description = text_or(arguments, "description");
   request.selector = selector(arguments);
   request.dry_run = flag(arguments, "dry-run");
-  LOCI_ASSIGN(const app::ChangeReply change, memory.remember(request));
+  LOCI_ASSIGN(const memory::ChangeReply change, memory::remember(memory, request));
   return change_reply(change);
 }
 
-Result<Reply> read(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(app::NoteText note, memory.read(note_request(arguments)));
+Result<Reply> read(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, note_request(arguments)));
   Reply reply;
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
   reply.large = [&memory, note = std::move(note)]() mutable {
-    const auto date = memory.date_of(note.info);
+    const auto date = memory::date_of(memory, note.info);
     note.info.modified = date.value_or(note.info.modified);
     // The text is all there; only its age is not known.
     if (!date) note.info.unreadable = date.error().message;
@@ -93,9 +98,9 @@ Result<Reply> read(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> list(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(std::vector<app::NoteInfo> notes,
-              memory.list({selector(arguments), text_or(arguments, "type")}));
+Result<Reply> list(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(std::vector<memory::NoteInfo> notes,
+              memory::list(memory, {selector(arguments), text_or(arguments, "type")}));
   Reply reply;
   reply.list = "notes";
   reply.text = note_table(notes, memory.now());
@@ -103,11 +108,11 @@ Result<Reply> list(app::Memory& memory, const Json& arguments) {
                         flag(arguments, "private") || flag(arguments, "shared") ||
                         flag(arguments, "user");
   const bool untrusted = std::any_of(notes.begin(), notes.end(),
-                                     [](const app::NoteInfo& note) { return note.untrusted; });
+                                     [](const memory::NoteInfo& note) { return note.untrusted; });
   if (untrusted) reply.notes.push_back(untrusted_note());
   const auto unread = static_cast<std::size_t>(
       std::count_if(notes.begin(), notes.end(),
-                    [](const app::NoteInfo& note) { return !note.unreadable.empty(); }));
+                    [](const memory::NoteInfo& note) { return !note.unreadable.empty(); }));
   if (unread > 0) {
     reply.incomplete = true;
     reply.notes.push_back(fmt::format("{} could not be read", count(unread, "note")));
@@ -118,22 +123,22 @@ Result<Reply> list(app::Memory& memory, const Json& arguments) {
   }
   reply.large = [notes = std::move(notes), now = memory.now()] {
     Json rows = Json::array();
-    for (const app::NoteInfo& note : notes) rows.push_back(to_json(note, now));
+    for (const memory::NoteInfo& note : notes) rows.push_back(to_json(note, now));
     return Json{{"notes", std::move(rows)}};
   };
   return reply;
 }
 
-Result<Reply> remove(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ChangeReply change, memory.remove(note_request(arguments)));
+Result<Reply> remove(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change, memory::remove(memory, note_request(arguments)));
   Reply reply = change_reply(change);
   if (!change.dry_run) reply.notes.emplace_back("'loci undo' brings it back");
   return reply;
 }
 
-Result<Reply> rename(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.rename(note_request(arguments), text_or(arguments, "new-name")));
+Result<Reply> rename(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::rename(memory, note_request(arguments), text_or(arguments, "new-name")));
   Reply reply = change_reply(change);
   reply.data["relinked"] = change.relinked;
   if (change.relinked > 0) {
@@ -144,15 +149,15 @@ Result<Reply> rename(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> move(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.move(note_request(arguments), text_or(arguments, "to")));
+Result<Reply> move(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::move(memory, note_request(arguments), text_or(arguments, "to")));
   return change_reply(change);
 }
 
-Result<Reply> copy(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.copy(note_request(arguments), text_or(arguments, "to")));
+Result<Reply> copy(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::copy(memory, note_request(arguments), text_or(arguments, "to")));
   return change_reply(change);
 }
 
@@ -210,7 +215,7 @@ constexpr std::array kOperations{
 
 std::span<const Operation> note_operations() { return kOperations; }
 
-Reply change_reply(const app::ChangeReply& change) {
+Reply change_reply(const memory::ChangeReply& change) {
   Reply reply;
   reply.data = to_json(change);
   reply.text = change_text(change);

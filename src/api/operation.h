@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "api/param.h"
-#include "app/memory.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "memory/memory.h"
 
 namespace loci::api {
 
@@ -56,7 +56,7 @@ struct Route {
 };
 
 // `arguments` went through check() of schema.h with the operation's parameters.
-using Run = Result<Reply> (*)(app::Memory& memory, const Json& arguments);
+using Run = Result<Reply> (*)(memory::Memory& memory, const Json& arguments);
 // In place of a Run: it needs what only the front end has, such as an editor.
 inline constexpr Run kByFrontEnd = nullptr;
 

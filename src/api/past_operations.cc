@@ -8,6 +8,12 @@
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "past/gc.h"
+#include "past/history.h"
+#include "past/purge.h"
+#include "past/undo.h"
 
 namespace loci::api {
 namespace {
@@ -43,21 +49,23 @@ constexpr std::array kPurge =
            kSelect, kDryRun);
 constexpr std::array kGc = params(kDryRun);
 
-Result<Reply> history(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const std::vector<app::HistoryRow> rows,
-              memory.history({text_or(arguments, "scope"), text_or(arguments, "operation"),
-                              text_or(arguments, "since"), number_or(arguments, "limit", 25)}));
+Result<Reply> history(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(
+      const std::vector<past::HistoryRow> rows,
+      past::history(memory, {text_or(arguments, "scope"), text_or(arguments, "operation"),
+                             text_or(arguments, "since"), number_or(arguments, "limit", 25)}));
   Reply reply;
   reply.list = "operations";
   reply.data = {{"operations", Json::array()}};
-  for (const app::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
+  for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
   reply.text = history_table(rows, memory.now());
   if (rows.empty()) reply.notes.emplace_back("nothing in the history");
   return reply;
 }
 
-Result<Reply> log(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const std::vector<store::Revision> revisions, memory.log(note_request(arguments)));
+Result<Reply> log(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const std::vector<store::Revision> revisions,
+              past::log(memory, note_request(arguments)));
   Reply reply;
   reply.list = "revisions";
   reply.data = {{"revisions", Json::array()}};
@@ -74,9 +82,9 @@ Result<Reply> log(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> diff(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::DiffReply difference,
-              memory.diff(note_request(arguments), number_or(arguments, "rev", 0)));
+Result<Reply> diff(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const past::DiffReply difference,
+              past::diff(memory, note_request(arguments), number_or(arguments, "rev", 0)));
   Reply reply;
   reply.data = {{"from", difference.from}, {"to", difference.to}, {"diff", difference.diff}};
   reply.text = printable(difference.diff);
@@ -88,26 +96,26 @@ Result<Reply> diff(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> restore(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.restore(note_request(arguments), number_or(arguments, "rev", 0)));
+Result<Reply> restore(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              past::restore(memory, note_request(arguments), number_or(arguments, "rev", 0)));
   return change_reply(change);
 }
 
-Result<Reply> undo(app::Memory& memory, const Json& arguments) {
+Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   if (flag(arguments, "list")) {
-    LOCI_ASSIGN(const std::vector<app::HistoryRow> rows, memory.undo_candidates(25));
+    LOCI_ASSIGN(const std::vector<past::HistoryRow> rows, past::undo_candidates(memory, 25));
     reply.list = "operations";
     reply.data = {{"operations", Json::array()}};
-    for (const app::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
+    for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
     reply.text = history_table(rows, memory.now());
     if (rows.empty()) reply.notes.emplace_back("nothing to undo");
     return reply;
   }
-  LOCI_ASSIGN(const app::UndoReply undone,
-              memory.undo({number_or(arguments, "operation", 0), flag(arguments, "any"),
-                           flag(arguments, "force"), flag(arguments, "dry-run")}));
+  LOCI_ASSIGN(const past::UndoReply undone,
+              past::undo(memory, {number_or(arguments, "operation", 0), flag(arguments, "any"),
+                                  flag(arguments, "force"), flag(arguments, "dry-run")}));
   if (!undone.undone) {
     reply.data = {{"undone", nullptr}};
     reply.nothing = true;
@@ -116,7 +124,7 @@ Result<Reply> undo(app::Memory& memory, const Json& arguments) {
   }
   const store::Record& record = *undone.undone;
   reply.data = to_json(undone.change);
-  reply.data["undone"] = to_json(app::HistoryRow{record, true});
+  reply.data["undone"] = to_json(past::HistoryRow{record, true});
   reply.text =
       fmt::format("{} operation {}: {} {} by {}, {}\n",
                   undone.change.dry_run ? "would undo" : "undid", record.sequence, record.operation,
@@ -126,12 +134,12 @@ Result<Reply> undo(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> purge(app::Memory& memory, const Json& arguments) {
+Result<Reply> purge(memory::Memory& memory, const Json& arguments) {
   const std::uint64_t revision = number_or(arguments, "rev", 0);
-  LOCI_ASSIGN(const app::PurgeReply purged,
-              memory.purge({note_request(arguments), revision, flag(arguments, "copies"),
-                            flag(arguments, "yes")}));
-  const app::ChangeReply& change = purged.change;
+  LOCI_ASSIGN(const past::PurgeReply purged,
+              past::purge(memory, {note_request(arguments), revision, flag(arguments, "copies"),
+                                   flag(arguments, "yes")}));
+  const memory::ChangeReply& change = purged.change;
   Reply reply;
   reply.data = to_json(change);
   reply.data["copies"] = Json::array();
@@ -141,7 +149,7 @@ Result<Reply> purge(app::Memory& memory, const Json& arguments) {
                   revision == 0 ? "" : fmt::format("revision {} of ", revision),
                   printable(change.file, true), place_text(change.place, change.untrusted));
   std::vector<std::string> copies;
-  for (const app::PurgeReply::Copy& copy : purged.copies) {
+  for (const past::PurgeReply::Copy& copy : purged.copies) {
     Json entry = place_fields(copy.place);
     entry["filename"] = copy.file;
     reply.data["copies"].push_back(std::move(entry));
@@ -158,8 +166,8 @@ Result<Reply> purge(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> gc(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::GcReply gone, memory.gc(flag(arguments, "dry-run")));
+Result<Reply> gc(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const past::GcReply gone, past::gc(memory, flag(arguments, "dry-run")));
   Reply reply;
   reply.data = {{"records", gone.records},
                 {"texts", gone.texts},

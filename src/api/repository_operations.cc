@@ -9,6 +9,15 @@
 #include "api/text_view.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "memory/graph.h"
+#include "memory/links.h"
+#include "memory/memory.h"
+#include "projects/init.h"
+#include "projects/projects.h"
+#include "projects/rescue.h"
+#include "projects/trust.h"
+#include "upkeep/check.h"
+#include "upkeep/checker.h"
 
 namespace loci::api {
 namespace {
@@ -31,13 +40,13 @@ constexpr std::array kRescue = params(
     std::array{Param::text("id", "ID", "which; all are listed when absent").by_place()}, kDryRun);
 constexpr std::array kTrust = params(kDryRun);
 
-Json note_fields(const app::LinkedNote& note) {
+Json note_fields(const memory::LinkedNote& note) {
   Json json = {{"filename", note.file}, {"place", note.place.label()}};
   if (note.untrusted) json["untrusted"] = true;
   return json;
 }
 
-Json to_json(const app::LinkRow& row) {
+Json to_json(const memory::LinkRow& row) {
   Json json = note_fields(row.from);
   json["line"] = row.line;
   json["target"] = row.target;
@@ -45,19 +54,19 @@ Json to_json(const app::LinkRow& row) {
   return json;
 }
 
-Result<Reply> links(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::LinksReply found, memory.links(note_request(arguments)));
+Result<Reply> links(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::LinksReply found, memory::links(memory, note_request(arguments)));
   Reply reply;
   reply.data = note_fields(found.note);
   std::vector<std::vector<std::string>> rows{{"LINK", "FROM", "LINE", "TO"}};
   bool untrusted = found.note.untrusted;
-  const auto called = [&](const app::LinkedNote& note) {
+  const auto called = [&](const memory::LinkedNote& note) {
     untrusted = untrusted || note.untrusted;
     return fmt::format("{} in {}", note.file, place_text(note.place, note.untrusted));
   };
-  const auto add = [&](const char* kind, const std::vector<app::LinkRow>& links) {
+  const auto add = [&](const char* kind, const std::vector<memory::LinkRow>& links) {
     reply.data[kind] = Json::array();
-    for (const app::LinkRow& row : links) {
+    for (const memory::LinkRow& row : links) {
       reply.data[kind].push_back(to_json(row));
       rows.push_back({kind, called(row.from), std::to_string(row.line),
                       row.to ? called(*row.to) : row.target});
@@ -82,22 +91,22 @@ Result<Reply> links(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-std::string_view severity_name(app::Severity severity) {
-  return severity == app::Severity::Error ? "error" : "warning";
+std::string_view severity_name(upkeep::Severity severity) {
+  return severity == upkeep::Severity::Error ? "error" : "warning";
 }
 
-Result<Reply> check(app::Memory& memory, const Json& arguments) {
+Result<Reply> check(memory::Memory& memory, const Json& arguments) {
   const std::string format = text_or(arguments, "format", "text");
-  LOCI_ASSIGN(
-      const app::CheckReply checked,
-      memory.check(selector(arguments), flag(arguments, "fix"), flag(arguments, "dry-run")));
+  LOCI_ASSIGN(const upkeep::CheckReply checked,
+              upkeep::check(memory, selector(arguments), flag(arguments, "fix"),
+                            flag(arguments, "dry-run")));
   Reply reply;
   reply.list = "findings";
   std::size_t errors = 0;
   bool untrusted = false;
   Json findings = Json::array();
-  for (const app::Finding& finding : checked.findings) {
-    const bool error = finding.rule->severity == app::Severity::Error;
+  for (const upkeep::Finding& finding : checked.findings) {
+    const bool error = finding.rule->severity == upkeep::Severity::Error;
     errors += error ? 1 : 0;
     findings.push_back({{"path", finding.path},
                         {"line", finding.line},
@@ -136,8 +145,8 @@ Result<Reply> check(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> init(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::InitReply made, memory.init(flag(arguments, "dry-run")));
+Result<Reply> init(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const projects::InitReply made, projects::init(memory, flag(arguments, "dry-run")));
   Reply reply;
   reply.data = {{"path", made.path},
                 {"created", made.created},
@@ -158,20 +167,20 @@ Result<Reply> init(app::Memory& memory, const Json& arguments) {
 }
 
 // What only git can tell, and only the `projects` commands ask.
-Result<> attach_by_commit(app::Memory& memory, bool dry_run, Reply& reply) {
-  LOCI_ASSIGN(const auto attached, memory.attach_by_commit(dry_run));
+Result<> attach_by_commit(memory::Memory& memory, bool dry_run, Reply& reply) {
+  LOCI_ASSIGN(const auto attached, projects::attach_by_commit(memory, dry_run));
   if (attached) reply.notes.push_back(attachment_text(*attached));
   return {};
 }
 
-Result<Reply> projects(app::Memory& memory, const Json& /*arguments*/) {
+Result<Reply> projects(memory::Memory& memory, const Json& /*arguments*/) {
   Reply reply;
   LOCI_TRY(attach_by_commit(memory, false, reply));
-  LOCI_ASSIGN(const std::vector<app::ProjectRow> rows, memory.projects());
+  LOCI_ASSIGN(const std::vector<projects::ProjectRow> rows, projects::list_projects(memory));
   reply.list = "projects";
   reply.data = {{"projects", Json::array()}};
   std::vector<std::vector<std::string>> cells{{"PROJECT", "NOTES", "WHERE", "ORIGIN"}};
-  for (const app::ProjectRow& row : rows) {
+  for (const projects::ProjectRow& row : rows) {
     Json paths = Json::array();
     std::string origin;
     for (const store::SeenPath& seen : row.project.paths) {
@@ -197,7 +206,7 @@ Result<Reply> projects(app::Memory& memory, const Json& /*arguments*/) {
   return reply;
 }
 
-Reply project_reply(const app::ProjectChange& change) {
+Reply project_reply(const projects::ProjectChange& change) {
   Reply reply;
   reply.data = {{"path", change.path},
                 {"before", change.before},
@@ -217,18 +226,19 @@ Reply project_reply(const app::ProjectChange& change) {
   return reply;
 }
 
-Result<Reply> relink(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ProjectChange change,
-              memory.relink(text_or(arguments, "project"), flag(arguments, "dry-run")));
+Result<Reply> relink(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const projects::ProjectChange change,
+              projects::relink(memory, text_or(arguments, "project"), flag(arguments, "dry-run")));
   return project_reply(change);
 }
 
-Result<Reply> detach(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ProjectChange change, memory.detach(flag(arguments, "dry-run")));
+Result<Reply> detach(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const projects::ProjectChange change,
+              projects::detach(memory, flag(arguments, "dry-run")));
   return project_reply(change);
 }
 
-Json to_json(const app::Orphan& orphan) {
+Json to_json(const projects::Orphan& orphan) {
   const auto or_null = [](const std::string& text) {
     return text.empty() ? Json(nullptr) : Json(text);
   };
@@ -240,7 +250,7 @@ Json to_json(const app::Orphan& orphan) {
           {"belongs_to", or_null(orphan.belongs_to)}};
 }
 
-std::string orphan_text(const app::Orphan& orphan) {
+std::string orphan_text(const projects::Orphan& orphan) {
   std::string text = fmt::format(
       "{}  {}, was {}{}\n", printable(orphan.id, true), count(orphan.names.size(), "file"),
       orphan.path.empty() ? "nobody knows where" : printable(orphan.path, true),
@@ -254,13 +264,13 @@ std::string orphan_text(const app::Orphan& orphan) {
   return text;
 }
 
-Result<Reply> list_orphans(app::Memory& memory, bool dry_run) {
+Result<Reply> list_orphans(memory::Memory& memory, bool dry_run) {
   Reply reply;
   LOCI_TRY(attach_by_commit(memory, dry_run, reply));
-  LOCI_ASSIGN(const std::vector<app::Orphan> orphans, memory.orphans());
+  LOCI_ASSIGN(const std::vector<projects::Orphan> orphans, projects::orphans(memory));
   reply.list = "orphans";
   reply.data = {{"orphans", Json::array()}};
-  for (const app::Orphan& orphan : orphans) {
+  for (const projects::Orphan& orphan : orphans) {
     reply.data["orphans"].push_back(to_json(orphan));
     reply.text += orphan_text(orphan);
   }
@@ -270,11 +280,11 @@ Result<Reply> list_orphans(app::Memory& memory, bool dry_run) {
   return reply;
 }
 
-Result<Reply> rescue(app::Memory& memory, const Json& arguments) {
+Result<Reply> rescue(memory::Memory& memory, const Json& arguments) {
   const auto id = text_if(arguments, "id");
   const bool dry_run = flag(arguments, "dry-run");
   if (!id) return list_orphans(memory, dry_run);
-  LOCI_ASSIGN(const app::RescueReply rescued, memory.rescue(*id, dry_run));
+  LOCI_ASSIGN(const projects::RescueReply rescued, projects::rescue(memory, *id, dry_run));
   Reply reply = change_reply(rescued.change);
   reply.data["rescued"] = to_json(rescued.orphan);
   reply.data["continued"] = rescued.continued;
@@ -285,7 +295,7 @@ Result<Reply> rescue(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Reply trust_reply(const app::TrustReply& trust) {
+Reply trust_reply(const projects::TrustReply& trust) {
   Reply reply;
   reply.data = {{"trusted", trust.trusted},
                 {"changed", trust.changed},
@@ -302,13 +312,15 @@ Reply trust_reply(const app::TrustReply& trust) {
   return reply;
 }
 
-Result<Reply> trust(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::TrustReply reply, memory.trust(true, flag(arguments, "dry-run")));
+Result<Reply> trust(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const projects::TrustReply reply,
+              projects::trust(memory, true, flag(arguments, "dry-run")));
   return trust_reply(reply);
 }
 
-Result<Reply> untrust(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::TrustReply reply, memory.trust(false, flag(arguments, "dry-run")));
+Result<Reply> untrust(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const projects::TrustReply reply,
+              projects::trust(memory, false, flag(arguments, "dry-run")));
   return trust_reply(reply);
 }
 

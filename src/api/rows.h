@@ -5,6 +5,7 @@
 #include <span>
 
 #include "api/operation.h"
+#include "memory/change.h"
 
 namespace loci::api {
 
@@ -21,6 +22,6 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> import_operations();
 
 // The reply every change gives.
-[[nodiscard]] Reply change_reply(const app::ChangeReply& change);
+[[nodiscard]] Reply change_reply(const memory::ChangeReply& change);
 
 }  // namespace loci::api

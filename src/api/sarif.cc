@@ -19,22 +19,22 @@ std::string uri_path(std::string_view path) {
   return result;
 }
 
-std::string_view level(app::Severity severity) {
-  return severity == app::Severity::Error ? "error" : "warning";
+std::string_view level(upkeep::Severity severity) {
+  return severity == upkeep::Severity::Error ? "error" : "warning";
 }
 
 }  // namespace
 
-Json to_sarif(const std::vector<app::Finding>& findings, std::string_view base,
+Json to_sarif(const std::vector<upkeep::Finding>& findings, std::string_view base,
               std::string_view version) {
   Json rules = Json::array();
-  for (const app::CheckRule& entry : app::check_rules()) {
+  for (const upkeep::CheckRule& entry : upkeep::check_rules()) {
     rules.push_back({{"id", entry.id},
                      {"shortDescription", {{"text", entry.about}}},
                      {"defaultConfiguration", {{"level", level(entry.severity)}}}});
   }
   Json results = Json::array();
-  for (const app::Finding& finding : findings) {
+  for (const upkeep::Finding& finding : findings) {
     std::string_view path = finding.path;
     const bool inside = !base.empty() && path.size() > base.size() && path.starts_with(base) &&
                         path[base.size()] == '/';
@@ -43,7 +43,7 @@ Json to_sarif(const std::vector<app::Finding>& findings, std::string_view base,
     if (inside) location["uriBaseId"] = "WORKSPACE";
     results.push_back(
         {{"ruleId", finding.rule->id},
-         {"ruleIndex", static_cast<std::size_t>(finding.rule - app::check_rules().data())},
+         {"ruleIndex", static_cast<std::size_t>(finding.rule - upkeep::check_rules().data())},
          {"level", level(finding.rule->severity)},
          {"message", {{"text", finding.message}}},
          {"locations", Json::array({{{"physicalLocation",

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/check.h"
 #include "base/json.h"
+#include "upkeep/checker.h"
 
 namespace loci::api {
 
 // Paths below `base` are given relative to it; `version` is that of the program.
-[[nodiscard]] Json to_sarif(const std::vector<app::Finding>& findings, std::string_view base,
+[[nodiscard]] Json to_sarif(const std::vector<upkeep::Finding>& findings, std::string_view base,
                             std::string_view version);
 
 }  // namespace loci::api

@@ -7,11 +7,12 @@
 #include "api/arguments.h"
 #include "api/rows.h"
 #include "api/text_view.h"
-#include "app/search.h"
 #include "base/json_object.h"
 #include "base/json_text.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/memory.h"
+#include "memory/search.h"
 
 namespace loci::api {
 namespace {
@@ -62,7 +63,7 @@ void put(JsonText& out, const search::SectionHit& section) {
   out.end_object();
 }
 
-void put(JsonText& out, const search::Hit& hit, const app::FoundNote& note) {
+void put(JsonText& out, const search::Hit& hit, const memory::FoundNote& note) {
   out.begin_object()
       .add("path", note.path)
       .add("filename", hit.key)
@@ -122,7 +123,7 @@ std::string section_text(const search::SectionHit& section) {
   return text;
 }
 
-std::string hit_text(const search::Hit& hit, const app::FoundNote& note, Timestamp now) {
+std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Timestamp now) {
   std::string text =
       fmt::format("{}  {} ({}, {})\n", printable(hit.key, true), printable(hit.name, true),
                   place_text(note.place, note.untrusted), age(hit.date, now));
@@ -131,16 +132,16 @@ std::string hit_text(const search::Hit& hit, const app::FoundNote& note, Timesta
   return text;
 }
 
-Result<Reply> search(app::Memory& memory, const Json& arguments) {
-  app::SearchRequest request;
+Result<Reply> search(memory::Memory& memory, const Json& arguments) {
+  memory::SearchRequest request;
   request.query = text_or(arguments, "query");
   request.selector = selector(arguments);
   request.type = text_or(arguments, "type");
   request.since = text_or(arguments, "since");
   request.limit = number_or(arguments, "limit", 10);
   request.explain = flag(arguments, "explain");
-  LOCI_ASSIGN(app::SearchReply answer, memory.search(request));
-  const auto found = std::make_shared<const app::SearchReply>(std::move(answer));
+  LOCI_ASSIGN(memory::SearchReply answer, memory::search(memory, request));
+  const auto found = std::make_shared<const memory::SearchReply>(std::move(answer));
   Reply reply;
   reply.list = "hits";
   reply.long_text = [found, now = memory.now()] {
@@ -164,7 +165,7 @@ Result<Reply> search(app::Memory& memory, const Json& arguments) {
     return data;
   };
   if (std::any_of(found->notes.begin(), found->notes.end(),
-                  [](const app::FoundNote& note) { return note.untrusted; })) {
+                  [](const memory::FoundNote& note) { return note.untrusted; })) {
     reply.notes.push_back(untrusted_note());
   }
   for (const std::string& why : found->unread) {

@@ -4,6 +4,8 @@
 #include "api/memory_tool.h"
 #include "api/rows.h"
 #include "base/limits.h"
+#include "memory/memory.h"
+#include "memory/memory_tool.h"
 
 namespace loci::api {
 namespace {
@@ -26,12 +28,12 @@ constexpr std::array kServe{
     Param::text("host", "ADDRESS", "127.0.0.1 unless given"),
     Param::flag("no-token", "let every program of this machine in; on a loopback address only")};
 
-Result<Reply> memories(app::Memory& memory, const Json& arguments) {
+Result<Reply> memories(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const Json json,
               parse_json(text_or(arguments, "json"), {.bytes = 2 * kFileBytes, .depth = 8}));
-  LOCI_ASSIGN(const app::MemoryToolCommand command, memory_tool_command(json));
+  LOCI_ASSIGN(const memory::MemoryToolCommand command, memory_tool_command(json));
   LOCI_ASSIGN(const std::string text,
-              app::run_memory_tool(memory, text_or(arguments, "scope"), command));
+              memory::run_memory_tool(memory, text_or(arguments, "scope"), command));
   Reply reply;
   reply.data = {{"content", text}};
   reply.text = text + "\n";

@@ -7,8 +7,9 @@
 #include "api/arguments.h"
 #include "api/rows.h"
 #include "api/text_view.h"
-#include "app/setup.h"
 #include "base/text.h"
+#include "compile/setup.h"
+#include "memory/memory.h"
 
 namespace loci::api {
 namespace {
@@ -33,8 +34,8 @@ constexpr std::array kSetup =
 constexpr std::array kUnsetup =
     params(kTools, std::array{Param::flag("all", "every tool that was set up")}, kWhere, kDryRun);
 
-Result<app::SetupRequest> setup_request(const Json& arguments) {
-  app::SetupRequest request;
+Result<compile::SetupRequest> setup_request(const Json& arguments) {
+  compile::SetupRequest request;
   std::string words = replace_all(text_or(arguments, "tools"), ",", " ");
   for (std::string_view rest = trim(words); !rest.empty(); rest = trim_left(rest)) {
     const std::string_view word = rest.substr(0, rest.find(' '));
@@ -91,7 +92,7 @@ std::string sentence(EntryStatus status, bool dry_run, const std::string& what,
   return "";
 }
 
-void add_lines(const app::SetupFile& file, bool dry_run, Reply& reply) {
+void add_lines(const compile::SetupFile& file, bool dry_run, Reply& reply) {
   const std::string path = printable(file.path, true);
   for (const EntryStatus status :
        {EntryStatus::Added, EntryStatus::Updated, EntryStatus::Removed, EntryStatus::Unchanged,
@@ -119,7 +120,7 @@ void add_lines(const app::SetupFile& file, bool dry_run, Reply& reply) {
   reply.text += file.diff;
 }
 
-Json to_json(const app::SetupFile& file) {
+Json to_json(const compile::SetupFile& file) {
   Json entries = Json::array();
   for (const EntryRow& row : file.rows) {
     entries.push_back({{"what", what_name(row.what)},
@@ -134,7 +135,7 @@ Json to_json(const app::SetupFile& file) {
           {"removed", file.removed}};
 }
 
-void add_by_hand(const app::SetupByHand& tool, Reply& reply) {
+void add_by_hand(const compile::SetupByHand& tool, Reply& reply) {
   if (!tool.why.empty()) reply.notes.push_back(fmt::format("{}: {}", tool.tool, tool.why));
   Json snippets = Json::array();
   for (const exchange::Snippet& snippet : tool.snippets) {
@@ -147,35 +148,36 @@ void add_by_hand(const app::SetupByHand& tool, Reply& reply) {
                                    {"snippets", std::move(snippets)}});
 }
 
-Reply setup_reply(const app::SetupReply& done, std::string_view nothing, bool print) {
+Reply setup_reply(const compile::SetupReply& done, std::string_view nothing, bool print) {
   Reply reply;
   reply.list = "files";
   reply.data = {{"files", Json::array()}, {"by_hand", Json::array()}, {"dry_run", done.dry_run}};
-  for (const app::SetupFile& file : done.files) {
+  for (const compile::SetupFile& file : done.files) {
     reply.data["files"].push_back(to_json(file));
     add_lines(file, done.dry_run, reply);
   }
-  for (const app::SetupByHand& tool : done.by_hand) add_by_hand(tool, reply);
+  for (const compile::SetupByHand& tool : done.by_hand) add_by_hand(tool, reply);
   if (done.files.empty() && done.by_hand.empty()) {
     reply.notes.emplace_back(nothing);
     reply.nothing = true;
   }
-  const bool refused = std::any_of(done.by_hand.begin(), done.by_hand.end(),
-                                   [](const app::SetupByHand& tool) { return !tool.why.empty(); });
+  const bool refused =
+      std::any_of(done.by_hand.begin(), done.by_hand.end(),
+                  [](const compile::SetupByHand& tool) { return !tool.why.empty(); });
   if (done.files.empty() && refused && !print) reply.nothing = true;
   for (const std::string& note : done.notes) reply.notes.push_back(note);
   return reply;
 }
 
-Result<Reply> setup(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::SetupRequest request, setup_request(arguments));
-  LOCI_ASSIGN(const app::SetupReply done, memory.setup(request));
+Result<Reply> setup(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const compile::SetupRequest request, setup_request(arguments));
+  LOCI_ASSIGN(const compile::SetupReply done, compile::setup(memory, request));
   return setup_reply(done, "none of the tools that loci knows is installed here", request.print);
 }
 
-Result<Reply> unsetup(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::SetupRequest request, setup_request(arguments));
-  LOCI_ASSIGN(const app::SetupReply done, memory.unsetup(request));
+Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const compile::SetupRequest request, setup_request(arguments));
+  LOCI_ASSIGN(const compile::SetupReply done, compile::unsetup(memory, request));
   return setup_reply(done, "nothing was set up there, so nothing is taken away", false);
 }
 

@@ -7,6 +7,9 @@
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/text.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/targets.h"
 #include "note/checklist.h"
 
 namespace loci::api {
@@ -29,7 +32,7 @@ constexpr std::array kDailyAdd = params(
                Param::text("heading", "HEADING", "a heading with the time above it")},
     kDryRun);
 
-Reply scratch_reply(const app::ScratchReply& scratch, bool all, bool changed) {
+Reply scratch_reply(const memory::ScratchReply& scratch, bool all, bool changed) {
   Reply reply;
   reply.data = changed ? to_json(scratch.change) : Json::object();
   reply.data["items"] = Json::array();
@@ -45,31 +48,33 @@ Reply scratch_reply(const app::ScratchReply& scratch, bool all, bool changed) {
   return reply;
 }
 
-Result<Reply> scratch_list(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ScratchReply scratch, memory.scratch());
+Result<Reply> scratch_list(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ScratchReply scratch, memory::scratch(memory));
   Reply reply = scratch_reply(scratch, flag(arguments, "all"), false);
   if (reply.text.empty()) reply.notes.emplace_back("nothing open on the scratchpad");
   return reply;
 }
 
-Result<Reply> scratch_add(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ScratchReply scratch,
-              memory.scratch_add(text_or(arguments, "text"), flag(arguments, "dry-run")));
+Result<Reply> scratch_add(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ScratchReply scratch,
+              memory::scratch_add(memory, text_or(arguments, "text"), flag(arguments, "dry-run")));
   return scratch_reply(scratch, false, true);
 }
 
-Result<Reply> scratch_done(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ScratchReply scratch,
-              memory.scratch_done(text_or(arguments, "which"), flag(arguments, "dry-run")));
+Result<Reply> scratch_done(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(
+      const memory::ScratchReply scratch,
+      memory::scratch_done(memory, text_or(arguments, "which"), flag(arguments, "dry-run")));
   Reply reply = scratch_reply(scratch, false, true);
   if (reply.text.empty()) reply.notes.emplace_back("nothing open on the scratchpad any more");
   return reply;
 }
 
-Result<Reply> scratch_clear(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ScratchReply scratch, memory.scratch_clear(flag(arguments, "dry-run")));
+Result<Reply> scratch_clear(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ScratchReply scratch,
+              memory::scratch_clear(memory, flag(arguments, "dry-run")));
   Reply reply = scratch_reply(scratch, false, true);
-  const bool changed = scratch.change.status != app::Status::Unchanged;
+  const bool changed = scratch.change.status != memory::Status::Unchanged;
   if (!changed) reply.text = "unchanged: the scratchpad is empty\n";
   if (changed && !scratch.change.dry_run) {
     reply.text = "cleared the scratchpad\n";
@@ -78,9 +83,9 @@ Result<Reply> scratch_clear(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> daily(app::Memory& memory, const Json& arguments) {
+Result<Reply> daily(memory::Memory& memory, const Json& arguments) {
   const std::string date = text_or(arguments, "date");
-  LOCI_ASSIGN(std::optional<std::string> text, memory.daily(date));
+  LOCI_ASSIGN(std::optional<std::string> text, memory::daily(memory, date));
   Reply reply;
   const std::string day = date.empty() ? local_date(memory.now()) : date;
   reply.data = {{"date", day}, {"text", text ? Json(*text) : Json(nullptr)}};
@@ -90,10 +95,10 @@ Result<Reply> daily(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Result<Reply> daily_add(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.daily_add(text_or(arguments, "heading"), text_or(arguments, "text"),
-                               flag(arguments, "dry-run")));
+Result<Reply> daily_add(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::daily_add(memory, text_or(arguments, "heading"), text_or(arguments, "text"),
+                                flag(arguments, "dry-run")));
   return change_reply(change);
 }
 

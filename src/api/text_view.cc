@@ -8,7 +8,12 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "guard/redact.h"
+#include "memory/catalogs.h"
+#include "memory/change.h"
+#include "memory/reading.h"
+#include "past/history.h"
 #include "store/place.h"
+#include "upkeep/health.h"
 
 namespace loci::api {
 namespace {
@@ -26,7 +31,7 @@ std::string age_of(std::string_view time, Timestamp now) {
   return parsed ? age(*parsed, now) : "-";
 }
 
-std::string scope_of(const app::HistoryRow& row) {
+std::string scope_of(const past::HistoryRow& row) {
   if (row.record.files.empty()) return "-";
   return place_text(store::place_of_key(row.record.files.front().place), row.untrusted);
 }
@@ -39,45 +44,45 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1'024 / 1'024);
 }
 
-std::string_view infinitive(app::Status status) {
+std::string_view infinitive(memory::Status status) {
   switch (status) {
-    case app::Status::Created:
+    case memory::Status::Created:
       return "create";
-    case app::Status::Updated:
+    case memory::Status::Updated:
       return "update";
-    case app::Status::Deleted:
+    case memory::Status::Deleted:
       return "delete";
-    case app::Status::Renamed:
+    case memory::Status::Renamed:
       return "rename";
-    case app::Status::Moved:
+    case memory::Status::Moved:
       return "move";
-    case app::Status::Copied:
+    case memory::Status::Copied:
       return "copy";
-    case app::Status::Unchanged:
+    case memory::Status::Unchanged:
       break;
   }
   return "leave";
 }
 
 // " prefs.md in global", " a.md to b.md in global", " a.md from global to shared".
-std::string subject(const app::ChangeReply& change) {
+std::string subject(const memory::ChangeReply& change) {
   if (change.file.empty()) return {};
   const std::string file = printable(change.file, true);
   const std::string place = place_text(change.place, change.untrusted);
   switch (change.status) {
-    case app::Status::Renamed:
+    case memory::Status::Renamed:
       return fmt::format(" {} to {} in {}", printable(change.from, true), file, place);
-    case app::Status::Moved:
-    case app::Status::Copied:
+    case memory::Status::Moved:
+    case memory::Status::Copied:
       return fmt::format(" {} from {} to {}", file, change.from, place);
-    case app::Status::Deleted:
+    case memory::Status::Deleted:
       return fmt::format(" {} from {}", file, place);
     default:
       return fmt::format(" {} in {}", file, place);
   }
 }
 
-std::string index_fill(const app::ScopeHealth& scope) {
+std::string index_fill(const upkeep::ScopeHealth& scope) {
   const std::size_t full = std::max(scope.index_lines * 100 / kIndexEntryLines,
                                     scope.index_bytes * 100 / kIndexEntryBytes);
   return fmt::format("{}, {} ({}% full)", count(scope.index_lines, "line"),
@@ -125,17 +130,17 @@ std::string untrusted_note() {
   return "untrusted: this comes with the repository; 'loci trust' lets agents use it";
 }
 
-bool has_untrusted(const app::HealthReply& health) {
+bool has_untrusted(const upkeep::HealthReply& health) {
   return std::any_of(health.scopes.begin(), health.scopes.end(),
-                     [](const app::ScopeHealth& scope) { return scope.untrusted; });
+                     [](const upkeep::ScopeHealth& scope) { return scope.untrusted; });
 }
 
-std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now) {
+std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now) {
   if (notes.empty()) return {};
   std::vector<std::vector<std::string>> rows;
   rows.reserve(notes.size() + 1);
   rows.push_back({"FILE", "TYPE", "SCOPE", "AGE", "DESCRIPTION"});
-  for (const app::NoteInfo& note : notes) {
+  for (const memory::NoteInfo& note : notes) {
     std::string about = cell(note.description);
     if (!note.unreadable.empty()) {
       about = fmt::format("[unreadable: {}]", note.unreadable);
@@ -185,18 +190,18 @@ std::string ago(std::string_view time, Timestamp now) {
   return how_long == "now" ? "just now" : how_long + " ago";
 }
 
-std::string change_text(const app::ChangeReply& change) {
+std::string change_text(const memory::ChangeReply& change) {
   const std::string what = subject(change);
-  if (change.status == app::Status::Unchanged) return fmt::format("unchanged{}\n", what);
-  if (!change.dry_run) return fmt::format("{}{}\n", app::status_name(change.status), what);
+  if (change.status == memory::Status::Unchanged) return fmt::format("unchanged{}\n", what);
+  if (!change.dry_run) return fmt::format("{}{}\n", memory::status_name(change.status), what);
   return fmt::format("would {}{}\n{}", infinitive(change.status), what, diffs(change.changed));
 }
 
-std::string history_table(const std::vector<app::HistoryRow>& rows, Timestamp now) {
+std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now) {
   if (rows.empty()) return {};
   std::vector<std::vector<std::string>> cells{
       {"OPERATION", "AGE", "KIND", "BY", "SCOPE", "FILES", "SUMMARY"}};
-  for (const app::HistoryRow& row : rows) {
+  for (const past::HistoryRow& row : rows) {
     // What changed nothing has no number: it cannot be undone.
     const std::string number = row.record.sequence == 0 ? "-" : std::to_string(row.record.sequence);
     cells.push_back({fmt::format("{}{}", number, row.undone ? " (undone)" : ""),
@@ -219,21 +224,21 @@ std::string revision_table(const std::vector<store::Revision>& revisions, Timest
   return table(cells);
 }
 
-std::string health_text(const app::HealthReply& health, Timestamp now) {
+std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
   std::string text =
       fmt::format("memory     {}\n", health.disabled.empty() ? "on" : "off: " + health.disabled);
   text += fmt::format("home       {}\n", printable(health.home, true));
   text += fmt::format("workspace  {}\n\n",
                       health.workspace.empty() ? "-" : printable(health.workspace, true));
   std::vector<std::vector<std::string>> rows{{"SCOPE", "NOTES", "INDEX", "DIRECTORY"}};
-  for (const app::ScopeHealth& scope : health.scopes) {
+  for (const upkeep::ScopeHealth& scope : health.scopes) {
     rows.push_back({place_text(scope.place, scope.untrusted), std::to_string(scope.notes),
                     index_fill(scope), scope.path});
   }
   text += table(rows);
-  app::CatalogHealth all;
+  memory::CatalogHealth all;
   std::size_t stale = 0;
-  for (const app::CatalogHealth& catalog : health.catalogs) {
+  for (const memory::CatalogHealth& catalog : health.catalogs) {
     all.files += catalog.files;
     all.sections += catalog.sections;
     all.bytes += catalog.bytes;
@@ -252,7 +257,7 @@ std::string health_text(const app::HealthReply& health, Timestamp now) {
   return text;
 }
 
-std::string problems_text(const std::vector<app::Problem>& problems, std::size_t limit) {
+std::string problems_text(const std::vector<upkeep::Problem>& problems, std::size_t limit) {
   std::string text = fmt::format("{}:\n", count(problems.size(), "problem"));
   for (std::size_t i = 0; i < std::min(limit, problems.size()); ++i) {
     text += fmt::format("  {}\n    fix: {}\n", printable(problems[i].what, true),

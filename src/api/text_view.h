@@ -6,8 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/memory.h"
 #include "base/time.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/reading.h"
+#include "past/history.h"
+#include "store/identity.h"
+#include "upkeep/health.h"
 
 namespace loci::api {
 
@@ -20,19 +25,19 @@ namespace loci::api {
 [[nodiscard]] std::string place_text(const store::Place& place, bool untrusted);
 // What to say beside an answer that comes from there.
 [[nodiscard]] std::string untrusted_note();
-[[nodiscard]] bool has_untrusted(const app::HealthReply& health);
+[[nodiscard]] bool has_untrusted(const upkeep::HealthReply& health);
 
-[[nodiscard]] std::string note_table(const std::vector<app::NoteInfo>& notes, Timestamp now);
+[[nodiscard]] std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now);
 // "created review-style.md in global", and with dry_run "would create …" and the diffs.
-[[nodiscard]] std::string change_text(const app::ChangeReply& change);
-[[nodiscard]] std::string history_table(const std::vector<app::HistoryRow>& rows, Timestamp now);
+[[nodiscard]] std::string change_text(const memory::ChangeReply& change);
+[[nodiscard]] std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now);
 [[nodiscard]] std::string revision_table(const std::vector<store::Revision>& revisions,
                                          Timestamp now);
-[[nodiscard]] std::string health_text(const app::HealthReply& health, Timestamp now);
+[[nodiscard]] std::string health_text(const upkeep::HealthReply& health, Timestamp now);
 [[nodiscard]] std::string diffs(const std::vector<store::Changed>& changed);
 [[nodiscard]] std::string limits_table();
 // The first `limit` problems, each with what mends it.
-[[nodiscard]] std::string problems_text(const std::vector<app::Problem>& problems,
+[[nodiscard]] std::string problems_text(const std::vector<upkeep::Problem>& problems,
                                         std::size_t limit);
 // "prefs.md", "a.md to b.md", "a.md, b.md", "a.md and 7 more".
 [[nodiscard]] std::string files_text(const store::Record& record);

@@ -7,6 +7,10 @@
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/limits.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "upkeep/health.h"
+#include "upkeep/reindex.h"
 
 namespace loci::api {
 namespace {
@@ -19,7 +23,7 @@ constexpr std::array kEphemeral{
     Param::list("command", "COMMAND", "what to run, with its arguments; your shell when absent")
         .by_place()};
 
-Result<Reply> health(app::Memory& memory, const Json& arguments) {
+Result<Reply> health(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   if (flag(arguments, "limits")) {
     reply.list = "limits";
@@ -33,20 +37,20 @@ Result<Reply> health(app::Memory& memory, const Json& arguments) {
     reply.text = limits_table();
     return reply;
   }
-  LOCI_ASSIGN(const app::HealthReply state, memory.health());
+  LOCI_ASSIGN(const upkeep::HealthReply state, upkeep::health(memory));
   reply.data = to_json(state);
   reply.text = health_text(state, memory.now());
   if (has_untrusted(state)) reply.notes.push_back(untrusted_note());
   return reply;
 }
 
-Result<Reply> reindex(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::ReindexReply done,
-              memory.reindex(selector(arguments), flag(arguments, "dry-run")));
+Result<Reply> reindex(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const upkeep::ReindexReply done,
+              upkeep::reindex(memory, selector(arguments), flag(arguments, "dry-run")));
   Reply reply;
   reply.data = to_json(done.change);
   reply.data["indexes"] = Json::array();
-  for (const app::ReindexRow& row : done.rows) {
+  for (const upkeep::ReindexRow& row : done.rows) {
     Json entry = to_json(row.state);
     entry["place"] = row.place.label();
     if (row.untrusted) entry["untrusted"] = true;
@@ -65,7 +69,7 @@ Result<Reply> reindex(app::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Json to_json(const app::SettingValue& value) {
+Json to_json(const memory::SettingValue& value) {
   return {{"key", value.setting->key},
           {"value", value.value},
           {"source", value.source},
@@ -73,12 +77,12 @@ Json to_json(const app::SettingValue& value) {
           {"about", value.setting->help}};
 }
 
-Result<Reply> config_list(app::Memory& memory, const Json& /*arguments*/) {
+Result<Reply> config_list(memory::Memory& memory, const Json& /*arguments*/) {
   Reply reply;
   reply.list = "settings";
   reply.data = {{"settings", Json::array()}};
   std::vector<std::vector<std::string>> rows{{"SETTING", "VALUE", "FROM", "ABOUT"}};
-  for (const app::SettingValue& value : memory.config().values()) {
+  for (const memory::SettingValue& value : memory.config().values()) {
     reply.data["settings"].push_back(to_json(value));
     rows.push_back({std::string(value.setting->key), value.value, value.source,
                     std::string(value.setting->help)});
@@ -87,8 +91,8 @@ Result<Reply> config_list(app::Memory& memory, const Json& /*arguments*/) {
   return reply;
 }
 
-Result<Reply> config_get(app::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const app::SettingValue value, memory.config().get(text_or(arguments, "key")));
+Result<Reply> config_get(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::SettingValue value, memory.config().get(text_or(arguments, "key")));
   Reply reply;
   reply.data = to_json(value);
   reply.text = value.value + "\n";

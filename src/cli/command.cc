@@ -18,6 +18,9 @@
 #include "cli/progress_log.h"
 #include "cli/serve.h"
 #include "cli/setting.h"
+#include "memory/asker.h"
+#include "memory/memory.h"
+#include "upkeep/health.h"
 
 namespace loci::cli {
 namespace {
@@ -76,7 +79,7 @@ Result<> resolve_paths(Invocation& invocation) {
   return {};
 }
 
-Result<Reply> run_operation(app::Memory& memory, Invocation& invocation, Terminal& terminal) {
+Result<Reply> run_operation(memory::Memory& memory, Invocation& invocation, Terminal& terminal) {
   const api::Operation& operation = *invocation.operation;
   LOCI_TRY(resolve_content(invocation, terminal));
   LOCI_TRY(resolve_paths(invocation));
@@ -117,18 +120,18 @@ Result<int> answer(Reply& reply, const Globals& globals, Terminal& terminal) {
 }
 
 // `loci` alone: where we are, what there is, and what to do next.
-Result<Reply> status(app::Memory& memory) {
-  LOCI_ASSIGN(const app::HealthReply health, memory.health());
+Result<Reply> status(memory::Memory& memory) {
+  LOCI_ASSIGN(const upkeep::HealthReply health, upkeep::health(memory));
   Reply reply;
   reply.data = api::to_json(health);
   std::size_t notes = 0;
-  for (const app::ScopeHealth& scope : health.scopes) notes += scope.notes;
+  for (const upkeep::ScopeHealth& scope : health.scopes) notes += scope.notes;
   reply.text = fmt::format("workspace  {}\nhome       {}\n",
                            health.workspace.empty() ? "-" : printable(health.workspace, true),
                            printable(health.home, true));
   if (!health.disabled.empty()) reply.text += fmt::format("memory     off: {}\n", health.disabled);
   std::vector<std::vector<std::string>> rows;
-  for (const app::ScopeHealth& scope : health.scopes) {
+  for (const upkeep::ScopeHealth& scope : health.scopes) {
     rows.push_back({api::place_text(scope.place, scope.untrusted), api::count(scope.notes, "note"),
                     scope.path});
   }
@@ -165,7 +168,7 @@ Result<int> with_memory(const Invocation& invocation, const Environment& environ
       invocation.operation != nullptr && invocation.operation->asker == api::Asker::Agent;
   LOCI_ASSIGN(Setting setting,
               make_setting(globals, environment,
-                           agent ? app::FrontEnd::ForAgents : app::FrontEnd::CommandLine));
+                           agent ? memory::FrontEnd::ForAgents : memory::FrontEnd::CommandLine));
   if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
   setting.log = std::make_unique<OnceLog>(std::move(setting.log));
   LOCI_TRY(find_workspace(setting, globals));
@@ -180,7 +183,7 @@ Result<int> with_memory(const Invocation& invocation, const Environment& environ
 Result<int> run_edit(const Invocation& invocation, const Environment& environment,
                      Terminal& terminal) {
   return with_memory(invocation, environment, terminal,
-                     [&](app::Memory& memory, const Environment& around) {
+                     [&](memory::Memory& memory, const Environment& around) {
                        return edit_note(memory, invocation.arguments, terminal, around);
                      });
 }
@@ -234,10 +237,11 @@ Result<int> run_command(Invocation invocation, const Environment& environment, T
   if (operation != nullptr && operation->run == api::kByFrontEnd) {
     return own_command(operation->name)(invocation, environment, terminal);
   }
-  return with_memory(
-      invocation, environment, terminal, [&](app::Memory& memory, const Environment& /*around*/) {
-        return operation == nullptr ? status(memory) : run_operation(memory, invocation, terminal);
-      });
+  return with_memory(invocation, environment, terminal,
+                     [&](memory::Memory& memory, const Environment& /*around*/) {
+                       return operation == nullptr ? status(memory)
+                                                   : run_operation(memory, invocation, terminal);
+                     });
 }
 
 }  // namespace loci::cli

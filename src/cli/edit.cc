@@ -8,6 +8,8 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "cli/process.h"
+#include "memory/reading.h"
+#include "memory/writing.h"
 #include "store/place.h"
 
 namespace loci::cli {
@@ -21,7 +23,7 @@ struct Draft {
   [[nodiscard]] std::string path() const { return fmt::format("{}/{}", directory->path(), name); }
 };
 
-Result<Draft> make_draft(app::Memory& memory, const app::NoteText& note) {
+Result<Draft> make_draft(memory::Memory& memory, const memory::NoteText& note) {
   Draft draft;
   const std::string directory = fmt::format("{}/{}", store::kStateDirectory, store::kEditDirectory);
   LOCI_ASSIGN(draft.directory, memory.store().home_directory(directory));
@@ -51,16 +53,16 @@ Result<std::string> edited(const Draft& draft, const std::string& editor,
 
 }  // namespace
 
-Result<api::Reply> edit_note(app::Memory& memory, const Json& arguments, Terminal& terminal,
+Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Terminal& terminal,
                              const Environment& environment) {
   if (!memory.config().disabled().empty()) {
     return fail(denied(fmt::format("memory is off: {}", memory.config().disabled())));
   }
-  LOCI_ASSIGN(const app::NoteText note, memory.read(api::note_request(arguments)));
+  LOCI_ASSIGN(const memory::NoteText note, memory::read(memory, api::note_request(arguments)));
   LOCI_ASSIGN(const std::string editor, choose_editor(environment));
   LOCI_ASSIGN(const Draft draft, make_draft(memory, note));
 
-  app::WriteRequest request;
+  memory::WriteRequest request;
   request.file = note.info.file;
   request.raw = true;
   request.operation = "edit";
@@ -80,7 +82,7 @@ Result<api::Reply> edit_note(app::Memory& memory, const Json& arguments, Termina
       return fail(invalid_input("the text came back empty; the note is as it was",
                                 fmt::format("to delete it, run 'loci delete {}'", request.file)));
     }
-    auto written = memory.write(request);
+    auto written = memory::write(memory, request);
     if (written) {
       LOCI_TRY(draft.directory->remove(draft.name));
       return api::change_reply(*written);

@@ -3,17 +3,17 @@
 #pragma once
 
 #include "api/operation.h"
-#include "app/memory.h"
 #include "base/environment.h"
 #include "base/result.h"
 #include "cli/terminal.h"
+#include "memory/memory.h"
 
 namespace loci::cli {
 
 // Opens a copy of the note, and writes what comes back through the door, if the
 // note is still what it was. A text with new faults stays in a recovery file
 // that the error names; at a terminal it can be opened again.
-[[nodiscard]] Result<api::Reply> edit_note(app::Memory& memory, const Json& arguments,
+[[nodiscard]] Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments,
                                            Terminal& terminal, const Environment& environment);
 
 }  // namespace loci::cli

@@ -9,11 +9,13 @@
 #include <array>
 #include <csignal>
 
-#include "app/activity.h"
-#include "app/hook_tools.h"
 #include "base/limits.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
+#include "memory/activity.h"
+#include "memory/asker.h"
+#include "prompt/hook_tools.h"
+#include "prompt/hooks.h"
 #include "store/home_version.h"
 
 namespace loci::cli {
@@ -38,8 +40,8 @@ extern "C" void give_up(int /*signal*/) {
 
 // From now on the process ends quietly when the time is up. Nothing has been
 // printed by then, and what was being written is finished by the next command.
-void limit_time(app::HookEvent event) {
-  const long time = event == app::HookEvent::Prompt ? kPromptMilliseconds : kOtherMilliseconds;
+void limit_time(prompt::HookEvent event) {
+  const long time = event == prompt::HookEvent::Prompt ? kPromptMilliseconds : kOtherMilliseconds;
   struct sigaction action {};
   action.sa_handler = give_up;
   (void)::sigaction(SIGALRM, &action, nullptr);
@@ -52,7 +54,7 @@ void limit_time(app::HookEvent event) {
 // The fault that is noted then, where the home has a file for it.
 void prepare_fault(const Setting& setting, const std::string& hook) {
   if (!store::check_home_version(*setting.files, setting.home)) return;
-  const app::ActivityLine fault = app::activity_line(
+  const memory::ActivityLine fault = memory::activity_line(
       setting.home, {format_utc(setting.clock->now()), "hook", "", setting.session.actor,
                      fmt::format("{}: it took too long", hook)});
   if (fault.file.size() >= kMostBytes || fault.line.size() >= kMostBytes) return;
@@ -77,8 +79,8 @@ class Warnings final : public Log {
 };
 
 struct Call {
-  const app::HookTool* tool = nullptr;
-  app::HookEvent event = app::HookEvent::SessionStart;
+  const prompt::HookTool* tool = nullptr;
+  prompt::HookEvent event = prompt::HookEvent::SessionStart;
   std::string name;  // for the log: "claude prompt"
 };
 
@@ -86,8 +88,8 @@ Result<Call> call_of(const Invocation& invocation) {
   Call call;
   const std::string tool = invocation.arguments["tool"];
   const std::string event = invocation.arguments["event"];
-  LOCI_ASSIGN(call.tool, app::find_hook_tool(tool));
-  LOCI_ASSIGN(call.event, app::parse_hook_event(event));
+  LOCI_ASSIGN(call.tool, prompt::find_hook_tool(tool));
+  LOCI_ASSIGN(call.event, prompt::parse_hook_event(event));
   call.name = fmt::format("{} {}", tool, event);
   return call;
 }
@@ -95,12 +97,12 @@ Result<Call> call_of(const Invocation& invocation) {
 // Everything but the answer; the fault of whatever went wrong is for the log.
 Result<std::string> answer(const Call& call, Setting& setting, const Globals& globals,
                            const std::string& text) {
-  LOCI_ASSIGN(const app::HookInput input, app::parse_hook_input(text));
+  LOCI_ASSIGN(const prompt::HookInput input, prompt::parse_hook_input(text));
   const bool somewhere = input.directory.starts_with('/');
   LOCI_TRY(find_workspace(setting, globals, somewhere ? input.directory : ""));
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, true));
-  LOCI_ASSIGN(const std::string told, home->memory->hook(*call.tool, call.event, input));
-  return app::hook_answer(*call.tool, call.event, told);
+  LOCI_ASSIGN(const std::string told, prompt::hook(*home->memory, *call.tool, call.event, input));
+  return prompt::hook_answer(*call.tool, call.event, told);
 }
 
 void note_faults(Setting& setting, const Call& call, const std::vector<std::string>& faults) {
@@ -108,13 +110,13 @@ void note_faults(Setting& setting, const Call& call, const std::vector<std::stri
   setting.session.workspace.reset();
   const auto home = open_home(setting, false);
   for (const std::string& fault : faults) {
-    if (home) (*home)->memory->note_hook_fault(call.name, fault);
+    if (home) prompt::note_hook_fault(*(*home)->memory, call.name, fault);
   }
 }
 
 Result<int> run_call(const Call& call, const Globals& globals, const Environment& environment,
                      Terminal& terminal) {
-  LOCI_ASSIGN(Setting setting, make_setting(globals, environment, app::FrontEnd::ForAgents));
+  LOCI_ASSIGN(Setting setting, make_setting(globals, environment, memory::FrontEnd::ForAgents));
   auto log = std::make_unique<Warnings>();
   const Warnings& warnings = *log;
   setting.log = std::move(log);

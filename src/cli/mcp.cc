@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "cli/setting.h"
+#include "memory/asker.h"
+#include "memory/memory.h"
 #include "rpc/memory_service.h"
 #include "rpc/stdio_transport.h"
 #include "rpc/worker.h"
@@ -21,7 +23,7 @@ class Host final : public rpc::MemoryHost {
   // What decides the workspace, but for a client's root, which comes later.
   Result<> find_workspace(const Globals& globals);
 
-  Result<std::shared_ptr<app::Memory>> memory() override;
+  Result<std::shared_ptr<memory::Memory>> memory() override;
   [[nodiscard]] bool wants_root() const override { return !decided_; }
   void use_root(const std::string& path) override;
 
@@ -70,7 +72,7 @@ void Host::use_root(const std::string& path) {
   if (enter(path) && setting_.session.workspace->root != before) home_.reset();
 }
 
-Result<std::shared_ptr<app::Memory>> Host::memory() {
+Result<std::shared_ptr<memory::Memory>> Host::memory() {
   // A shared memory may have been made, or gone, since.
   if (home_ != nullptr && setting_.session.workspace) {
     const store::Workspace& known = *setting_.session.workspace;
@@ -84,7 +86,7 @@ Result<std::shared_ptr<app::Memory>> Host::memory() {
     LOCI_ASSIGN(home_, open_home(setting_, true));
   }
   // One thread asks, and only between two requests may the home become another.
-  return std::shared_ptr<app::Memory>(home_->memory.get(), [](app::Memory*) {});
+  return std::shared_ptr<memory::Memory>(home_->memory.get(), [](memory::Memory*) {});
 }
 
 }  // namespace
@@ -92,7 +94,7 @@ Result<std::shared_ptr<app::Memory>> Host::memory() {
 Result<int> run_mcp(const Invocation& invocation, const Environment& environment,
                     Terminal& /*terminal*/) {
   const Globals& globals = invocation.globals;
-  LOCI_ASSIGN(Setting setting, make_setting(globals, environment, app::FrontEnd::ForAgents));
+  LOCI_ASSIGN(Setting setting, make_setting(globals, environment, memory::FrontEnd::ForAgents));
   setting.session.origin = "mcp";
   setting.session.lives_long = true;
   rpc::Pins pins;

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <thread>
 
-#include "app/memories.h"
 #include "base/shortage.h"
 #include "base/text.h"
 #include "cli/setting.h"
@@ -22,6 +21,8 @@
 #include "http/server.h"
 #include "http/site.h"
 #include "http/workers.h"
+#include "memory/memories.h"
+#include "past/gc.h"
 #include "store/place.h"
 
 namespace loci::cli {
@@ -97,11 +98,11 @@ class StopSignals {
 };
 
 // What `loci gc` does; nobody waits for it.
-void forget_old_texts(app::Memories& memories, http::Workers& workers, Log& log) {
+void forget_old_texts(memory::Memories& memories, http::Workers& workers, Log& log) {
   (void)workers.post(http::Lane::Writes, [&memories, &log] {
     const auto memory = memories.lend({});
     if (!memory) return;
-    if (const auto done = (*memory)->gc(false); !done) log.warn(done.error().message);
+    if (const auto done = past::gc(*(*memory), false); !done) log.warn(done.error().message);
   });
 }
 
@@ -161,8 +162,8 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
   // Before the first thread, so that all of them leave the signals alone.
   const StopSignals signals;
   const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1U);
-  app::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
-                         setting.environment, setting.session);
+  memory::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
+                            setting.environment, setting.session);
   http::Workers workers(std::clamp<std::size_t>(processors, 2, 8), kWriters);
   http::Rest rest(memories, workers);
   http::Events events(memories, workers);

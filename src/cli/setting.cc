@@ -8,7 +8,9 @@
 
 #include "api/text_view.h"
 #include "cli/first_commits.h"
+#include "memory/asker.h"
 #include "note/slug.h"
+#include "projects/projects.h"
 
 namespace loci::cli {
 namespace {
@@ -37,7 +39,7 @@ Result<std::string> absolute_path(const std::string& path) {
 }
 
 Result<Setting> make_setting(const Globals& globals, Environment environment,
-                             app::FrontEnd front_end) {
+                             memory::FrontEnd front_end) {
   Setting setting;
   setting.environment = std::move(environment);
   setting.files = fs::make_system_file_system();
@@ -67,7 +69,7 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
   if (agent) {
     LOCI_ASSIGN(setting.session.agent, note::agent_id(*agent));
   }
-  app::Asker asker = app::who_asks(front_end, globals.agent, setting.environment);
+  memory::Asker asker = memory::who_asks(front_end, globals.agent, setting.environment);
   setting.session.audience = asker.audience;
   setting.session.sign = std::move(asker.sign);
   if (!agent && !asker.client.empty()) setting.session.actor = "agent:" + asker.client;
@@ -104,7 +106,8 @@ Result<> find_workspace(Setting& setting, const Globals& globals, const std::str
 
 Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write) {
   auto home = std::make_unique<Home>();
-  LOCI_ASSIGN(home->config, app::Config::load(*setting.files, setting.home, setting.environment));
+  LOCI_ASSIGN(home->config,
+              memory::Config::load(*setting.files, setting.home, setting.environment));
   LOCI_ASSIGN(home->store,
               store::Store::open(*setting.files, *setting.clock, *setting.log, setting.home));
   store::Attachment attachment;
@@ -114,11 +117,11 @@ Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write) {
   }
   if (attachment.fresh()) setting.session.notice = api::attachment_text(attachment);
   home->memory =
-      std::make_unique<app::Memory>(*home->store, home->config, *setting.log, setting.session);
+      std::make_unique<memory::Memory>(*home->store, home->config, *setting.log, setting.session);
   if (attachment.fresh()) {
     setting.log->note(setting.session.notice);
     // Where the home cannot be written, it is said again next time.
-    if (may_write) (void)home->memory->record_attachment();
+    if (may_write) (void)projects::record_attachment(*home->memory);
   }
   return home;
 }

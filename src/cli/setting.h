@@ -8,8 +8,6 @@
 #include <optional>
 #include <string>
 
-#include "app/config.h"
-#include "app/memory.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/result.h"
@@ -17,6 +15,10 @@
 #include "cli/parse.h"
 #include "cli/process.h"
 #include "fs/file_system.h"
+#include "memory/asker.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/session.h"
 #include "store/identity.h"
 #include "store/store.h"
 
@@ -29,7 +31,7 @@ struct Setting {
   std::unique_ptr<Log> log;
   std::optional<EphemeralHome> ephemeral;
   std::string home;
-  app::Session session;  // without a workspace until one was found
+  memory::Session session;  // without a workspace until one was found
 };
 
 // `path` from the working directory, without "." and "..".
@@ -37,8 +39,9 @@ struct Setting {
 
 // From the global flags and the environment, who asks among it; opens nothing but
 // an ephemeral home.
-[[nodiscard]] Result<Setting> make_setting(const Globals& globals, Environment environment,
-                                           app::FrontEnd front_end = app::FrontEnd::CommandLine);
+[[nodiscard]] Result<Setting> make_setting(
+    const Globals& globals, Environment environment,
+    memory::FrontEnd front_end = memory::FrontEnd::CommandLine);
 
 // The workspace of a command: --workspace, LOCI_WORKSPACE, else the one that the
 // working directory is in, or where that is given `from`.
@@ -48,9 +51,9 @@ Result<> set_workspace(Setting& setting, const std::string& path);
 
 // A home that is open, for one thread at a time. The setting must outlive it.
 struct Home {
-  app::Config config;
+  memory::Config config;
   std::unique_ptr<store::Store> store;
-  std::unique_ptr<app::Memory> memory;
+  std::unique_ptr<memory::Memory> memory;
 };
 
 // Opens the home for the setting's session and finds the project that its

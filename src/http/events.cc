@@ -7,6 +7,8 @@
 
 #include "api/schema.h"
 #include "base/hash.h"
+#include "memory/files.h"
+#include "memory/memory.h"
 #include "rpc/watcher.h"
 
 namespace loci::http {
@@ -19,15 +21,15 @@ constexpr std::chrono::seconds kKeepAlive{15};
 constexpr std::string_view kComment = ": still here\n\n";
 constexpr int kRetryMilliseconds = 2'000;
 
-app::Tenant tenant_of(const std::string& workspace) {
-  app::Tenant tenant;
+memory::Tenant tenant_of(const std::string& workspace) {
+  memory::Tenant tenant;
   tenant.workspace = workspace;
   return tenant;
 }
 
 // The directories that a person may look into, open.
-Result<std::vector<rpc::Watcher::Directory>> directories(app::Memory& memory) {
-  LOCI_ASSIGN(const std::vector<store::Place> places, memory.shown_places());
+Result<std::vector<rpc::Watcher::Directory>> directories(memory::Memory& memory) {
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory::shown_places(memory));
   std::vector<rpc::Watcher::Directory> open;
   for (const store::Place& place : places) {
     auto root = memory.store().open_place(place);
@@ -36,12 +38,13 @@ Result<std::vector<rpc::Watcher::Directory>> directories(app::Memory& memory) {
   return open;
 }
 
-Json described(app::Memory& memory, const app::FileName& file) {
+Json described(memory::Memory& memory, const memory::FileName& file) {
   Json json = {{"filename", file.file},
                {"scope", file.place.scope()},
                {"place", file.place.label()},
                {"hash", nullptr}};
-  if (const auto text = memory.file_text(file); text && *text) json["hash"] = sha256(**text);
+  if (const auto text = memory::file_text(memory, file); text && *text)
+    json["hash"] = sha256(**text);
   if (memory.untrusted(file.place)) json["untrusted"] = true;
   return json;
 }
@@ -55,7 +58,7 @@ std::string event_text(std::string_view name, const Json& data) {
 // What is watched for one workspace, and who listens.
 class Events::Feed {
  public:
-  Feed(app::Memories& memories, std::string workspace)
+  Feed(memory::Memories& memories, std::string workspace)
       : memories_(memories),
         workspace_(std::move(workspace)),
         watcher_([this](const rpc::Watcher::Changes& changes) { tell(changes); },
@@ -64,7 +67,7 @@ class Events::Feed {
   Feed(const Feed&) = delete;
   Feed& operator=(const Feed&) = delete;
 
-  void watch(app::Memory& memory) {
+  void watch(memory::Memory& memory) {
     if (auto open = directories(memory)) watcher_.watch(std::move(*open));
   }
   void add(std::shared_ptr<Stream> stream) {
@@ -87,7 +90,7 @@ class Events::Feed {
     const auto memory = memories_.lend(tenant_of(workspace_));
     if (!memory) return;  // the project is gone; the next connection is told so
     Json rows = Json::array();
-    for (const app::FileName& file : changes.files) rows.push_back(described(**memory, file));
+    for (const memory::FileName& file : changes.files) rows.push_back(described(**memory, file));
     send(event_text("change", {{"changes", std::move(rows)}}));
   }
   void renew() {
@@ -98,7 +101,7 @@ class Events::Feed {
     send(std::string(kComment));
   }
 
-  app::Memories& memories_;
+  memory::Memories& memories_;
   const std::string workspace_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<Stream>> streams_;
@@ -106,7 +109,7 @@ class Events::Feed {
   rpc::Watcher watcher_;  // last: its thread uses all of the above
 };
 
-Events::Events(app::Memories& memories, Workers& workers)
+Events::Events(memory::Memories& memories, Workers& workers)
     : memories_(memories), workers_(workers) {}
 Events::~Events() = default;
 

@@ -10,16 +10,16 @@
 #include <mutex>
 #include <string>
 
-#include "app/memories.h"
 #include "http/site.h"
 #include "http/workers.h"
+#include "memory/memories.h"
 
 namespace loci::http {
 
 class Events {
  public:
   // Both must outlive it.
-  Events(app::Memories& memories, Workers& workers);
+  Events(memory::Memories& memories, Workers& workers);
   ~Events();
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
@@ -36,7 +36,7 @@ class Events {
   // Ends the watches that nobody listens to.
   void sweep();
 
-  app::Memories& memories_;
+  memory::Memories& memories_;
   Workers& workers_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Feed>> feeds_;  // by slug

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "memory/asker.h"
+#include "memory/memory.h"
 #include "rpc/memory_service.h"
 
 namespace loci::http {
@@ -10,26 +12,26 @@ namespace {
 // A memory of the pool, for as long as a request takes.
 class PooledHost final : public rpc::MemoryHost {
  public:
-  PooledHost(app::Memories& memories, app::Tenant tenant)
+  PooledHost(memory::Memories& memories, memory::Tenant tenant)
       : memories_(memories), tenant_(std::move(tenant)) {}
-  Result<std::shared_ptr<app::Memory>> memory() override {
-    LOCI_ASSIGN(app::Memories::Loan loan, memories_.lend(tenant_));
-    const auto held = std::make_shared<app::Memories::Loan>(std::move(loan));
-    return std::shared_ptr<app::Memory>(held, &**held);
+  Result<std::shared_ptr<memory::Memory>> memory() override {
+    LOCI_ASSIGN(memory::Memories::Loan loan, memories_.lend(tenant_));
+    const auto held = std::make_shared<memory::Memories::Loan>(std::move(loan));
+    return std::shared_ptr<memory::Memory>(held, &**held);
   }
   [[nodiscard]] bool wants_root() const override { return false; }
   void use_root(const std::string& /*path*/) override {}
 
  private:
-  app::Memories& memories_;
-  const app::Tenant tenant_;
+  memory::Memories& memories_;
+  const memory::Tenant tenant_;
 };
 
 }  // namespace
 
 // What it posts holds it: it may be asked to leave while a job is being done.
 struct McpTenants::Tenant final : rpc::Executor, std::enable_shared_from_this<Tenant> {
-  Tenant(app::Memories& memories, app::Tenant tenant, Workers& lanes)
+  Tenant(memory::Memories& memories, memory::Tenant tenant, Workers& lanes)
       : slug(tenant.workspace),
         workers(lanes),
         host(memories, std::move(tenant)),
@@ -58,7 +60,7 @@ struct McpTenants::Tenant final : rpc::Executor, std::enable_shared_from_this<Te
   }
 };
 
-McpTenants::McpTenants(app::Memories& memories, Workers& workers)
+McpTenants::McpTenants(memory::Memories& memories, Workers& workers)
     : memories_(memories), workers_(workers) {}
 McpTenants::~McpTenants() = default;
 
@@ -86,10 +88,10 @@ Result<std::shared_ptr<rpc::Dispatcher>> McpTenants::find(const std::string& wor
       left = std::move(*idle);
       tenants_.erase(std::next(idle).base());
     }
-    app::Tenant tenant;
+    memory::Tenant tenant;
     tenant.workspace = workspace;
     tenant.origin = "mcp";
-    tenant.audience = app::Audience::Agent;
+    tenant.audience = memory::Audience::Agent;
     tenants_.push_front(std::make_shared<Tenant>(memories_, std::move(tenant), workers_));
     found = tenants_.begin();
   }

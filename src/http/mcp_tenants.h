@@ -11,9 +11,9 @@
 #include <mutex>
 #include <string>
 
-#include "app/memories.h"
 #include "base/result.h"
 #include "http/workers.h"
+#include "memory/memories.h"
 #include "rpc/dispatcher.h"
 
 namespace loci::http {
@@ -21,7 +21,7 @@ namespace loci::http {
 class McpTenants {
  public:
   // Both must outlive it; the workers must be stopped before it goes.
-  McpTenants(app::Memories& memories, Workers& workers);
+  McpTenants(memory::Memories& memories, Workers& workers);
   ~McpTenants();
   McpTenants(const McpTenants&) = delete;
   McpTenants& operator=(const McpTenants&) = delete;
@@ -38,7 +38,7 @@ class McpTenants {
  private:
   struct Tenant;
 
-  app::Memories& memories_;
+  memory::Memories& memories_;
   Workers& workers_;
   std::mutex mutex_;
   std::list<std::shared_ptr<Tenant>> tenants_;  // the last asked for is first

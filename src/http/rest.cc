@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "base/text.h"
+#include "memory/asker.h"
 
 namespace loci::http {
 namespace {
@@ -63,9 +64,9 @@ Response reply_response(const api::Operation& operation, const Request& request,
 
 Response Rest::run(const Call& call, const Request& request) {
   try {
-    app::Tenant tenant;
+    memory::Tenant tenant;
     tenant.workspace = call.workspace;
-    if (call.operation->asker == api::Asker::Agent) tenant.audience = app::Audience::Agent;
+    if (call.operation->asker == api::Asker::Agent) tenant.audience = memory::Audience::Agent;
     auto memory = memories_.lend(tenant);
     if (!memory) return error_response(memory.error());
     auto reply = call.operation->run(**memory, call.arguments);

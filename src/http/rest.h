@@ -5,17 +5,17 @@
 
 #include <memory>
 
-#include "app/memories.h"
 #include "http/routes.h"
 #include "http/server.h"
 #include "http/workers.h"
+#include "memory/memories.h"
 
 namespace loci::http {
 
 class Rest {
  public:
   // Both must outlive it.
-  Rest(app::Memories& memories, Workers& workers) : memories_(memories), workers_(workers) {}
+  Rest(memory::Memories& memories, Workers& workers) : memories_(memories), workers_(workers) {}
 
   // Answers at once what is wrong with a request, and the rest from a worker.
   void handle(const std::shared_ptr<Exchange>& exchange, const Target& target);
@@ -23,7 +23,7 @@ class Rest {
  private:
   [[nodiscard]] Response run(const Call& call, const Request& request);
 
-  app::Memories& memories_;
+  memory::Memories& memories_;
   Workers& workers_;
 };
 

@@ -4,9 +4,15 @@
 
 #include "api/codec.h"
 #include "api/memory_tool.h"
-#include "app/targets.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/memory_tool.h"
+#include "memory/moving.h"
+#include "memory/scopes.h"
+#include "memory/targets.h"
+#include "memory/writing.h"
 #include "rpc/resources.h"
 #include "rpc/tool_runs.h"
 
@@ -27,7 +33,7 @@ std::string cut_content(std::string content, Json& reply) {
   return content;
 }
 
-void put_change(Json& reply, const app::ChangeReply& change) {
+void put_change(Json& reply, const memory::ChangeReply& change) {
   const Json all = api::to_json(change);
   for (const char* key : {"status", "filename", "scope", "hash", "operation", "warnings"}) {
     reply[key] = all[key];
@@ -36,10 +42,11 @@ void put_change(Json& reply, const app::ChangeReply& change) {
 }
 
 // The target of a call, where the pins have room for it.
-Result<app::Target> target_of(const Json& arguments, const Pins& pins) {
-  LOCI_ASSIGN(const app::Target target, app::parse_target(arguments["target"].get<std::string>()));
-  if (target == app::Target::Note) return target;
-  const bool global = target == app::Target::LongTerm;
+Result<memory::Target> target_of(const Json& arguments, const Pins& pins) {
+  LOCI_ASSIGN(const memory::Target target,
+              memory::parse_target(arguments["target"].get<std::string>()));
+  if (target == memory::Target::Note) return target;
+  const bool global = target == memory::Target::LongTerm;
   LOCI_TRY(check_pin(pins, global ? "global" : "workspace",
                      global ? "long-term memory" : "the scratchpad or daily log"));
   return target;
@@ -47,17 +54,17 @@ Result<app::Target> target_of(const Json& arguments, const Pins& pins) {
 
 }  // namespace
 
-Result<ToolReply> run_write(app::Memory& memory, const Json& arguments, const Pins& pins) {
-  app::TargetWrite request;
+Result<ToolReply> run_write(memory::Memory& memory, const Json& arguments, const Pins& pins) {
+  memory::TargetWrite request;
   LOCI_ASSIGN(request.target, target_of(arguments, pins));
-  LOCI_ASSIGN(request.mode, app::parse_mode(arguments.value("mode", "append")));
+  LOCI_ASSIGN(request.mode, memory::parse_mode(arguments.value("mode", "append")));
   request.content = arguments["content"].get<std::string>();
   request.name = arguments.value("name", "");
   if (arguments.contains("type")) request.type = arguments["type"].get<std::string>();
   request.description = arguments.value("description", "");
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   request.truncate = true;
-  LOCI_ASSIGN(const app::TargetReply done, memory.write_to(request));
+  LOCI_ASSIGN(const memory::TargetReply done, memory::write_to(memory, request));
   ToolReply reply;
   if (done.cut > 0) put_cut(reply.data, request.content.size(), request.content.size() - done.cut);
   put_change(reply.data, done.change);
@@ -69,51 +76,52 @@ Result<ToolReply> run_write(app::Memory& memory, const Json& arguments, const Pi
   return reply;
 }
 
-Result<ToolReply> run_edit(app::Memory& memory, const Json& arguments, const Pins& pins) {
-  app::TargetEdit request;
+Result<ToolReply> run_edit(memory::Memory& memory, const Json& arguments, const Pins& pins) {
+  memory::TargetEdit request;
   LOCI_ASSIGN(request.target, target_of(arguments, pins));
   request.name = arguments.value("name", "");
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   request.from = arguments["old_str"].get<std::string>();
   request.to = arguments["new_str"].get<std::string>();
-  if (request.target == app::Target::Note && request.name.empty()) {
+  if (request.target == memory::Target::Note && request.name.empty()) {
     return fail(invalid_input("'name' is missing: which note?",
                               "memory_read with source \"list\" shows what there is"));
   }
-  LOCI_ASSIGN(const app::TargetReply done, memory.edit_in(request));
+  LOCI_ASSIGN(const memory::TargetReply done, memory::edit_in(memory, request));
   ToolReply reply;
   put_change(reply.data, done.change);
   return reply;
 }
 
-Result<ToolReply> run_delete(app::Memory& memory, const Json& arguments, const Pins& pins) {
-  LOCI_ASSIGN(const app::Selector selector, selector_of(arguments, pins));
-  LOCI_ASSIGN(const app::ChangeReply change,
-              memory.remove({arguments["name"].get<std::string>(), selector, std::nullopt, false}));
+Result<ToolReply> run_delete(memory::Memory& memory, const Json& arguments, const Pins& pins) {
+  LOCI_ASSIGN(const memory::Selector selector, selector_of(arguments, pins));
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::remove(
+                  memory, {arguments["name"].get<std::string>(), selector, std::nullopt, false}));
   ToolReply reply;
   put_change(reply.data, change);
   return reply;
 }
 
-Result<ToolReply> run_memory_tool(app::Memory& memory, const Json& arguments, const Pins& pins) {
-  LOCI_ASSIGN(const app::MemoryToolCommand command, api::memory_tool_command(arguments));
-  if (pins.read_only && command.kind != app::MemoryToolCommand::Kind::View) {
+Result<ToolReply> run_memory_tool(memory::Memory& memory, const Json& arguments, const Pins& pins) {
+  LOCI_ASSIGN(const memory::MemoryToolCommand command, api::memory_tool_command(arguments));
+  if (pins.read_only && command.kind != memory::MemoryToolCommand::Kind::View) {
     return fail(denied("this server only reads", "use the command view"));
   }
   ToolReply reply;
-  LOCI_ASSIGN(reply.text, app::run_memory_tool(memory, pins.scope, command));
+  LOCI_ASSIGN(reply.text, memory::run_memory_tool(memory, pins.scope, command));
   return reply;
 }
 
-Result<ToolReply> run_remember(app::Memory& memory, const Json& arguments, const Pins& pins) {
+Result<ToolReply> run_remember(memory::Memory& memory, const Json& arguments, const Pins& pins) {
   ToolReply reply;
-  app::RememberRequest request;
+  memory::RememberRequest request;
   request.content = cut_content(arguments["content"].get<std::string>(), reply.data);
   request.title = arguments["title"].get<std::string>();
   if (arguments.contains("type")) request.type = arguments["type"].get<std::string>();
   request.description = arguments.value("description", "");
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
-  LOCI_ASSIGN(const app::ChangeReply change, memory.remember(request));
+  LOCI_ASSIGN(const memory::ChangeReply change, memory::remember(memory, request));
   put_change(reply.data, change);
   reply.link = link_to({change.place, change.file}, request.title);
   return reply;

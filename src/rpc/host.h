@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "app/memory.h"
 #include "base/result.h"
+#include "memory/memory.h"
 
 namespace loci::rpc {
 
@@ -16,7 +16,7 @@ class MemoryHost {
   virtual ~MemoryHost() = default;
   // The memory as it is to be used now, for one request: the caller's alone
   // until it lets go.
-  virtual Result<std::shared_ptr<app::Memory>> memory() = 0;
+  virtual Result<std::shared_ptr<memory::Memory>> memory() = 0;
   // Whether a client's root would decide the workspace, and the root.
   [[nodiscard]] virtual bool wants_root() const = 0;
   virtual void use_root(const std::string& path) = 0;

@@ -9,6 +9,9 @@
 #include "api/schema.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "memory/files.h"
+#include "memory/memory.h"
+#include "note/index_file.h"
 #include "rpc/prompts.h"
 #include "rpc/resources.h"
 #include "rpc/tool.h"
@@ -114,7 +117,7 @@ void MemoryService::set_root(const std::string& path) {
   root_known_.notify_all();
 }
 
-Result<std::shared_ptr<app::Memory>> MemoryService::memory() {
+Result<std::shared_ptr<memory::Memory>> MemoryService::memory() {
   std::optional<std::string> root;
   {
     std::unique_lock lock(mutex_);
@@ -123,7 +126,7 @@ Result<std::shared_ptr<app::Memory>> MemoryService::memory() {
     root = std::exchange(root_, std::nullopt);
   }
   if (root) host_.use_root(*root);
-  LOCI_ASSIGN(std::shared_ptr<app::Memory> memory, host_.memory());
+  LOCI_ASSIGN(std::shared_ptr<memory::Memory> memory, host_.memory());
   memory->look_again();
   return memory;
 }
@@ -182,9 +185,9 @@ Answer MemoryService::complete(const Json& params, Call& /*call*/) {
     all = complete_resource(**memory, pinned(), params);
   } else if (params["argument"]["name"] == "scope") {
     all = {"global", "workspace", "private", "shared"};
-  } else if (const auto files = (*memory)->files(pinned())) {
+  } else if (const auto files = memory::files(*(*memory), pinned())) {
     // A topic, or a fact: what there is already.
-    for (const app::FileName& name : *files) {
+    for (const memory::FileName& name : *files) {
       if (name.place.indexed() && name.file != note::kIndexFile) {
         all.push_back(name.file.substr(0, name.file.size() - 3));
       }
@@ -229,7 +232,7 @@ void MemoryService::stop_watching() {
 void MemoryService::renew_directories() {
   const auto memory = this->memory();
   if (!memory) return;
-  const auto places = (*memory)->shown_places(pinned());
+  const auto places = memory::shown_places(*(*memory), pinned());
   if (!places) return;
   std::vector<Watcher::Directory> directories;
   for (const store::Place& place : *places) {
@@ -243,7 +246,7 @@ void MemoryService::renew_directories() {
 void MemoryService::tell_changes(const Watcher::Changes& changes) {
   if (changes.list) dispatcher_->resources_changed();
   std::set<std::string> told;
-  for (const app::FileName& name : changes.files) {
+  for (const memory::FileName& name : changes.files) {
     if (!told.insert(uri_of(name)).second) continue;
     dispatcher_->resource_updated(uri_of(name));
     if (name.place.scope() == "workspace") {

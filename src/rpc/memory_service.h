@@ -1,5 +1,5 @@
 // Memory as a service of MCP: tools, resources, prompts and completions over one
-// app::Memory, and the news of its files.
+// memory::Memory, and the news of its files.
 
 #pragma once
 
@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "memory/memory.h"
+#include "memory/scopes.h"
 #include "rpc/dispatcher.h"
 #include "rpc/host.h"
 #include "rpc/service.h"
@@ -48,8 +50,8 @@ class MemoryService final : public Service {
 
  private:
   // The memory, after the root that a client was asked for, or some patience.
-  Result<std::shared_ptr<app::Memory>> memory();
-  [[nodiscard]] app::Selector pinned() const { return {pins_.scope, false, false, false}; }
+  Result<std::shared_ptr<memory::Memory>> memory();
+  [[nodiscard]] memory::Selector pinned() const { return {pins_.scope, false, false, false}; }
   void renew_directories();
   void tell_changes(const Watcher::Changes& changes);
 

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "api/schema.h"
-#include "app/search.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/search.h"
 #include "rpc/resources.h"
 
 namespace loci::rpc {
@@ -60,12 +60,12 @@ std::string tidy_text(const std::string& scope) {
       where);
 }
 
-RpcResult<std::string> recall_text(app::Memory& memory, const app::Selector& selector,
+RpcResult<std::string> recall_text(memory::Memory& memory, const memory::Selector& selector,
                                    const std::string& topic) {
-  app::SearchRequest request;
+  memory::SearchRequest request;
   request.query = topic;
   request.selector = selector;
-  const auto found = memory.search(request);
+  const auto found = memory::search(memory, request);
   if (!found) return tl::unexpected(to_rpc(found.error()));
   const std::string text = search::render(found->answer, found->places, kContextBytes);
   if (text.empty()) {
@@ -94,7 +94,7 @@ Json memory_prompts(bool read_only) {
   return list;
 }
 
-Answer get_memory_prompt(app::Memory& memory, const app::Selector& selector,
+Answer get_memory_prompt(memory::Memory& memory, const memory::Selector& selector,
                          const std::string& name, const Json& arguments) {
   const Prompt* prompt = nullptr;
   for (const Prompt& known : kPrompts) {

@@ -4,12 +4,17 @@
 
 #include <algorithm>
 
-#include "app/briefing.h"
-#include "app/search.h"
-#include "app/targets.h"
 #include "base/json_object.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/files.h"
+#include "memory/index_view.h"
+#include "memory/memory.h"
+#include "memory/reading.h"
+#include "memory/scopes.h"
+#include "memory/search.h"
+#include "memory/targets.h"
+#include "prompt/briefing.h"
 #include "rpc/resources.h"
 #include "rpc/tool_runs.h"
 
@@ -18,7 +23,7 @@ namespace {
 
 constexpr std::size_t kHits = 10;
 
-void put_notice(Json& reply, app::Memory& memory, const app::Selector& selector) {
+void put_notice(Json& reply, memory::Memory& memory, const memory::Selector& selector) {
   if (const auto seen = memory.what_agents_see(selector); seen && !seen->notice.empty()) {
     reply["notice"] = seen->notice;
   }
@@ -34,15 +39,15 @@ void put_text(Json& reply, std::string text) {
 
 std::string date_text(Timestamp time) { return utc_date(time); }
 
-Result<ToolReply> read_note(app::Memory& memory, const Json& arguments,
-                            const app::Selector& selector) {
+Result<ToolReply> read_note(memory::Memory& memory, const Json& arguments,
+                            const memory::Selector& selector) {
   if (!arguments.contains("name")) {
     return fail(invalid_input("'name' is missing: which note?",
                               "memory_read with source \"list\" shows what there is"));
   }
-  LOCI_ASSIGN(app::NoteText note,
-              memory.read({arguments["name"].get<std::string>(), selector, std::nullopt, false}));
-  LOCI_ASSIGN(note.info.modified, memory.date_of(note.info));
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, {arguments["name"].get<std::string>(),
+                                                           selector, std::nullopt, false}));
+  LOCI_ASSIGN(note.info.modified, memory::date_of(memory, note.info));
   ToolReply reply;
   reply.data = {{"source", "note"},
                 {"filename", note.info.file},
@@ -57,8 +62,8 @@ Result<ToolReply> read_note(app::Memory& memory, const Json& arguments,
   return reply;
 }
 
-Result<ToolReply> read_list(app::Memory& memory, const app::Selector& selector) {
-  LOCI_ASSIGN(const std::vector<app::NoteInfo> notes, memory.list({selector, ""}));
+Result<ToolReply> read_list(memory::Memory& memory, const memory::Selector& selector) {
+  LOCI_ASSIGN(const std::vector<memory::NoteInfo> notes, memory::list(memory, {selector, ""}));
   ToolReply reply;
   reply.data = {{"source", "list"}, {"files", Json::array()}};
   std::size_t bytes = 0;
@@ -72,12 +77,12 @@ Result<ToolReply> read_list(app::Memory& memory, const app::Selector& selector) 
     }
   };
   // What is no note comes first: there is little of it.
-  LOCI_ASSIGN(const std::vector<app::FileName> files, memory.files(selector));
-  for (const app::FileName& name : files) {
+  LOCI_ASSIGN(const std::vector<memory::FileName> files, memory::files(memory, selector));
+  for (const memory::FileName& name : files) {
     const bool note = name.place.indexed() && name.file != note::kIndexFile;
     if (!note) add({{"filename", name.file}, {"scope", scope_word(name.place)}});
   }
-  for (const app::NoteInfo& note : notes) {
+  for (const memory::NoteInfo& note : notes) {
     add({{"filename", note.file},
          {"scope", scope_word(note.place)},
          {"type", note.type.empty() ? Json(nullptr) : Json(note.type)},
@@ -90,11 +95,11 @@ Result<ToolReply> read_list(app::Memory& memory, const app::Selector& selector) 
   return reply;
 }
 
-Result<ToolReply> read_index(app::Memory& memory, const app::Selector& selector) {
-  LOCI_ASSIGN(const app::AgentView seen, memory.what_agents_see(selector));
+Result<ToolReply> read_index(memory::Memory& memory, const memory::Selector& selector) {
+  LOCI_ASSIGN(const memory::AgentView seen, memory.what_agents_see(selector));
   std::string text;
   for (const store::Place& place : seen.places) {
-    LOCI_ASSIGN(const note::RenderedIndex index, memory.rendered_index(place));
+    LOCI_ASSIGN(const note::RenderedIndex index, memory::rendered_index(memory, place));
     if (index.text.empty()) continue;
     text += fmt::format("{}## {} index\n\n{}", text.empty() ? "" : "\n", place.label(), index.text);
   }
@@ -107,13 +112,13 @@ Result<ToolReply> read_index(app::Memory& memory, const app::Selector& selector)
 
 }  // namespace
 
-Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const Pins& pins) {
-  app::SearchRequest request;
+Result<ToolReply> run_search(memory::Memory& memory, const Json& arguments, const Pins& pins) {
+  memory::SearchRequest request;
   request.query = arguments.value("query", "");
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   request.type = arguments.value("type", "");
   request.limit = std::min<std::size_t>(arguments.value("limit", kHits), kSearchHits);
-  LOCI_ASSIGN(const app::SearchReply found, memory.search(request));
+  LOCI_ASSIGN(const memory::SearchReply found, memory::search(memory, request));
   ToolReply reply;
   reply.data = roomy_object();
   reply.data["hits"] = Json::array();
@@ -121,7 +126,7 @@ Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const P
   std::size_t shown = 0;
   for (; shown < found.notes.size(); ++shown) {
     const search::Hit& hit = found.answer.hits[shown];
-    const app::FoundNote& note = found.notes[shown];
+    const memory::FoundNote& note = found.notes[shown];
     Json terms = Json::object();
     for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
     Json json = JsonObject(13)
@@ -153,9 +158,9 @@ Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const P
   return reply;
 }
 
-Result<ToolReply> run_read(app::Memory& memory, const Json& arguments, const Pins& pins) {
+Result<ToolReply> run_read(memory::Memory& memory, const Json& arguments, const Pins& pins) {
   const std::string source = arguments["source"].get<std::string>();
-  LOCI_ASSIGN(const app::Selector selector, selector_of(arguments, pins));
+  LOCI_ASSIGN(const memory::Selector selector, selector_of(arguments, pins));
   if (source == "note") return read_note(memory, arguments, selector);
   if (source == "list") return read_list(memory, selector);
   if (source == "index") return read_index(memory, selector);
@@ -163,28 +168,29 @@ Result<ToolReply> run_read(app::Memory& memory, const Json& arguments, const Pin
   reply.data = {{"source", source}};
   if (source == "long_term") {
     LOCI_TRY(check_pin(pins, "global", "long-term memory"));
-    LOCI_ASSIGN(app::TargetText prose, memory.read_from({app::Target::LongTerm, "", {}, "", ""}));
+    LOCI_ASSIGN(memory::TargetText prose,
+                memory::read_from(memory, {memory::Target::LongTerm, "", {}, "", ""}));
     put_text(reply.data, std::move(prose.text));
   } else if (source == "scratchpad") {
     LOCI_TRY(check_pin(pins, "workspace", "the scratchpad"));
-    LOCI_ASSIGN(app::ScratchReply scratch, memory.scratch());
+    LOCI_ASSIGN(memory::ScratchReply scratch, memory::scratch(memory));
     put_text(reply.data, std::move(scratch.text));
   } else {
     LOCI_TRY(check_pin(pins, "workspace", "the daily log"));
     const std::string date = arguments.value("name", local_date(memory.now()));
-    LOCI_ASSIGN(std::optional<std::string> text, memory.daily(date));
+    LOCI_ASSIGN(std::optional<std::string> text, memory::daily(memory, date));
     reply.data["date"] = date;
     put_text(reply.data, std::move(text).value_or(""));
   }
   return reply;
 }
 
-Result<ToolReply> run_context(app::Memory& memory, const Json& arguments, const Pins& pins) {
-  app::ContextRequest request;
+Result<ToolReply> run_context(memory::Memory& memory, const Json& arguments, const Pins& pins) {
+  prompt::ContextRequest request;
   request.query = arguments.value("query", "");
   if (arguments.contains("budget")) request.budget = arguments["budget"].get<std::size_t>();
   if (!pins.agent.empty()) request.agents.push_back(pins.agent);
-  LOCI_ASSIGN(app::ContextReply context, memory.context(request));
+  LOCI_ASSIGN(prompt::ContextReply context, prompt::context(memory, request));
   ToolReply reply;
   reply.data["text"] = std::move(context.block.text);
   return reply;

@@ -6,6 +6,9 @@
 #include <array>
 
 #include "base/text.h"
+#include "memory/files.h"
+#include "memory/scopes.h"
+#include "note/index_file.h"
 #include "note/note.h"
 
 namespace loci::rpc {
@@ -16,7 +19,7 @@ using Kind = store::Place::Kind;
 constexpr std::size_t kPage = 100;
 constexpr std::string_view kMarkdown = "text/markdown";
 
-MemoryUri memory_uri(const app::FileName& name) {
+MemoryUri memory_uri(const memory::FileName& name) {
   const store::Place& place = name.place;
   const auto of_agent = [&](const char* part) {
     return MemoryUri{"agent", place.agent, part, name.file};
@@ -45,11 +48,11 @@ MemoryUri memory_uri(const app::FileName& name) {
 }
 
 // What a list says of a file: a note's own name and description.
-Json describe(app::Memory& memory, const app::FileName& name) {
+Json describe(memory::Memory& memory, const memory::FileName& name) {
   Json json = {{"uri", uri_of(name)}, {"name", name.file}};
   const bool note = name.place.indexed() && name.file != note::kIndexFile;
   if (note) {
-    const auto text = memory.file_text(name);
+    const auto text = memory::file_text(memory, name);
     if (text && *text) {
       const note::Note parsed = note::parse_note(**text);
       json["title"] = note::shown_name(parsed, name.file);
@@ -74,9 +77,9 @@ RpcError no_resource(const std::string& uri, Era era) {
 
 }  // namespace
 
-std::string uri_of(const app::FileName& name) { return to_text(memory_uri(name)); }
+std::string uri_of(const memory::FileName& name) { return to_text(memory_uri(name)); }
 
-Json link_to(const app::FileName& name, std::string_view title) {
+Json link_to(const memory::FileName& name, std::string_view title) {
   return {{"type", "resource_link"},
           {"uri", uri_of(name)},
           {"name", name.file},
@@ -108,9 +111,9 @@ RpcError to_rpc(const Error& error) {
   return {callers ? kInvalidParams : kInternalError, text, nullptr};
 }
 
-Answer list_resources(app::Memory& memory, const app::Selector& selector,
+Answer list_resources(memory::Memory& memory, const memory::Selector& selector,
                       const std::optional<std::string>& cursor) {
-  const auto files = memory.files(selector);
+  const auto files = memory::files(memory, selector);
   if (!files) return tl::unexpected(to_rpc(files.error()));
   std::size_t begin = 0;
   if (cursor) {
@@ -131,38 +134,39 @@ Answer list_resources(app::Memory& memory, const app::Selector& selector,
   return outcome;
 }
 
-Result<std::optional<app::FileName>> find_resource(app::Memory& memory, const MemoryUri& uri) {
-  app::Selector selector;
+Result<std::optional<memory::FileName>> find_resource(memory::Memory& memory,
+                                                      const MemoryUri& uri) {
+  memory::Selector selector;
   if (uri.scope == "agent") selector.scope = "agent:" + uri.agent;
-  LOCI_ASSIGN(const std::vector<store::Place> places, memory.shown_places(selector));
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory::shown_places(memory, selector));
   for (const store::Place& place : places) {
-    const app::FileName name{place, uri.file};
+    const memory::FileName name{place, uri.file};
     MemoryUri known = memory_uri(name);
     if (uri.scope == "workspace" && (known.scope == "shared" || known.scope == "private")) {
       known.scope = "workspace";
     }
     if (known != uri) continue;
-    LOCI_ASSIGN(const std::optional<std::string> text, memory.file_text(name));
+    LOCI_ASSIGN(const std::optional<std::string> text, memory::file_text(memory, name));
     if (text) return name;
   }
   return std::nullopt;
 }
 
-Answer read_resource(app::Memory& memory, const app::Selector& selector, const std::string& uri,
-                     Era era) {
+Answer read_resource(memory::Memory& memory, const memory::Selector& selector,
+                     const std::string& uri, Era era) {
   const auto parsed = parse_memory_uri(uri);
   if (!parsed) return tl::unexpected(no_resource(uri, era));
   const auto name = find_resource(memory, *parsed);
   if (!name) return tl::unexpected(to_rpc(name.error()));
   if (!*name) return tl::unexpected(no_resource(uri, era));
   if (!selector.scope.empty()) {
-    const auto allowed = memory.shown_places(selector);
+    const auto allowed = memory::shown_places(memory, selector);
     if (!allowed) return tl::unexpected(to_rpc(allowed.error()));
     if (std::find(allowed->begin(), allowed->end(), (*name)->place) == allowed->end()) {
       return tl::unexpected(no_resource(uri, era));
     }
   }
-  const auto text = memory.file_text(**name);
+  const auto text = memory::file_text(memory, **name);
   if (!text) return tl::unexpected(to_rpc(text.error()));
   if (!*text) return tl::unexpected(no_resource(uri, era));
   Outcome outcome;
@@ -171,11 +175,11 @@ Answer read_resource(app::Memory& memory, const app::Selector& selector, const s
   return outcome;
 }
 
-std::vector<std::string> complete_resource(app::Memory& memory, const app::Selector& selector,
+std::vector<std::string> complete_resource(memory::Memory& memory, const memory::Selector& selector,
                                            const Json& params) {
   const std::string variable = params["argument"]["name"].get<std::string>();
   std::vector<std::string> values;
-  const auto files = memory.files(selector);
+  const auto files = memory::files(memory, selector);
   if (!files) return values;
   // Other variables that are known already narrow the choice.
   Json known = Json::object();
@@ -184,7 +188,7 @@ std::vector<std::string> complete_resource(app::Memory& memory, const app::Selec
     known = context->value("arguments", Json::object());
   }
   const bool agents = params["ref"]["uri"].get<std::string>().find("{id}") != std::string::npos;
-  for (const app::FileName& name : *files) {
+  for (const memory::FileName& name : *files) {
     const MemoryUri uri = memory_uri(name);
     if ((uri.scope == "agent") != agents) continue;
     const auto fits = [&](const char* key, const std::string& value) {

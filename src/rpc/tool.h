@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "api/operation.h"
-#include "app/memory.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "memory/memory.h"
 #include "rpc/host.h"
 
 namespace loci::rpc {
@@ -40,7 +40,7 @@ struct Tool {
   std::span<const api::Param> params;
   std::string_view output;  // the output schema, or "" for plain text
   // `arguments` went through check() of api/schema.h.
-  Result<ToolReply> (*run)(app::Memory& memory, const Json& arguments, const Pins& pins);
+  Result<ToolReply> (*run)(memory::Memory& memory, const Json& arguments, const Pins& pins);
   Offered offered = Offered::Usually;
 };
 

@@ -5,25 +5,26 @@
 #include <string>
 #include <string_view>
 
-#include "app/memory.h"
+#include "memory/memory.h"
+#include "memory/scopes.h"
 #include "rpc/tool.h"
 
 namespace loci::rpc {
 
 // Where a call may look: what it says, as far as the server's pins allow.
-[[nodiscard]] Result<app::Selector> selector_of(const Json& arguments, const Pins& pins);
+[[nodiscard]] Result<memory::Selector> selector_of(const Json& arguments, const Pins& pins);
 // For what is no note: Denied where the pin leaves no room for its scope.
 [[nodiscard]] Result<> check_pin(const Pins& pins, std::string_view scope, std::string_view what);
 // What a call may give as `scope` to mean this place.
 [[nodiscard]] std::string scope_word(const store::Place& place);
 
-Result<ToolReply> run_search(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_read(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_context(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_write(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_edit(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_delete(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_memory_tool(app::Memory& memory, const Json& arguments, const Pins& pins);
-Result<ToolReply> run_remember(app::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_search(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_read(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_context(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_write(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_edit(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_delete(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_memory_tool(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_remember(memory::Memory& memory, const Json& arguments, const Pins& pins);
 
 }  // namespace loci::rpc

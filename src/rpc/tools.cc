@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "memory/scopes.h"
 #include "rpc/tool.h"
 #include "rpc/tool_runs.h"
 
@@ -105,7 +106,7 @@ bool within(std::string_view pin, std::string_view scope) {
 
 }  // namespace
 
-Result<app::Selector> selector_of(const Json& arguments, const Pins& pins) {
+Result<memory::Selector> selector_of(const Json& arguments, const Pins& pins) {
   std::string scope = arguments.value("scope", "");
   if (!pins.scope.empty()) {
     if (!scope.empty() && !within(pins.scope, scope)) {
@@ -118,7 +119,7 @@ Result<app::Selector> selector_of(const Json& arguments, const Pins& pins) {
     return fail(
         denied(fmt::format("this server keeps to agent '{}'", pins.agent), "use scope agent"));
   }
-  return app::Selector{std::move(scope), false, false, false};
+  return memory::Selector{std::move(scope), false, false, false};
 }
 
 Result<> check_pin(const Pins& pins, std::string_view scope, std::string_view what) {

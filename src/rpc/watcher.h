@@ -17,8 +17,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/memory.h"
 #include "fs/root.h"
+#include "memory/files.h"
+#include "memory/memory.h"
 #include "store/place.h"
 
 namespace loci::rpc {
@@ -30,8 +31,8 @@ class Watcher {
     std::unique_ptr<fs::Root> root;
   };
   struct Changes {
-    std::vector<app::FileName> files;  // changed, new or gone
-    bool list = false;                 // some are new or gone
+    std::vector<memory::FileName> files;  // changed, new or gone
+    bool list = false;                    // some are new or gone
   };
 
   // `changed` and `renew` are called by the thread. `renew` is asked for now and

@@ -8,8 +8,9 @@
 #include <cstdio>
 #include <map>
 
-#include "app/apply.h"
+#include "compile/apply.h"
 #include "fs/temporary.h"
+#include "projects/trust.h"
 #include "support/person.h"
 
 namespace loci::testing {
@@ -17,10 +18,10 @@ namespace {
 
 const std::string kMemory = kRoot + "/.loci/agents/dev/memory/";
 
-Result<app::ApplyReply> apply(fs::MemoryFileSystem& files) {
-  app::ApplyRequest request;
+Result<compile::ApplyReply> apply(fs::MemoryFileSystem& files) {
+  compile::ApplyRequest request;
   request.fallback = exchange::Fallback::Context;
-  return Person(files)->apply(request);
+  return compile::apply(*Person(files), request);
 }
 
 // Memory that was compiled once and has changed since.
@@ -32,7 +33,7 @@ std::unique_ptr<fs::MemoryFileSystem> begin() {
   files->put(kRoot + "/.claude/agents/dev.md", "---\nname: dev\n---\n\nYou are.\n");
   files->put(kMemory + "a.md", "a one\n");
   files->put(kMemory + "b.md", "b one\n");
-  EXPECT_TRUE(Person(*files)->trust(true, false));
+  EXPECT_TRUE(projects::trust(*Person(*files), true, false));
   EXPECT_TRUE(apply(*files));
   auto next = files->after(fs::PowerCut::Nothing);
   next->put(kMemory + "a.md", "a two\n");

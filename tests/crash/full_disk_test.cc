@@ -7,27 +7,31 @@
 #include <cstdio>
 #include <functional>
 
-#include "app/search.h"
 #include "fs/atomic_file.h"
+#include "memory/memory.h"
+#include "memory/search.h"
+#include "memory/writing.h"
+#include "past/purge.h"
 #include "support/person.h"
+#include "upkeep/reindex.h"
 
 namespace loci::testing {
 namespace {
 
-Result<> write(app::Memory& memory, const std::string& file, const std::string& content) {
-  app::WriteRequest request;
+Result<> write(memory::Memory& memory, const std::string& file, const std::string& content) {
+  memory::WriteRequest request;
   request.file = file;
   request.type = "user";
   request.description = "about " + file;
   request.content = content;
-  LOCI_TRY(memory.write(request));
+  LOCI_TRY(memory::write(memory, request));
   return {};
 }
 
-Result<> search(app::Memory& memory) {
-  app::SearchRequest request;
+Result<> search(memory::Memory& memory) {
+  memory::SearchRequest request;
   request.query = "words";
-  LOCI_TRY(memory.search(request));
+  LOCI_TRY(memory::search(memory, request));
   return {};
 }
 
@@ -48,26 +52,26 @@ std::unique_ptr<fs::MemoryFileSystem> begin() {
 
 struct Command {
   const char* name;
-  std::function<Result<>(app::Memory&)> run;
+  std::function<Result<>(memory::Memory&)> run;
 };
 
 std::vector<Command> commands() {
   return {
       {"purge",
-       [](app::Memory& memory) -> Result<> {
-         app::PurgeRequest request;
+       [](memory::Memory& memory) -> Result<> {
+         past::PurgeRequest request;
          request.note.name = "secret";
          request.yes = true;
-         LOCI_TRY(memory.purge(request));
+         LOCI_TRY(past::purge(memory, request));
          return {};
        }},
       {"reindex",
-       [](app::Memory& memory) -> Result<> {
-         LOCI_TRY(memory.reindex({}, false));
+       [](memory::Memory& memory) -> Result<> {
+         LOCI_TRY(upkeep::reindex(memory, {}, false));
          return {};
        }},
       {"write",
-       [](app::Memory& memory) -> Result<> { return write(memory, "kept", "other words"); }},
+       [](memory::Memory& memory) -> Result<> { return write(memory, "kept", "other words"); }},
   };
 }
 

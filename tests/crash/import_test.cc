@@ -5,9 +5,12 @@
 
 #include <cstdio>
 
-#include "app/import_store.h"
-#include "app/memory.h"
 #include "base/environment.h"
+#include "compile/import_store.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/session.h"
+#include "past/undo.h"
 #include "support/trouble.h"
 
 namespace loci::testing {
@@ -15,13 +18,13 @@ namespace {
 
 const std::string kStore = "/u/memory";
 
-Result<> work(World& world, const std::function<Result<>(app::Memory&)>& what) {
+Result<> work(World& world, const std::function<Result<>(memory::Memory&)>& what) {
   MemoryLog log;
-  LOCI_ASSIGN(const app::Config config, app::Config::load(world.files, kHome, Environment()));
-  app::Session session;
+  LOCI_ASSIGN(const memory::Config config, memory::Config::load(world.files, kHome, Environment()));
+  memory::Session session;
   session.workspace = store::Workspace{kWorkspace, kSlug, true, false};
   session.user_home = "/u";
-  app::Memory memory(world.store, config, log, session);
+  memory::Memory memory(world.store, config, log, session);
   return what(memory);
 }
 
@@ -40,8 +43,9 @@ Result<> furnish_with_store(World& world) {
 
 Step import_notes(std::size_t changes) {
   return [changes](World& world) {
-    return work(world, [&](app::Memory& memory) -> Result<> {
-      LOCI_ASSIGN(const app::ImportReply reply, memory.import_store({"claude", kStore}));
+    return work(world, [&](memory::Memory& memory) -> Result<> {
+      LOCI_ASSIGN(const compile::ImportReply reply,
+                  compile::import_store(memory, {"claude", kStore}));
       const std::size_t rows = reply.sources.front().rows.size();
       const auto& changed = reply.change.changed;
       if (rows == 6 && changed.size() == changes) return {};
@@ -53,8 +57,8 @@ Step import_notes(std::size_t changes) {
 // rule: Q4, W3
 TEST(Import, IsWholeOrAbsentAtEveryCut) {
   const Step undo = [](World& world) {
-    return work(world, [](app::Memory& memory) -> Result<> {
-      LOCI_TRY(memory.undo({}));
+    return work(world, [](memory::Memory& memory) -> Result<> {
+      LOCI_TRY(past::undo(memory, {}));
       return {};
     });
   };

@@ -14,13 +14,24 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/kept.h"
-#include "app/memory.h"
-#include "app/search.h"
-#include "app/targets.h"
 #include "base/environment.h"
+#include "memory/config.h"
+#include "memory/kept.h"
+#include "memory/memory.h"
+#include "memory/moving.h"
+#include "memory/reading.h"
+#include "memory/scopes.h"
+#include "memory/search.h"
+#include "memory/session.h"
+#include "memory/targets.h"
+#include "memory/writing.h"
+#include "past/gc.h"
+#include "past/history.h"
+#include "past/purge.h"
+#include "past/undo.h"
 #include "store/journal_copy.h"
 #include "support/trouble.h"
+#include "upkeep/reindex.h"
 
 namespace loci::testing {
 namespace {
@@ -28,7 +39,7 @@ namespace {
 const std::string kCanary = "xyzzycanary";
 const std::string kBody = "The door opens with xyzzycanary, says the canary.";
 const std::string kDescription = "How xyzzycanary is spelt";
-const app::NoteRequest kLeaked{"leaked", {}, std::nullopt, false};
+const memory::NoteRequest kLeaked{"leaked", {}, std::nullopt, false};
 
 struct Home {
   std::unique_ptr<fs::MemoryFileSystem> files = std::make_unique<fs::MemoryFileSystem>();
@@ -39,15 +50,16 @@ struct Home {
     files->put_directory(kWorkspace + "/.loci/memory");
   }
   // A process: it opens the home, works, and ends.
-  Result<> work(const std::function<Result<>(app::Memory&)>& what, const std::string& agent = "") {
+  Result<> work(const std::function<Result<>(memory::Memory&)>& what,
+                const std::string& agent = "") {
     MemoryLog log;
     LOCI_ASSIGN(const auto store, store::Store::open(*files, clock, log, kHome));
-    LOCI_ASSIGN(const app::Config config, app::Config::load(*files, kHome, Environment()));
-    app::Session session;
+    LOCI_ASSIGN(const memory::Config config, memory::Config::load(*files, kHome, Environment()));
+    memory::Session session;
     session.workspace = store::Workspace{kWorkspace, kSlug, true, false};
     session.user_home = "/u";
     session.agent = agent;
-    app::Memory memory(*store, config, log, session);
+    memory::Memory memory(*store, config, log, session);
     return what(memory);
   }
   // The next process after this one died.
@@ -72,24 +84,24 @@ Result<> done(const auto& result) {
   return {};
 }
 
-Result<> write(app::Memory& memory, const std::string& file, const std::string& body,
-               const std::string& description, const app::Selector& selector = {}) {
-  app::WriteRequest request;
+Result<> write(memory::Memory& memory, const std::string& file, const std::string& body,
+               const std::string& description, const memory::Selector& selector = {}) {
+  memory::WriteRequest request;
   request.file = file;
   request.type = "user";
   request.description = description;
   request.content = body;
   request.selector = selector;
-  return done(memory.write(request));
+  return done(memory::write(memory, request));
 }
-Result<> leak(app::Memory& memory) { return write(memory, "leaked", kBody, kDescription); }
-Result<> search(app::Memory& memory, const std::string& query) {
-  app::SearchRequest request;
+Result<> leak(memory::Memory& memory) { return write(memory, "leaked", kBody, kDescription); }
+Result<> search(memory::Memory& memory, const std::string& query) {
+  memory::SearchRequest request;
   request.query = query;
-  return done(memory.search(request));
+  return done(memory::search(memory, request));
 }
-Result<> purge(app::Memory& memory, bool copies = false) {
-  return done(memory.purge({kLeaked, 0, copies, true}));
+Result<> purge(memory::Memory& memory, bool copies = false) {
+  return done(past::purge(memory, {kLeaked, 0, copies, true}));
 }
 
 struct PastOfNote {
@@ -98,23 +110,29 @@ struct PastOfNote {
   const char* scope = "";  // where it is at last, when a name alone does not tell
 };
 
-Result<> in_turn(Home& home, const std::vector<std::function<Result<>(app::Memory&)>>& steps) {
+Result<> in_turn(Home& home, const std::vector<std::function<Result<>(memory::Memory&)>>& steps) {
   for (const auto& step : steps) LOCI_TRY(home.work(step));
   return {};
 }
 
 std::vector<PastOfNote> pasts() {
-  using app::Memory;
+  using memory::Memory;
   const auto rename = [](const char* from, const char* to) {
-    return [=](Memory& memory) { return done(memory.rename({from, {}, std::nullopt, false}, to)); };
+    return [=](Memory& memory) {
+      return done(memory::rename(memory, {from, {}, std::nullopt, false}, to));
+    };
   };
   const auto move = [](const char* to) {
-    return [=](Memory& memory) { return done(memory.move(kLeaked, to)); };
+    return [=](Memory& memory) { return done(memory::move(memory, kLeaked, to)); };
   };
   const auto remove = [](const char* name) {
-    return [=](Memory& memory) { return done(memory.remove({name, {}, std::nullopt, false})); };
+    return [=](Memory& memory) {
+      return done(memory::remove(memory, {name, {}, std::nullopt, false}));
+    };
   };
-  const auto undo = [](Memory& memory) { return done(memory.undo({0, true, false, false})); };
+  const auto undo = [](Memory& memory) {
+    return done(past::undo(memory, {0, true, false, false}));
+  };
   const auto find = [](Memory& memory) { return search(memory, "door " + kCanary); };
   const auto harmless = [](Memory& memory) {
     return write(memory, "leaked", "Nothing to see.", "harmless");
@@ -184,17 +202,18 @@ std::vector<PastOfNote> pasts() {
       {"long-term memory written while its line stood there",
        [=](Home& home) {
          return in_turn(home, {leak, [](Memory& memory) {
-                                 app::TargetWrite text;
-                                 text.target = app::Target::LongTerm;
+                                 memory::TargetWrite text;
+                                 text.target = memory::Target::LongTerm;
                                  text.content = "Prose of my own.";
-                                 return done(memory.write_to(text));
+                                 return done(memory::write_to(memory, text));
                                }});
        }},
       {"reindexed, with a hook by hand",
        [=](Home& home) -> Result<> {
          LOCI_TRY(in_turn(home, {leak, other("x")}));
          home.files->put("/h/memory/MEMORY.md", "- [L](leaked.md) - by hand: " + kCanary + "\n");
-         return in_turn(home, {[](Memory& memory) { return done(memory.reindex({}, false)); }});
+         return in_turn(home,
+                        {[](Memory& memory) { return done(upkeep::reindex(memory, {}, false)); }});
        }},
       {"edited by hand",
        [=](Home& home) -> Result<> {
@@ -265,8 +284,10 @@ std::vector<PastOfNote> pasts() {
 }
 
 Result<> purge_in(Home& home, const char* scope) {
-  const app::NoteRequest note{"leaked", {scope, false, false, false}, std::nullopt, false};
-  return home.work([&](app::Memory& memory) { return done(memory.purge({note, 0, false, true})); });
+  const memory::NoteRequest note{"leaked", {scope, false, false, false}, std::nullopt, false};
+  return home.work([&](memory::Memory& memory) {
+    return done(past::purge(memory, {note, 0, false, true}));
+  });
 }
 Result<> purge_it(Home& home) { return purge_in(home, ""); }
 
@@ -281,7 +302,7 @@ TEST(Purged, LeavesNoByteWhateverThePast) {
     EXPECT_TRUE(purged) << past.name << ": " << purged.error().message;
     for (const std::string& path : home.with_canary()) ADD_FAILURE() << past.name << ": " << path;
     for (const auto& [path, bytes] : home.files->tree(kHome)) {
-      EXPECT_NE(app::kept_file(path.substr(kHome.size() + 1)), nullptr)
+      EXPECT_NE(memory::kept_file(path.substr(kHome.size() + 1)), nullptr)
           << path << " has no row in the table of what is kept";
     }
   }
@@ -293,13 +314,13 @@ TEST(Purged, NamesCopiesAndTakesThemWhenAsked) {
   for (const bool copies : {false, true}) {
     Home home;
     ASSERT_TRUE(home.work(leak));
-    ASSERT_TRUE(
-        home.work([](app::Memory& memory) { return done(memory.copy(kLeaked, "private")); }));
-    ASSERT_TRUE(home.work([](app::Memory& memory) { return search(memory, "door"); }));
-    ASSERT_TRUE(home.work([&](app::Memory& memory) -> Result<> {
-      const app::PurgeRequest request{
+    ASSERT_TRUE(home.work(
+        [](memory::Memory& memory) { return done(memory::copy(memory, kLeaked, "private")); }));
+    ASSERT_TRUE(home.work([](memory::Memory& memory) { return search(memory, "door"); }));
+    ASSERT_TRUE(home.work([&](memory::Memory& memory) -> Result<> {
+      const past::PurgeRequest request{
           {"leaked", {"global", false, false, false}, std::nullopt, false}, 0, copies, true};
-      LOCI_ASSIGN(const app::PurgeReply reply, memory.purge(request));
+      LOCI_ASSIGN(const past::PurgeReply reply, past::purge(memory, request));
       EXPECT_EQ(reply.copies.size(), copies ? 0U : 1U);
       EXPECT_FALSE(reply.unreached.empty());
       return {};
@@ -309,8 +330,9 @@ TEST(Purged, NamesCopiesAndTakesThemWhenAsked) {
     const std::string copy = home.files->get("/h/projects/w-1/memory/leaked.md");
     EXPECT_EQ(copy.empty(), copies);
     if (!copies) {  // and its past is whole
-      ASSERT_TRUE(home.work([](app::Memory& memory) { return done(memory.remove(kLeaked)); }));
-      ASSERT_TRUE(home.work([](app::Memory& memory) { return done(memory.undo({})); }));
+      ASSERT_TRUE(
+          home.work([](memory::Memory& memory) { return done(memory::remove(memory, kLeaked)); }));
+      ASSERT_TRUE(home.work([](memory::Memory& memory) { return done(past::undo(memory, {})); }));
       EXPECT_EQ(home.files->get("/h/projects/w-1/memory/leaked.md"), copy);
     }
   }
@@ -323,8 +345,9 @@ TEST(Purged, LeavesNoByteOfWhatWasNeverFinished) {
     for (const bool searches : {false, true}) {
       for (std::uint64_t n = 1;; ++n) {
         Home home;
-        ASSERT_TRUE(home.work(
-            [](app::Memory& memory) { return write(memory, "leaked", "Nothing.", "harmless"); }));
+        ASSERT_TRUE(home.work([](memory::Memory& memory) {
+          return write(memory, "leaked", "Nothing.", "harmless");
+        }));
         if (searches) {
           ASSERT_TRUE(home.work(leak));
         }
@@ -334,7 +357,7 @@ TEST(Purged, LeavesNoByteOfWhatWasNeverFinished) {
         } else {
           home.files->fail_at(n, ENOSPC);
         }
-        (void)home.work([&](app::Memory& memory) {
+        (void)home.work([&](memory::Memory& memory) {
           return searches ? search(memory, "door " + kCanary) : leak(memory);
         });
         const bool reached = home.files->calls() - before >= n;
@@ -424,27 +447,27 @@ std::string lost_texts(Home& home, Copies copies = Copies::Stay) {
 
 struct Meanwhile {
   const char* name;
-  std::function<Result<>(app::Memory&)> act;
+  std::function<Result<>(memory::Memory&)> act;
 };
 
 std::vector<Meanwhile> others() {
-  using app::Memory;
+  using memory::Memory;
   return {
       {"write to it",
        [](Memory& memory) { return write(memory, "leaked", kBody + " Again.", "d"); }},
-      {"copy it", [](Memory& memory) { return done(memory.copy(kLeaked, "private")); }},
-      {"move it", [](Memory& memory) { return done(memory.move(kLeaked, "private")); }},
+      {"copy it", [](Memory& memory) { return done(memory::copy(memory, kLeaked, "private")); }},
+      {"move it", [](Memory& memory) { return done(memory::move(memory, kLeaked, "private")); }},
       {"write the same elsewhere",
        [](Memory& memory) {
          return write(memory, "twin", kBody, kDescription, {"private", false, false, false});
        }},
       {"restore another",
        [](Memory& memory) {
-         return done(memory.restore({"busy", {}, std::nullopt, false}, 3));
+         return done(past::restore(memory, {"busy", {}, std::nullopt, false}, 3));
        }},
       {"undo",
        [](Memory& memory) {
-         return done(memory.undo({0, true, false, false}));
+         return done(past::undo(memory, {0, true, false, false}));
        }},
       {"search", [](Memory& memory) { return search(memory, kCanary); }},
   };
@@ -488,18 +511,18 @@ TEST(LockDelays, LoseNothingAndKeepNothingWhenPurging) {
   const auto prepare = [](Home& home) {
     ASSERT_TRUE(home.work(leak));
     for (int i = 0; i < 3; ++i) {
-      ASSERT_TRUE(home.work([&](app::Memory& memory) {
+      ASSERT_TRUE(home.work([&](memory::Memory& memory) {
         return write(memory, "busy", fmt::format("Text {}", i), "busy");
       }));
     }
-    ASSERT_TRUE(home.work([](app::Memory& memory) { return search(memory, "door"); }));
+    ASSERT_TRUE(home.work([](memory::Memory& memory) { return search(memory, "door"); }));
   };
   const auto check = [](Home& home, const std::string& where) {
     EXPECT_EQ(lost_texts(home), "") << where;
     // Where the note went meanwhile, or another came, it is purged in its turn.
-    const auto again = home.work([](app::Memory& memory) -> Result<> {
+    const auto again = home.work([](memory::Memory& memory) -> Result<> {
       for (const char* name : {"twin", "leaked"}) {
-        const auto purged = memory.purge({{name, {}, std::nullopt, false}, 0, true, true});
+        const auto purged = past::purge(memory, {{name, {}, std::nullopt, false}, 0, true, true});
         if (!purged && purged.error().kind != ErrorKind::NotFound) return fail(purged.error());
       }
       return {};
@@ -524,7 +547,7 @@ TEST(LockDelays, TakeWhatWasWrittenWhileThePurgeWaited) {
   for (std::size_t at = 1;; ++at) {
     Home home;
     ASSERT_TRUE(home.work(
-        [](app::Memory& memory) { return write(memory, "leaked", "Nothing.", "harmless"); }));
+        [](memory::Memory& memory) { return write(memory, "leaked", "Nothing.", "harmless"); }));
     std::size_t locks = 0;
     home.files->before_lock([&](const std::string&) {
       if (++locks == at) (void)home.work(leak);
@@ -549,14 +572,14 @@ TEST(LockDelays, LoseNothingInGc) {
   const auto prepare = [](Home& home) {
     ASSERT_TRUE(home.work(leak));
     for (int i = 0; i < 60; ++i) {
-      ASSERT_TRUE(home.work([&](app::Memory& memory) {
+      ASSERT_TRUE(home.work([&](memory::Memory& memory) {
         return write(memory, "busy", fmt::format("Text {}", i), "busy");
       }));
     }
     home.clock.advance(std::chrono::days(200));
   };
   const auto gc = [](Home& home) {
-    return home.work([](app::Memory& memory) { return done(memory.gc(false)); });
+    return home.work([](memory::Memory& memory) { return done(past::gc(memory, false)); });
   };
   const auto check = [](Home& home, const std::string& where) {
     EXPECT_EQ(lost_texts(home), "") << where;

@@ -16,20 +16,25 @@
 #include <random>
 #include <thread>
 
-#include "app/memory.h"
 #include "base/environment.h"
+#include "memory/change.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/moving.h"
+#include "memory/session.h"
+#include "past/undo.h"
 #include "support/trouble.h"
 
 namespace loci::testing {
 namespace {
 
 // Somebody at work in the story's world.
-Result<> work(World& world, const std::function<Result<>(app::Memory&)>& what) {
+Result<> work(World& world, const std::function<Result<>(memory::Memory&)>& what) {
   MemoryLog log;
-  LOCI_ASSIGN(const app::Config config, app::Config::load(world.files, kHome, Environment()));
-  app::Session session;
+  LOCI_ASSIGN(const memory::Config config, memory::Config::load(world.files, kHome, Environment()));
+  memory::Session session;
   session.workspace = store::Workspace{kWorkspace, kSlug, true, false};
-  app::Memory memory(world.store, config, log, session);
+  memory::Memory memory(world.store, config, log, session);
   return what(memory);
 }
 
@@ -49,16 +54,16 @@ Result<> furnish_with_links(World& world) {
 
 Story rename_with_links() {
   const Step rename = [](World& world) {
-    return work(world, [](app::Memory& memory) -> Result<> {
-      LOCI_ASSIGN(const app::ChangeReply reply,
-                  memory.rename({"alpha", {}, std::nullopt, false}, "omega"));
+    return work(world, [](memory::Memory& memory) -> Result<> {
+      LOCI_ASSIGN(const memory::ChangeReply reply,
+                  memory::rename(memory, {"alpha", {}, std::nullopt, false}, "omega"));
       if (reply.relinked == 6) return {};
       return fail(internal_error(fmt::format("{} notes followed", reply.relinked)));
     });
   };
   const Step undo = [](World& world) {
-    return work(world, [](app::Memory& memory) -> Result<> {
-      LOCI_TRY(memory.undo({}));
+    return work(world, [](memory::Memory& memory) -> Result<> {
+      LOCI_TRY(past::undo(memory, {}));
       return {};
     });
   };

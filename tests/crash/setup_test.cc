@@ -7,24 +7,25 @@
 #include <cstdio>
 #include <map>
 
-#include "app/setup.h"
 #include "base/path.h"
+#include "compile/setup.h"
 #include "fs/atomic_file.h"
+#include "memory/memory.h"
 #include "support/person.h"
 
 namespace loci::testing {
 namespace {
 
-bool setup(app::Memory& memory) {
-  app::SetupRequest request;
+bool setup(memory::Memory& memory) {
+  compile::SetupRequest request;
   request.tools = {"claude", "codex", "cursor"};
-  return memory.setup(request).has_value();
+  return compile::setup(memory, request).has_value();
 }
 
-bool unsetup(app::Memory& memory) {
-  app::SetupRequest request;
+bool unsetup(memory::Memory& memory) {
+  compile::SetupRequest request;
   request.all = true;
-  return memory.unsetup(request).has_value();
+  return compile::unsetup(memory, request).has_value();
 }
 
 // A file that is there, one that is not, and a tool with no directory yet.
@@ -58,7 +59,7 @@ std::string faults_of(const fs::MemoryFileSystem& files) {
   return faults;
 }
 
-using Act = bool (*)(app::Memory&);
+using Act = bool (*)(memory::Memory&);
 
 // Cuts `act` at every call; counts the cases and names what the next unsetup left.
 std::uint64_t cut_everywhere(const fs::MemoryFileSystem& start, Act act) {

@@ -10,11 +10,13 @@
 #include <set>
 #include <system_error>
 
-#include "app/hook_tools.h"
-#include "app/memory.h"
 #include "cli/parse.h"
 #include "cli/setting.h"
 #include "fs/atomic_file.h"
+#include "memory/asker.h"
+#include "memory/memory.h"
+#include "prompt/hook_tools.h"
+#include "prompt/hooks.h"
 #include "support/memory_file_system.h"
 
 namespace loci::testing {
@@ -31,7 +33,7 @@ constexpr std::array kNumbers{EIO, EACCES, ESTALE, EMFILE};
 
 struct Command {
   Words words;  // of a command line; "hook TOOL EVENT" is one as well
-  app::Audience audience = app::Audience::Person;
+  memory::Audience audience = memory::Audience::Person;
 };
 
 class Heard final : public Log {
@@ -63,19 +65,19 @@ std::string joined(const Words& words) {
   return line;
 }
 
-Result<api::Reply> hook(app::Memory& memory, const Json& arguments) {
+Result<api::Reply> hook(memory::Memory& memory, const Json& arguments) {
   const std::string tool = arguments["tool"];
   const std::string event = arguments["event"];
-  LOCI_ASSIGN(const app::HookTool* const called, app::find_hook_tool(tool));
-  LOCI_ASSIGN(const app::HookEvent what, app::parse_hook_event(event));
-  app::HookInput input;
+  LOCI_ASSIGN(const prompt::HookTool* const called, prompt::find_hook_tool(tool));
+  LOCI_ASSIGN(const prompt::HookEvent what, prompt::parse_hook_event(event));
+  prompt::HookInput input;
   input.session = "s1";
   input.directory = kRoot;
   input.prompt = "how do we deploy the payment service?";
   input.summary = "We spoke of deployments.";
   input.trigger = "auto";
   api::Reply reply;
-  LOCI_ASSIGN(reply.text, memory.hook(*called, what, input));
+  LOCI_ASSIGN(reply.text, prompt::hook(memory, *called, what, input));
   return reply;
 }
 
@@ -207,7 +209,7 @@ std::unique_ptr<fs::MemoryFileSystem> make_world() {
 }
 
 const std::vector<Command>& commands() {
-  using enum app::Audience;
+  using enum memory::Audience;
   static const std::vector<Command> kAll{
       {{"list"}},
       {{"list"}, Agent},
@@ -362,7 +364,7 @@ class Sweep {
     std::string heard;
     for (const std::string& line : answer.said) heard += "\n    said: " + line;
     ADD_FAILURE() << "loci " << joined(command.words)
-                  << (command.audience == app::Audience::Agent ? " (agent)" : "") << "\n    "
+                  << (command.audience == memory::Audience::Agent ? " (agent)" : "") << "\n    "
                   << fault.line << " (" << fault.occurrence << (fault.lasting ? ", lasting" : "")
                   << "): " << words << "\n    " << wrong << heard;
   }
@@ -412,7 +414,7 @@ std::unique_ptr<fs::MemoryFileSystem> make_interrupted_world() {
 }
 
 const std::vector<Command>& commands_after_interruption() {
-  using enum app::Audience;
+  using enum memory::Audience;
   static const std::vector<Command> kAll{
       {{"list"}},
       {{"read", "release"}},

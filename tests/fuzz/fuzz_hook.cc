@@ -7,20 +7,20 @@
 #include <string>
 #include <string_view>
 
-#include "app/context.h"
-#include "app/hook_tools.h"
-#include "app/prompt.h"
-#include "app/recall.h"
-#include "app/session_state.h"
 #include "base/invisible.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "guard/fence.h"
 #include "note/long_term.h"
+#include "prompt/context.h"
+#include "prompt/hook_tools.h"
+#include "prompt/recall.h"
+#include "prompt/session_state.h"
+#include "prompt/text_size.h"
 #include "property.h"
 
 using namespace loci;
-using namespace loci::app;
+using namespace loci::prompt;
 
 namespace {
 

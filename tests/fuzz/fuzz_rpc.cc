@@ -10,10 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/config.h"
-#include "app/memory.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "memory/asker.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/session.h"
 #include "property.h"
 #include "rpc/dispatcher.h"
 #include "rpc/memory_service.h"
@@ -36,16 +38,16 @@ class House final : public MemoryHost {
                "---\nname: Style\ntype: user\ndescription: d\n---\n\nFindings first.\n");
     files_.put("/home/u/app/.loci/memory/hostile.md",
                "---\nname: Kept-back\ntype: project\n---\n\nKept-back.\n");
-    app::Session session;
+    memory::Session session;
     session.workspace = *store::find_workspace(files_, "/home/u/app", {kHome, "/home/u"});
     session.user_home = "/home/u";
     session.origin = "mcp";
-    session.audience = app::Audience::Agent;
-    config_.emplace(*app::Config::load(files_, kHome, Environment()));
+    session.audience = memory::Audience::Agent;
+    config_.emplace(*memory::Config::load(files_, kHome, Environment()));
     store_ = *store::Store::open(files_, clock_, log_, kHome);
-    memory_ = std::make_shared<app::Memory>(*store_, *config_, log_, session);
+    memory_ = std::make_shared<memory::Memory>(*store_, *config_, log_, session);
   }
-  Result<std::shared_ptr<app::Memory>> memory() override { return memory_; }
+  Result<std::shared_ptr<memory::Memory>> memory() override { return memory_; }
   [[nodiscard]] bool wants_root() const override { return true; }
   void use_root(const std::string& /*path*/) override {}
 
@@ -53,9 +55,9 @@ class House final : public MemoryHost {
   fs::MemoryFileSystem files_;
   FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
   MemoryLog log_;
-  std::optional<app::Config> config_;
+  std::optional<memory::Config> config_;
   std::unique_ptr<store::Store> store_;
-  std::shared_ptr<app::Memory> memory_;
+  std::shared_ptr<memory::Memory> memory_;
 };
 
 class AtOnce final : public Executor {

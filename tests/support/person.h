@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "app/memory.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/session.h"
 #include "store/workspace.h"
 #include "support/memory_file_system.h"
 
@@ -20,23 +22,23 @@ inline const std::string kRoot = "/home/u/app";
 class Person {
  public:
   explicit Person(fs::MemoryFileSystem& files) {
-    config_.emplace(*app::Config::load(files, kHome, Environment()));
+    config_.emplace(*memory::Config::load(files, kHome, Environment()));
     store_ = *store::Store::open(files, clock_, log_, kHome);
-    app::Session session;
+    memory::Session session;
     session.workspace = *store::find_workspace(files, kRoot, {kHome, kUserHome});
     session.user_home = kUserHome;
     session.program = "/opt/loci";
-    memory_ = std::make_unique<app::Memory>(*store_, *config_, log_, session);
+    memory_ = std::make_unique<memory::Memory>(*store_, *config_, log_, session);
   }
-  app::Memory& operator*() { return *memory_; }
-  app::Memory* operator->() { return memory_.get(); }
+  memory::Memory& operator*() { return *memory_; }
+  memory::Memory* operator->() { return memory_.get(); }
 
  private:
   FixedClock clock_{*parse_time("2026-11-15T10:00:00Z")};
   MemoryLog log_;
-  std::optional<app::Config> config_;
+  std::optional<memory::Config> config_;
   std::unique_ptr<store::Store> store_;
-  std::unique_ptr<app::Memory> memory_;
+  std::unique_ptr<memory::Memory> memory_;
 };
 
 }  // namespace loci::testing

@@ -6,19 +6,21 @@
 
 #include "api/codec.h"
 #include "api/operation.h"
-#include "app/search.h"
 #include "base/text.h"
-#include "unit/app/house.h"
+#include "memory/asker.h"
+#include "memory/memory.h"
+#include "memory/moving.h"
+#include "memory/scopes.h"
+#include "memory/search.h"
+#include "memory/session.h"
+#include "projects/trust.h"
+#include "support/house.h"
 
 namespace loci::api {
 namespace {
 
-using app::Audience;
-using app::FrontEnd;
-using app::House;
-using app::kGlobal;
-using app::kPrivate;
-using app::kShared;
+using memory::Audience;
+using memory::FrontEnd;
 using ::testing::HasSubstr;
 
 const std::string kRepository = "/home/u/app";
@@ -44,10 +46,10 @@ std::vector<Kind> all_kinds() {
   std::vector<Kind> kinds{
       {"--agent", FrontEnd::CommandLine, "helper", {}, true},
       {"a hook, MCP or the memory tool", FrontEnd::ForAgents, {}, {}, true},
-      {"LOCI_AGENT", FrontEnd::CommandLine, {}, app::variable("LOCI_AGENT", "helper")}};
-  for (const app::ClientSign& sign : app::client_signs()) {
+      {"LOCI_AGENT", FrontEnd::CommandLine, {}, variable("LOCI_AGENT", "helper")}};
+  for (const memory::ClientSign& sign : memory::client_signs()) {
     const std::string name(sign.variable);
-    kinds.push_back({name, FrontEnd::CommandLine, {}, app::variable(name, "1")});
+    kinds.push_back({name, FrontEnd::CommandLine, {}, variable(name, "1")});
   }
   return kinds;
 }
@@ -62,32 +64,32 @@ class AgentsOperations : public House {
       files.put(place + "CANARY-file.md", hostile("CANARY name"));
       files.put(place + "MEMORY.md", "- [CANARY](deploy.md) - CANARY hook\n\nCANARY prose\n");
     }
-    files.put(kGlobal + "mine.md", app::note_file("Mine", "global [[deploy]]"));
-    files.put(kPrivate + "own.md", app::note_file("Own", "private", "project"));
+    files.put(kGlobal + "mine.md", note_file("Mine", "global [[deploy]]"));
+    files.put(kPrivate + "own.md", note_file("Own", "private", "project"));
     // A past: what a person did there, and a search that catalogued it.
     enter();
     EXPECT_TRUE(rewrite("deploy", "CANARY needle of a person"));
     EXPECT_TRUE(rewrite("mine", "global, changed"));
-    const app::Selector shared{"shared", false, false, false};
-    EXPECT_TRUE(memory->rename({"CANARY-file", shared, {}, false}, "CANARY-new"));
-    app::SearchRequest search;
+    const memory::Selector shared{"shared", false, false, false};
+    EXPECT_TRUE(memory::rename(*memory, {"CANARY-file", shared, {}, false}, "CANARY-new"));
+    memory::SearchRequest search;
     search.query = "needle";
-    EXPECT_TRUE(memory->search(search));
+    EXPECT_TRUE(memory::search(*memory, search));
     enter_as({"an agent", FrontEnd::ForAgents});
     EXPECT_TRUE(write("theirs", "project", "an agent's", {"private", false, false, false}));
   }
 
   void enter_as(const Kind& kind) {
-    app::Session session;
-    session.workspace = *store::find_workspace(files, kRepository, {app::kHome, "/home/u"});
+    memory::Session session;
+    session.workspace = *store::find_workspace(files, kRepository, {kHome, "/home/u"});
     session.user_home = "/home/u";
     session.agent = kind.flag.value_or(kind.environment.get("LOCI_AGENT").value_or(""));
-    const app::Asker asker = app::who_asks(kind.front_end, kind.flag, kind.environment);
+    const memory::Asker asker = memory::who_asks(kind.front_end, kind.flag, kind.environment);
     session.audience = asker.audience;
     session.sign = asker.sign;
     memory.reset();
-    store = *store::Store::open(files, clock, log, app::kHome);
-    memory = std::make_unique<app::Memory>(*store, *config, log, session);
+    store = *store::Store::open(files, clock, log, kHome);
+    memory = std::make_unique<memory::Memory>(*store, *config, log, session);
   }
 
   // All that an answer says to anybody. `refused`, where given: whether it is a refusal.
@@ -207,7 +209,7 @@ TEST_F(AgentsOperations, ShowNothingOfAnUntrustedRepositoryAndChangeNothingThere
   std::size_t asked = 0;
   for (const Kind& kind : kinds) {
     enter_as(kind);
-    ASSERT_EQ(memory->audience(), Audience::Agent) << kind.name;
+    ASSERT_EQ(memory->session().audience, Audience::Agent) << kind.name;
     for (const Operation& operation : operations()) {
       if (operation.run == nullptr) continue;
       for (const Json& arguments : askings(operation, kind.whole)) {
@@ -237,11 +239,11 @@ TEST_F(AgentsOperations, ThatArePersonsAreDeniedAndSayHowTheAgentWasKnown) {
       {"unsetup", {{"tools", "claude"}}}};
   const auto before = files.tree("/home/u");
   for (const Kind& kind : all_kinds()) {
-    const std::string sign = app::who_asks(kind.front_end, kind.flag, kind.environment).sign;
+    const std::string sign = memory::who_asks(kind.front_end, kind.flag, kind.environment).sign;
     for (const auto& [name, arguments] : persons) {
       enter_as(kind);
       const auto reply = find_operation(name)->run(*memory, arguments);
-      ASSERT_EQ(app::kind_of(reply), ErrorKind::Denied) << kind.name << ": " << name;
+      ASSERT_EQ(kind_of(reply), ErrorKind::Denied) << kind.name << ": " << name;
       EXPECT_FALSE(reply.error().needs_consent) << kind.name << ": " << name;
       EXPECT_THAT(reply.error().message, HasSubstr("only a person can")) << kind.name;
       EXPECT_THAT(reply.error().message, HasSubstr(sign)) << kind.name;
@@ -258,7 +260,7 @@ TEST_F(AgentsOperations, WriteToWhatIsTheirs) {
     const Json arguments = {
         {"content", kind.name + " words"}, {"title", "Kept"}, {"private", true}};
     const auto reply = find_operation("remember")->run(*memory, arguments);
-    EXPECT_TRUE(reply) << kind.name << ": " << app::message_of(reply);
+    EXPECT_TRUE(reply) << kind.name << ": " << message_of(reply);
   }
 }
 
@@ -294,13 +296,13 @@ TEST_F(AgentsOperations, ApplyIsRefusedToAPersonUntilTheRepositoryIsTrusted) {
   for (const Json& arguments : {Json::object(), Json{{"dry-run", true}}, Json{{"force", true}},
                                 Json{{"notes", true}, {"fallback", "context"}}}) {
     const auto refused = find_operation("apply")->run(*memory, arguments);
-    EXPECT_EQ(app::kind_of(refused), ErrorKind::Denied) << arguments;
-    EXPECT_THAT(app::hint_of(refused), HasSubstr("loci trust")) << arguments;
+    EXPECT_EQ(kind_of(refused), ErrorKind::Denied) << arguments;
+    EXPECT_THAT(hint_of(refused), HasSubstr("loci trust")) << arguments;
   }
   EXPECT_EQ(files.tree("/home/u"), before);
   // What the home keeps for this user is not the repository's.
   EXPECT_TRUE(find_operation("apply")->run(*memory, {{"scope", "user"}}));
-  ASSERT_TRUE(memory->trust(true, false));
+  ASSERT_TRUE(projects::trust(*memory, true, false));
   EXPECT_TRUE(find_operation("apply")->run(*memory, Json::object()));
 }
 

@@ -9,7 +9,12 @@
 #include "api/schema.h"
 #include "api/text_view.h"
 #include "base/text.h"
-#include "unit/app/house.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/reading.h"
+#include "memory/session.h"
+#include "past/history.h"
+#include "support/house.h"
 
 namespace loci::api {
 namespace {
@@ -77,12 +82,12 @@ TEST(Operations, ConsentIsAFlagTheyHave) {
   }
 }
 
-class WithoutWorkspace : public app::House {
+class WithoutWorkspace : public House {
  protected:
   WithoutWorkspace() {
-    app::Session session;
+    memory::Session session;
     session.user_home = "/home/u";
-    memory = std::make_unique<app::Memory>(*store, *config, log, session);
+    memory = std::make_unique<memory::Memory>(*store, *config, log, session);
   }
 };
 
@@ -102,8 +107,8 @@ TEST_F(WithoutWorkspace, IsRefusedByThoseThatNeedOne) {
 
 Timestamp noon() { return *parse_time("2026-11-15T12:00:00Z"); }
 
-app::NoteInfo prefs() {
-  app::NoteInfo note;
+memory::NoteInfo prefs() {
+  memory::NoteInfo note;
   note.place = store::global_place();
   note.file = "prefs.md";
   note.name = "Prefs";
@@ -120,14 +125,14 @@ TEST(Codec, ANoteHasStableKeys) {
                                       "description", "mod_time", "hash", "tags", "faults"));
   EXPECT_EQ(json["age"], "3h");
   EXPECT_EQ(json["mod_time"], "2026-11-15T09:00:00.000Z");
-  app::NoteInfo bare;
+  memory::NoteInfo bare;
   EXPECT_TRUE(to_json(bare, noon())["type"].is_null());
   EXPECT_TRUE(to_json(bare, noon())["hash"].is_null());
 }
 
 // rule: C6
 TEST(Codec, AChangeHasStableKeys) {
-  app::ChangeReply change;
+  memory::ChangeReply change;
   EXPECT_THAT(keys(to_json(change)), ElementsAre("status", "filename", "scope", "place", "hash",
                                                  "operation", "dry_run", "warnings", "changed"));
   EXPECT_TRUE(to_json(change)["filename"].is_null());
@@ -151,7 +156,7 @@ TEST(Codec, AnErrorHasCodeMessageAndHint) {
 
 // rule: H5
 TEST(Codec, HistoryIsRedactedOnTheWayOutToo) {
-  app::HistoryRow row;
+  past::HistoryRow row;
   row.record.summary = "token=super-secret";
   EXPECT_EQ(to_json(row)["summary"], "token=[REDACTED]");
   EXPECT_THAT(history_table({row}, noon()), Not(HasSubstr("super-secret")));
@@ -164,7 +169,7 @@ TEST(Table, CountsColumnsAndShowsControlCharacters) {
 }
 
 TEST(Table, ShortensLongDescriptions) {
-  app::NoteInfo note = prefs();
+  memory::NoteInfo note = prefs();
   for (int i = 0; i < 100; ++i) note.description += "日本語";
   const std::string text = note_table({note}, noon());
   EXPECT_THAT(text, HasSubstr("…\n"));

@@ -1,4 +1,5 @@
 #include "api/sarif.h"
+#include "upkeep/checker.h"
 
 #include <gtest/gtest.h>
 
@@ -7,14 +8,14 @@ namespace {
 
 // rule: X5
 TEST(Sarif, NamesRulesAndGivesPathsBelowTheWorkspace) {
-  const app::CheckRule* rule = &app::check_rules()[1];
-  const std::vector<app::Finding> findings{
+  const upkeep::CheckRule* rule = &upkeep::check_rules()[1];
+  const std::vector<upkeep::Finding> findings{
       {rule, "/home/u/.loci/memory/g.md", 1, "one"},
       {rule, "/home/u/app/.loci/memory/mit leer&zeichen.md", 7, "two"}};
   const Json sarif = to_sarif(findings, "/home/u/app", "9.9.9");
   EXPECT_EQ(sarif["version"], "2.1.0");
   const Json& run = sarif["runs"][0];
-  EXPECT_EQ(run["tool"]["driver"]["rules"].size(), app::check_rules().size());
+  EXPECT_EQ(run["tool"]["driver"]["rules"].size(), upkeep::check_rules().size());
   EXPECT_EQ(run["originalUriBaseIds"]["WORKSPACE"]["uri"], "file:///home/u/app/");
   ASSERT_EQ(run["results"].size(), 2U);
   const auto place = [&](std::size_t i) {

@@ -16,7 +16,6 @@
 #include <new>
 #include <thread>
 
-#include "app/memories.h"
 #include "base/memory_reserve.h"
 #include "fs/file_system.h"
 #include "http/events.h"
@@ -26,6 +25,8 @@
 #include "http/server.h"
 #include "http/site.h"
 #include "http/workers.h"
+#include "memory/memories.h"
+#include "memory/session.h"
 #include "support/socket_client.h"
 
 namespace {
@@ -165,7 +166,7 @@ class ShortageTest : public testing::Test {
   std::unique_ptr<fs::FileSystem> files = fs::make_system_file_system();
   SystemClock clock;
   StderrLog log{true};
-  app::Memories memories{*files, clock, log, home, Environment(), app::Session()};
+  memory::Memories memories{*files, clock, log, home, Environment(), memory::Session()};
   std::unique_ptr<Workers> workers;
   std::unique_ptr<Rest> rest;
   std::unique_ptr<Events> events;

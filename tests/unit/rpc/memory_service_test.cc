@@ -2,16 +2,19 @@
 
 #include <map>
 
+#include "memory/asker.h"
+#include "memory/config.h"
+#include "memory/memory.h"
+#include "memory/session.h"
+#include "memory/targets.h"
+#include "past/history.h"
 #include "rpc/tool.h"
-#include "unit/app/house.h"
+#include "support/house.h"
 #include "unit/rpc/stage.h"
 
 namespace loci::rpc {
 namespace {
 
-using app::House;
-using app::kShared;
-using app::note_file;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -20,9 +23,9 @@ using ::testing::Not;
 
 class Served : public House, public MemoryHost {
  protected:
-  Result<std::shared_ptr<app::Memory>> memory() override {
+  Result<std::shared_ptr<memory::Memory>> memory() override {
     ++opened;
-    return std::shared_ptr<app::Memory>(House::memory.get(), [](app::Memory*) {});
+    return std::shared_ptr<memory::Memory>(House::memory.get(), [](memory::Memory*) {});
   }
   [[nodiscard]] bool wants_root() const override { return true; }
   void use_root(const std::string& path) override { root = path; }
@@ -30,17 +33,17 @@ class Served : public House, public MemoryHost {
   // As an agent's server, in the workspace as it is now.
   void serve(Pins pins = {}, bool workspace = true) {
     House::memory.reset();
-    app::Session session;
+    memory::Session session;
     if (workspace) {
-      session.workspace = *store::find_workspace(files, "/home/u/app", {app::kHome, "/home/u"});
+      session.workspace = *store::find_workspace(files, "/home/u/app", {kHome, "/home/u"});
     }
     session.agent = pins.agent;
     session.user_home = "/home/u";
     session.origin = "mcp";
-    session.audience = app::Audience::Agent;
-    config.emplace(*app::Config::load(files, app::kHome, environment));
-    store = *store::Store::open(files, clock, log, app::kHome);
-    House::memory = std::make_unique<app::Memory>(*store, *config, log, session);
+    session.audience = memory::Audience::Agent;
+    config.emplace(*memory::Config::load(files, kHome, environment));
+    store = *store::Store::open(files, clock, log, kHome);
+    House::memory = std::make_unique<memory::Memory>(*store, *config, log, session);
     service = std::make_unique<MemoryService>(*this, std::move(pins));
     dispatcher = std::make_unique<Dispatcher>(*service, queue);
     client = std::make_shared<Client>();
@@ -158,7 +161,7 @@ TEST_F(Served, RemembersFindsReadsAndDeletes) {
 TEST_F(Served, WritesAreAnAgentsInTheJournal) {
   serve();
   data("remember", {{"content", "x"}, {"title", "t"}});
-  const auto rows = House::memory->history({});
+  const auto rows = past::history(*House::memory, {});
   ASSERT_TRUE(rows);
   EXPECT_EQ(rows->front().record.actor, "agent");
   EXPECT_EQ(rows->front().record.origin, "mcp");
@@ -166,9 +169,9 @@ TEST_F(Served, WritesAreAnAgentsInTheJournal) {
 
 TEST_F(Served, ReadsEverySource) {
   write("style.md", "user", "Findings first.");
-  files.put(app::kGlobal + "MEMORY.md", "# Me\n\nI like tea.\n\n- [style](style.md) - about\n");
-  ASSERT_TRUE(House::memory->scratch_add("ask about the cache", false));
-  ASSERT_TRUE(House::memory->daily_add("", "tagged 1.4", false));
+  files.put(kGlobal + "MEMORY.md", "# Me\n\nI like tea.\n\n- [style](style.md) - about\n");
+  ASSERT_TRUE(memory::scratch_add(*House::memory, "ask about the cache", false));
+  ASSERT_TRUE(memory::daily_add(*House::memory, "", "tagged 1.4", false));
   serve();
   EXPECT_THAT(data("memory_read", {{"source", "long_term"}})["text"].get<std::string>(),
               AllOf(HasSubstr("I like tea"), Not(HasSubstr("style.md"))));
@@ -346,7 +349,7 @@ TEST_F(Served, OffersFilesAsResources) {
 
 TEST_F(Served, PagesThroughManyResources) {
   for (int i = 0; i < 250; ++i) {
-    files.put(app::kGlobal + fmt::format("n{:03}.md", i), note_file("n", "x"));
+    files.put(kGlobal + fmt::format("n{:03}.md", i), note_file("n", "x"));
   }
   serve();
   Json params = nullptr;

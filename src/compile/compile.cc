@@ -1,0 +1,462 @@
+#include "compile/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/named.h"
+#include "base/parallel.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "compile/foreign_file.h"
+#include "exchange/block.h"
+#include "exchange/claude.h"
+#include "fs/absent.h"
+#include "fs/atomic_file.h"
+#include "memory/memory.h"
+#include "note/index_file.h"
+#include "note/note.h"
+
+namespace loci::compile {
+namespace {
+
+using exchange::AgentEntry;
+using exchange::AgentMemory;
+using exchange::Artifact;
+using exchange::Provider;
+
+constexpr std::string_view kStateFile = "apply.state";
+constexpr std::string_view kFallbackOption = "fallback=";
+
+Result<const Provider*> provider_called(const std::string& name) {
+  if (const Provider* provider = exchange::find_provider(name)) return provider;
+  return fail(invalid_input(fmt::format("'{}' is no provider that loci knows", name),
+                            one_of(name, names_of(exchange::registry()))));
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Reads a file of a directory that a repository ships: no link is followed.
+Result<> add_vars(fs::FileSystem& files, const std::string& base, std::string_view directory,
+                  std::string_view name, std::vector<exchange::VarsFile>& into) {
+  auto root = files.open(base, fs::Modes::Umask);
+  if (root && !directory.empty()) {
+    LOCI_ASSIGN(const auto stat, fs::if_there((*root)->stat(directory)));
+    if (!stat || stat->kind != fs::Kind::Directory) return {};
+    root = (*root)->open(directory);
+  }
+  if (fs::is_absent(root)) return {};
+  if (!root) return fail(std::move(root));
+  auto text = (*root)->read(name, kFileBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) return {};
+  if (!text) return fail(std::move(text));
+  into.push_back(
+      {directory.empty() ? fmt::format("{}/{}", base, name) : fmt::format("{}/{}", directory, name),
+       std::move(*text)});
+  return {};
+}
+
+Result<AgentEntry> entry_of(const SourceNote& note, const exchange::Variables& variables,
+                            const std::string& path) {
+  AgentEntry entry;
+  entry.text = note.text;
+  if (exchange::Variables::has_references(note.text.str())) {
+    LOCI_ASSIGN(exchange::Expansion expansion, variables.expand(note.text.str(), path));
+    entry.text = SharedText(std::move(expansion.text));
+    entry.environment = std::move(expansion.environment);
+  }
+  const note::Note parsed = note::parse_note(entry.text.str());
+  entry.name = note::shown_name(parsed, note.file);
+  entry.description = note::shown_description(parsed);
+  entry.blank = trim(parsed.body).empty();
+  entry.file = note.file;
+  return entry;
+}
+
+}  // namespace
+
+namespace {
+
+Result<std::string> read_state(const fs::Root& root, std::string_view name) {
+  auto text = root.read(name, kIndexFileBytes);
+  if (!text && text.error().kind == ErrorKind::NotFound) return std::string();
+  return text;
+}
+
+struct FoundState {
+  std::string name;  // of the file, that is there or will be
+  std::string text;  // "" = there is none
+};
+
+// Clones and worktrees of one project share a directory of the home and each has
+// compiled files of its own: whoever comes second has a state with another name. A
+// workspace that moved keeps the one it had.
+Result<FoundState> find_state(fs::FileSystem& files, const fs::Root& root,
+                              const std::string& workspace) {
+  FoundState first{std::string(kStateFile), ""};
+  LOCI_ASSIGN(first.text, read_state(root, first.name));
+  const std::string_view owner = exchange::state_root(first.text);
+  if (owner.empty() || owner == workspace) return first;
+  FoundState own{fmt::format("apply-{}.state", sha256(workspace).substr(0, 8)), ""};
+  LOCI_ASSIGN(own.text, read_state(root, own.name));
+  if (!own.text.empty()) return own;
+  LOCI_ASSIGN(const auto there, fs::if_there(files.stat(std::string(owner), true)));
+  return there ? own : first;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store) {
+  auto root =
+      store.files().open(fmt::format("{}/{}", store.home(), kApplyDirectory), fs::Modes::Private);
+  if (root || root.error().kind != ErrorKind::NotFound) return root;
+  return store.home_directory(kApplyDirectory);
+}
+
+Result<bool> tells_by_hook(store::Store& store, std::string_view slug, const std::string& workspace,
+                           std::string_view provider) {
+  LOCI_ASSIGN(const auto root, fs::if_there(store.files().open(
+                                   store.path_of(store::project_place(slug)), fs::Modes::Private)));
+  if (!root) return false;
+  LOCI_ASSIGN(const FoundState found, find_state(store.files(), **root, workspace));
+  return contains(exchange::state_options(found.text, provider, exchange::ApplyScope::Project),
+                  "fallback=hook");
+}
+
+Compiler::Compiler(store::Store& store, const ApplyRequest& request, exchange::Surroundings around,
+                   std::string slug)
+    : store_(store),
+      request_(request),
+      around_(std::move(around)),
+      slug_(std::move(slug)),
+      files_(store.files(), store.clock().now()) {}
+
+Result<> Compiler::choose_providers() {
+  for (const std::string& name : request_.providers) LOCI_TRY(provider_called(name));
+  for (const std::string& name : request_.native) LOCI_TRY(provider_called(name));
+  for (const Provider& provider : exchange::registry()) {
+    if (request_.providers.empty() || contains(request_.providers, provider.name)) {
+      providers_.push_back(&provider);
+    }
+  }
+  return {};
+}
+
+Result<> Compiler::load_state() {
+  const std::string directory =
+      of_user() ? store_.home() : store_.path_of(store::project_place(slug_));
+  const auto root = store_.files().open(directory, fs::Modes::Private);
+  if (!root) {
+    if (root.error().kind != ErrorKind::NotFound) return fail(root.error());
+    if (!of_user()) state_.root = around_.workspace;
+    return {};
+  }
+  FoundState found{std::string(kStateFile), ""};
+  if (of_user()) {
+    LOCI_ASSIGN(found.text, read_state(**root, kStateFile));
+  } else {
+    LOCI_ASSIGN(found, find_state(store_.files(), **root, around_.workspace));
+  }
+  saved_ = std::move(found.text);
+  state_file_ = std::move(found.name);
+  if (!saved_.empty()) {
+    LOCI_ASSIGN(state_,
+                exchange::parse_state(saved_, fmt::format("{}/{}", directory, state_file_)));
+  }
+  moved_ = !of_user() && !state_.root.empty() && state_.root != around_.workspace;
+  if (!of_user()) state_.root = around_.workspace;
+  return {};
+}
+
+Result<> Compiler::save_state() {
+  std::string text = exchange::render_state(state_);
+  if (text == saved_ || (saved_.empty() && state_.providers.empty() && state_.imported.empty())) {
+    return {};
+  }
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              store_.home_directory(of_user() ? "" : store::project_place(slug_).key));
+  LOCI_TRY(fs::sweep_temporary_files(store_.files(), *root));
+  LOCI_TRY(fs::replace_file(*root, state_file_, text));
+  LOCI_TRY(root->sync());
+  saved_ = std::move(text);
+  return {};
+}
+
+Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view provider,
+                                                             bool& own) const {
+  std::vector<exchange::VarsFile> all;
+  fs::FileSystem& files = store_.files();
+  const auto count_own = [&](std::size_t before) { own = own || all.size() > before; };
+  if (!of_user()) {
+    LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars", all));
+    const std::size_t before = all.size();
+    LOCI_TRY(
+        add_vars(files, around_.workspace, "xcaf", fmt::format("project.{}.vars", provider), all));
+    count_own(before);
+    LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars.local", all));
+  }
+  const std::string base = of_user() ? store_.home() : around_.workspace;
+  const std::string_view directory = of_user() ? "" : store::kWorkspaceDirectory;
+  LOCI_TRY(add_vars(files, base, directory, "vars", all));
+  for (const std::string& file : request_.var_files) {
+    LOCI_ASSIGN(ForeignFile given, read_foreign(files, file, "", kFileBytes));
+    if (!given.text) return fail(not_found(fmt::format("there is no file '{}'", file)));
+    all.push_back({file, std::move(*given.text)});
+  }
+  const std::size_t before = all.size();
+  LOCI_TRY(add_vars(files, base, directory, fmt::format("vars.{}", provider), all));
+  count_own(before);
+  LOCI_TRY(add_vars(files, base, directory, "vars.local", all));
+  return all;
+}
+
+Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(
+    const Provider& provider) {
+  bool own = false;
+  LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(provider.name, own));
+  if (!own && common_variables_) return common_variables_;
+  LOCI_ASSIGN(exchange::Variables variables, exchange::Variables::read(files));
+  variables.allow_environment(request_.allowed_env, around_.environment);
+  auto shared = std::make_shared<const exchange::Variables>(std::move(variables));
+  if (!own) common_variables_ = shared;
+  return shared;
+}
+
+std::string Compiler::state_path(const std::string& full) const {
+  const std::string root = around_.workspace == "/" ? "/" : around_.workspace + "/";
+  if (!around_.workspace.empty() && full.starts_with(root)) return full.substr(root.size());
+  return full;
+}
+
+ToolPath Compiler::tool_path(const Provider& provider, const std::string& state_path) const {
+  if (!state_path.starts_with('/')) return {around_.workspace, state_path};
+  const std::string home = exchange::tool_home(provider.name, around_);
+  if (state_path.starts_with(home + "/")) return {home, state_path.substr(home.size() + 1)};
+  return {std::string(parent_path(state_path)), std::string(last_component(state_path))};
+}
+
+std::string Compiler::source_path(const store::Place& place, std::string_view file) const {
+  return state_path(fmt::format("{}/{}", store_.path_of(place), file));
+}
+
+std::string Compiler::within(const ToolPath& path) const {
+  return path.base == around_.workspace ? around_.workspace : "";
+}
+
+// The entries come from elsewhere; this adds what the indexes say beside them.
+Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables& variables,
+                             AgentMemory& memory) const {
+  std::set<std::string, std::less<>> names;
+  for (const SourceNote& note : agent.notes) names.insert(note.file);
+  for (const SourceNote& index : agent.indexes) {
+    const std::string prose = exchange::claude_prose(index.text.str(), names);
+    if (prose.empty()) continue;
+    LOCI_ASSIGN(exchange::Expansion expansion,
+                variables.expand(prose, source_path(index.place, index.file)));
+    if (!memory.prose.empty()) memory.prose += '\n';
+    memory.prose += expansion.text;
+    memory.environment.merge(expansion.environment);
+  }
+  return {};
+}
+
+Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
+    const Provider& provider, const AgentSources& sources, const AgentSource& notes) {
+  LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(provider));
+  const bool common = variables == common_variables_;
+  if (common && common_) return common_;
+  std::vector<const AgentSource*> all;
+  for (const AgentSource& agent : sources.agents) all.push_back(&agent);
+  all.push_back(&notes);
+  std::vector<const SourceNote*> texts;
+  for (const AgentSource* agent : all) {
+    for (const SourceNote& note : agent->notes) texts.push_back(&note);
+  }
+  std::vector<Result<AgentEntry>> entries(texts.size());
+  in_parallel(texts.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const SourceNote& note = *texts[i];
+      entries[i] = entry_of(note, *variables, source_path(note.place, note.file));
+    }
+  });
+  auto expanded = std::make_shared<Expanded>();
+  auto next = entries.begin();
+  for (const AgentSource* agent : all) {
+    AgentMemory memory;
+    memory.id = agent->id;
+    for (std::size_t i = 0; i < agent->notes.size(); ++i, ++next) {
+      if (!*next) return fail(std::move(*next));
+      memory.entries.push_back(std::move(**next));
+    }
+    LOCI_TRY(add_prose(*agent, *variables, memory));
+    if (agent != &notes) {
+      expanded->agents.push_back(std::move(memory));
+    } else if (!memory.entries.empty()) {
+      expanded->notes.push_back(std::move(memory));
+    }
+  }
+  if (common) common_ = expanded;
+  return std::shared_ptr<const Expanded>(expanded);
+}
+
+// What Gemini calls this project, or "".
+Result<std::string> Compiler::gemini_project() const {
+  const std::string file = exchange::tool_home("gemini", around_) + "/projects.json";
+  LOCI_ASSIGN(const ForeignFile found, read_foreign(store_.files(), file, "", kFileBytes));
+  if (!found.text) return "";
+  const auto json = parse_json(*found.text);
+  if (!json || !json->is_object() || !json->contains("projects")) return "";
+  const Json& projects = (*json)["projects"];
+  if (!projects.is_object() || !projects.contains(around_.workspace)) return "";
+  const Json& id = projects[around_.workspace];
+  if (!id.is_string()) return "";
+  const std::string name = id.get<std::string>();
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+  return plain ? name : "";
+}
+
+bool Compiler::wants_notes() const {
+  if (request_.notes) return *request_.notes;
+  return std::any_of(providers_.begin(), providers_.end(), [&](const Provider* provider) {
+    const exchange::ProviderState* known = state_.find(provider->name, request_.scope);
+    return known != nullptr && contains(known->options, "notes");
+  });
+}
+
+Result<Compiled> Compiler::compile(const Provider& provider, const AgentSources& sources,
+                                   const AgentSource& notes) {
+  Compiled compiled;
+  compiled.provider = &provider;
+  const exchange::ProviderState* known = state_.find(provider.name, request_.scope);
+  for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
+    if (option.starts_with(kFallbackOption)) {
+      compiled.fallback = exchange::fallback_called(option.substr(kFallbackOption.size()))
+                              .value_or(exchange::Fallback::None);
+    }
+    if (option == "native") compiled.native = true;
+    if (option == "notes") compiled.notes = true;
+  }
+  if (request_.fallback) compiled.fallback = *request_.fallback;
+  if (request_.no_native) compiled.native = false;
+  if (contains(request_.native, provider.name)) compiled.native = true;
+  if (request_.notes) compiled.notes = *request_.notes;
+  LOCI_ASSIGN(compiled.variables, variables_for(provider));
+  LOCI_ASSIGN(const std::shared_ptr<const Expanded> expanded,
+              expanded_for(provider, sources, notes));
+  exchange::RenderRequest render;
+  render.scope = request_.scope;
+  render.fallback = compiled.fallback;
+  render.native = compiled.native;
+  std::vector<AgentMemory> with_notes;
+  if (compiled.notes && !expanded->notes.empty()) {
+    with_notes = expanded->notes;
+    with_notes.insert(with_notes.end(), expanded->agents.begin(), expanded->agents.end());
+    render.agents = with_notes;
+  } else {
+    render.agents = expanded->agents;
+  }
+  render.around = around_;
+  if (compiled.native && provider.name == "gemini") {
+    LOCI_ASSIGN(render.project_id, gemini_project());
+  }
+  const exchange::ToolDirectory definitions = provider.definitions(request_.scope, around_);
+  if (!definitions.path.empty() && !render.agents.empty()) {
+    LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
+  }
+  compiled.rendered = provider.render(render);
+  return compiled;
+}
+
+Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artifact::Part part) {
+  if (part == Artifact::Part::File) return files_.read(path);
+  const std::string full = fmt::format("{}/{}", path.base, path.path);
+  LOCI_ASSIGN(const ForeignFile file, read_foreign(store_.files(), full, within(path), kFileBytes));
+  if (!file.text) return std::nullopt;
+  if (part == Artifact::Part::Block) return exchange::read_block(*file.text, state_path(full));
+  const auto definition = exchange::parse_definition(path.path, *file.text);
+  if (!definition || definition->memory.empty()) return std::nullopt;
+  return fmt::format("memory: {}", definition->memory);
+}
+
+// What there is of what was rendered, one by one, and of what was recorded besides.
+Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
+                                             const exchange::ProviderState* known) {
+  Standing found;
+  std::vector<ToolPath> paths;  // of whole files
+  std::vector<ToolFiles::Known> known_of;
+  std::vector<std::pair<std::string*, std::string*>> into;  // hash and stamp
+  std::unordered_map<std::string_view, const exchange::ArtifactRecord*> records;
+  std::unordered_set<exchange::PartKey, exchange::PartKeyHash> wanted_keys;
+  const auto add = [&](const ToolPath& path, Artifact::Part part, const ToolFiles::Known& before,
+                       std::string& hash, std::string& stamp) -> Result<> {
+    if (part == Artifact::Part::File) {
+      paths.push_back(path);
+      known_of.push_back(before);
+      into.emplace_back(&hash, &stamp);
+      return {};
+    }
+    LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
+    hash = text ? sha256(*text) : "";
+    return {};
+  };
+  if (known != nullptr) {
+    records.reserve(known->artifacts.size());
+    for (const exchange::ArtifactRecord& record : known->artifacts) {
+      if (record.part == Artifact::Part::File) records.emplace(record.path, &record);
+    }
+  }
+  const std::vector<Artifact>& artifacts = compiled.rendered.artifacts;
+  found.wanted.resize(artifacts.size());
+  wanted_keys.reserve(artifacts.size());
+  for (std::size_t i = 0; i < artifacts.size(); ++i) {
+    exchange::WantedPart& one = found.wanted[i];
+    one.artifact = &artifacts[i];
+    one.path = state_path(artifacts[i].full_path());
+    wanted_keys.insert({one.path, artifacts[i].part});
+    const auto record = records.find(one.path);
+    const ToolFiles::Known before =
+        record == records.end() ? ToolFiles::Known()
+                                : ToolFiles::Known{record->second->hash, record->second->stamp};
+    LOCI_TRY(add({artifacts[i].base, artifacts[i].path}, artifacts[i].part, before,
+                 one.present_hash, one.stamp));
+  }
+  std::string unused;
+  if (known != nullptr) {
+    for (const auto* list : {&known->artifacts, &known->pending}) {
+      for (const exchange::ArtifactRecord& record : *list) {
+        if (wanted_keys.contains({record.path, record.part})) continue;
+        LOCI_TRY(add(tool_path(*compiled.provider, record.path), record.part, {},
+                     found.others[{record.path, record.part}], unused));
+      }
+    }
+  }
+  LOCI_ASSIGN(std::vector<ToolFiles::Seen> seen,
+              files_.look_at(paths, store_.clock().now(), known_of));
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    *into[i].first = std::move(seen[i].hash);
+    *into[i].second = std::move(seen[i].stamp);
+  }
+  return found;
+}
+
+Result<> Compiler::compare(Compiled& compiled) {
+  const exchange::ProviderState* known = state_.find(compiled.provider->name, request_.scope);
+  LOCI_ASSIGN(Standing found, look_at(compiled, known));
+  compiled.plan = exchange::make_plan(std::move(found.wanted), known,
+                                      [&](const std::string& path, Artifact::Part part) {
+                                        return found.others[{path, part}];
+                                      });
+  return {};
+}
+
+}  // namespace loci::compile

@@ -1,0 +1,95 @@
+// The files of a tool, thousands at once: read together, replaced together.
+//
+// A directory is named by a base, which may be a link, and a path below it where
+// no link is followed: what a repository ships cannot lead a write elsewhere. New
+// texts go to hidden siblings; when all are there and on the disk they take their
+// places, and then that is put on the disk, so that a machine that loses power
+// has the old text of a file or the new one. The sources of these files are
+// durable, so nothing is synced one by one. What the tool saves at the last moment
+// stays (fs/swap.h).
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "exchange/provider.h"
+#include "fs/atomic_file.h"
+#include "fs/file_system.h"
+
+namespace loci::compile {
+
+struct ToolPath {
+  std::string base;
+  std::string path;  // below it
+  bool operator==(const ToolPath&) const = default;
+};
+
+class ToolFiles {
+ public:
+  // `now`: for what killed processes left beside the files.
+  ToolFiles(fs::FileSystem& files, Timestamp now) : files_(files), now_(now) {}
+
+  // The text of a file, or nothing when it is not there. Denied for a link.
+  Result<std::optional<std::string>> read(const ToolPath& path);
+  // What there is of many files, on several threads. One that has the stamp that is
+  // known of it, one by one or of none, has the hash that is known and is not read.
+  struct Known {
+    std::string_view hash;
+    std::string_view stamp;
+  };
+  struct Seen {
+    std::string hash;   // "" = it is not there; no hash for one that is too large
+    std::string stamp;  // "" = changed so lately that it may change again and look the same
+  };
+  Result<std::vector<Seen>> look_at(const std::vector<ToolPath>& paths, Timestamp now,
+                                    std::span<const Known> known = {});
+  // Every "*.md" below a directory, by path; links are left out, and what is
+  // larger than a note may be. Nothing when there is no such directory.
+  Result<std::vector<exchange::ToolFile>> notes_below(const ToolPath& directory);
+  // Why files were left out since the last time this was asked.
+  [[nodiscard]] std::vector<std::string> take_left_out() { return std::exchange(left_out_, {}); }
+
+  // Removes what a killed process left beside a file.
+  Result<> sweep(const ToolPath& path);
+  // What is to be done; nothing happens before commit(). `hash` is what look_at()
+  // saw. The text and the hash must outlive commit().
+  Result<> replace(const ToolPath& path, std::string_view text, std::string_view hash);
+  Result<> remove(const ToolPath& path, std::string_view hash);
+  // `last_look` runs when all new texts are on the disk and no file has changed.
+  Result<> commit(const std::function<Result<>()>& last_look);
+  // The files that commit() left as they are, since they were not what was seen.
+  [[nodiscard]] const std::vector<fs::FileBatch::Overtaken>& overtaken() const {
+    return batch_.overtaken();
+  }
+  // Removes the directory of a file and those around it, up to the base, as far
+  // as they are empty.
+  void prune(const ToolPath& path);
+
+ private:
+  // The directory a file is in; nullptr when it is not there, or was not when it
+  // was looked for last.
+  Result<fs::Root*> directory_of(const ToolPath& path, bool create);
+  Result<std::unique_ptr<fs::Root>> open_directory(const ToolPath& path, bool create);
+  Result<> sync();
+
+  fs::FileSystem& files_;
+  Timestamp now_;
+  std::map<std::string, std::unique_ptr<fs::Root>, std::less<>> open_;
+  std::vector<fs::Root*> touched_;
+  std::set<fs::Root*> swept_;
+  std::vector<std::string> left_out_;
+  fs::FileBatch batch_;
+};
+
+}  // namespace loci::compile

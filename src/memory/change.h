@@ -1,0 +1,32 @@
+// What every use case that changes notes answers.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/store.h"
+
+namespace loci::memory {
+
+enum class Status : std::uint8_t { Created, Updated, Deleted, Renamed, Moved, Copied, Unchanged };
+[[nodiscard]] std::string_view status_name(Status status);
+
+// What a change did, or with dry_run would do.
+struct ChangeReply {
+  Status status = Status::Unchanged;
+  store::Place place;
+  std::string file;
+  std::string from;  // the name it had (renamed), or the place it is from (moved, copied)
+  std::string hash;
+  std::uint64_t id = 0;  // of the operation; 0 = none
+  bool dry_run = false;
+  std::vector<std::string> warnings;
+  std::vector<store::Changed> changed;  // for diffs
+  std::size_t relinked = 0;             // notes whose links followed a renamed one
+  bool untrusted = false;               // concerns what an untrusted repository ships
+};
+
+}  // namespace loci::memory

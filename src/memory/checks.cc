@@ -1,0 +1,76 @@
+#include "memory/checks.h"
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "guard/scanner.h"
+#include "note/validate.h"
+
+namespace loci::memory {
+namespace {
+
+constexpr std::size_t kShortestHash = 8;
+constexpr std::string_view kPrefix = "sha256:";
+
+}  // namespace
+
+Result<> check_hash(const std::optional<std::string>& wanted,
+                    const std::optional<std::string>& text, std::string_view file) {
+  if (!wanted) return {};
+  std::string digits = ascii_lower(*wanted);
+  if (digits.starts_with(kPrefix)) digits.erase(0, kPrefix.size());
+  const bool hex = digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (digits.size() < kShortestHash || !hex) {
+    return fail(invalid_input(fmt::format("'{}' is no hash", *wanted),
+                              "give 8 or more digits of what 'loci read --json' shows"));
+  }
+  if (!text) {
+    return fail(conflict(fmt::format("note '{}' is gone since you read it", file),
+                         fmt::format("run 'loci log {}' to see what happened", file)));
+  }
+  if (sha256(*text).starts_with(digits)) return {};
+  return fail(conflict(fmt::format("note '{}' changed since you read it", file),
+                       fmt::format("run 'loci read {}' and try again", file)));
+}
+
+// Refuses a text that brings faults of its own; what the file already had is
+// kept and warned about.
+Result<> check_text(const Memory& memory, const store::Place& place, std::string_view file,
+                    std::string_view text, const std::optional<std::string>& before,
+                    std::vector<std::string>& warnings) {
+  const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
+                                                    : note::requirements_for_shared_scope();
+  const std::vector<note::Fault> faults = note::validate(note::parse_note(text), needs);
+  std::vector<note::Fault> old;
+  if (before) old = note::validate(note::parse_note(*before), needs);
+  const std::vector<note::Fault> fresh = note::new_faults(old, faults);
+  if (!fresh.empty()) {
+    std::string described = note::describe_faults(file, fresh);
+    while (described.ends_with('\n')) described.pop_back();
+    return fail(invalid_input(std::move(described), "nothing was written"));
+  }
+  for (const note::Fault& fault : faults) {
+    warnings.push_back(fmt::format("{}:{}: {}", file, fault.line, fault.message));
+  }
+  return scan(memory, file, text, warnings);
+}
+
+Result<> scan(const Memory& memory, std::string_view file, std::string_view text,
+              std::vector<std::string>& warnings) {
+  const bool person = memory.session().audience == Audience::Person &&
+                      memory.session().agent.empty() && memory.session().origin == "cli";
+  if (person) return {};
+  for (const guard::Finding& finding : guard::scan(text)) {
+    if (finding.severity == guard::Severity::Warn) {
+      warnings.push_back(fmt::format("{}:{}: {}", file, finding.line, finding.message));
+      continue;
+    }
+    return fail(
+        denied(fmt::format("{}:{}: {} ({})", file, finding.line, finding.message, finding.rule),
+               "nothing was written"));
+  }
+  return {};
+}
+
+}  // namespace loci::memory

@@ -1,0 +1,61 @@
+// Settings: what each is, its default, and where its value came from. A flag
+// beats an environment variable, which beats config.toml, which beats the
+// default. Nothing in a repository is ever a setting.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/environment.h"
+#include "base/result.h"
+#include "fs/file_system.h"
+
+namespace loci::memory {
+
+enum class SettingKind : std::uint8_t { Flag, Integer, Names };
+
+struct Setting {
+  std::string_view key;       // in config.toml
+  std::string_view variable;  // of the environment
+  SettingKind kind;
+  std::string_view standard;  // the default, as text
+  std::string_view help;      // one line, no final stop
+};
+
+[[nodiscard]] std::span<const Setting> settings();
+
+struct SettingValue {
+  const Setting* setting;
+  std::string value;
+  std::string source;  // "default", "config.toml", "LOCI_…"
+};
+
+class Config {
+ public:
+  // Reads config.toml of the home, if there is one, and the environment. A file
+  // that is not TOML, an unknown key or a value of the wrong kind is
+  // InvalidInput with FILE:LINE.
+  static Result<Config> load(fs::FileSystem& files, const std::string& home,
+                             const Environment& environment);
+
+  [[nodiscard]] const std::vector<SettingValue>& values() const { return values_; }
+  [[nodiscard]] Result<SettingValue> get(std::string_view key) const;
+
+  // Why memory is off ("LOCI_DISABLED is set"), or "".
+  [[nodiscard]] const std::string& disabled() const { return disabled_; }
+  [[nodiscard]] int retention_days() const;
+  [[nodiscard]] bool records_searches() const;
+  [[nodiscard]] std::size_t hook_tokens() const;
+  // Environment variables that agents' memory may name as `${env.NAME}`.
+  [[nodiscard]] std::vector<std::string> allowed_env() const;
+
+ private:
+  std::vector<SettingValue> values_;
+  std::string disabled_;
+};
+
+}  // namespace loci::memory

@@ -1,0 +1,231 @@
+#include "memory/kept.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/limits.h"
+#include "base/log.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "fs/absent.h"
+#include "fs/atomic_file.h"
+#include "memory/activity.h"
+#include "memory/catalogs.h"
+#include "store/history.h"
+
+namespace loci::memory {
+namespace {
+
+using Moment = store::Purging::Moment;
+using Text = Kept::Text;
+
+// A directory of the home; nothing when it is not there.
+Result<std::unique_ptr<fs::Root>> directory(store::Store& store, std::string_view path) {
+  auto root = store.files().open(fmt::format("{}/{}", store.home(), path), fs::Modes::Private);
+  if (!root && root.error().kind == ErrorKind::NotFound) return nullptr;
+  return root;
+}
+
+// Removes the files of a directory for which `holds` is true.
+template <typename Holds>
+Result<> remove_files(const Forgetting& forgetting, std::string_view path, Holds holds) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, directory(forgetting.store, path));
+  if (!root) return {};
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  bool removed = false;
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind != fs::Kind::File) continue;
+    LOCI_ASSIGN(const bool held, holds(*root, entry.name));
+    if (!held) continue;
+    const auto gone = root->remove(entry.name);
+    if (!gone && gone.error().kind != ErrorKind::NotFound) return gone;
+    removed = true;
+  }
+  return removed ? root->sync() : Result<>();
+}
+
+// One that is too large to be read is taken for one that holds it; one that cannot
+// be read now is not deleted for that.
+Result<bool> holds_traces(const Forgetting& forgetting, const fs::Root& root,
+                          const std::string& name) {
+  const auto text = root.read(name, kIndexFileBytes);
+  if (text) return forgetting.traces.in(*text);
+  if (text.error().kind == ErrorKind::InvalidInput) return true;
+  if (fs::is_absent(text)) return false;
+  return fail(text.error());
+}
+
+Result<> forget_drafts(const Forgetting& forgetting) {
+  const auto holds = [&](const fs::Root& root, const std::string& name) -> Result<bool> {
+    // "<process>-<number>-<note>"; version 0.1 had no number.
+    const std::size_t first = name.find('-');
+    const std::size_t second =
+        first == std::string::npos ? std::string::npos : name.find('-', first + 1);
+    for (const std::size_t dash : {first, second}) {
+      if (dash == std::string::npos) continue;
+      if (forgetting.file_names.contains(name.substr(dash + 1))) return true;
+    }
+    return holds_traces(forgetting, root, name);
+  };
+  return remove_files(forgetting, "state/edit", holds);
+}
+
+Result<> forget_backups(const Forgetting& forgetting, std::string_view path) {
+  if (forgetting.moment == Moment::After) return {};
+  const auto holds = [&](const fs::Root& root, const std::string& name) -> Result<bool> {
+    if (fs::is_temporary_name(name)) return false;
+    return holds_traces(forgetting, root, name);
+  };
+  return remove_files(forgetting, path, holds);
+}
+Result<> forget_apply_backups(const Forgetting& forgetting) {
+  return forget_backups(forgetting, "state/apply");
+}
+Result<> forget_setup_backups(const Forgetting& forgetting) {
+  return forget_backups(forgetting, "state/setup");
+}
+
+Result<> forget_catalogs(const Forgetting& forgetting) {
+  if (forgetting.moment == Moment::Before) return {};
+  MemoryLog unheard;  // that a catalog was damaged is no news when it goes
+  return Catalogs(forgetting.store, unheard, Following::Sweeping).forget_all();
+}
+
+Result<> forget_searches(const Forgetting& forgetting) {
+  return remove_activity(forgetting.store, [&](std::string_view line) {
+    return forgetting.traces.share_a_word(line);
+  });
+}
+
+// A place of notes, the scratchpad or daily logs, below the home.
+bool is_place(std::string_view path) {
+  const bool project = path.starts_with("projects/") && path.find('/', 9) == std::string_view::npos;
+  return project || path == "memory" || path.ends_with("/memory") || path.ends_with("/daily");
+}
+
+// Of dead processes, in whatever directory; a live one holds the lock of its own. The
+// door has swept the places of the note. What lies in others is not the note's, and may
+// be an edit that nobody has recorded yet.
+Result<> sweep_below(const Forgetting& forgetting, fs::Root& root, const std::string& path) {
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root.list());
+  const bool any = std::any_of(entries.begin(), entries.end(), [](const fs::Entry& entry) {
+    return entry.kind == fs::Kind::File && fs::is_temporary_name(entry.name);
+  });
+  if (any && !is_place(path)) {
+    if (const auto lock = root.try_lock()) {
+      LOCI_TRY(fs::sweep_temporary_files(forgetting.store.files(), root));
+      LOCI_TRY(root.sync());
+    }
+  }
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind != fs::Kind::Directory) continue;
+    const auto below = root.open(entry.name);
+    const std::string name = path.empty() ? entry.name : fmt::format("{}/{}", path, entry.name);
+    if (below) LOCI_TRY(sweep_below(forgetting, **below, name));
+  }
+  return {};
+}
+
+Result<> forget_siblings(const Forgetting& forgetting) {
+  if (forgetting.moment == Moment::Before) return {};
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> home,
+              forgetting.store.files().open(forgetting.store.home(), fs::Modes::Private));
+  return sweep_below(forgetting, *home, "");
+}
+
+constexpr std::array kKept{
+    Kept{"config.toml", Text::None, "settings"},
+    Kept{"vars*", Text::OfItsOwn, "variables of compiled memory"},
+    Kept{"memory/*.md", Text::TheNotes, "global notes and their index"},
+    Kept{"agents/*/memory/*.md", Text::TheNotes, "an agent's notes"},
+    Kept{"projects/*/memory/*.md", Text::TheNotes, "private notes of a workspace"},
+    Kept{"projects/*/agents/*/memory/*.md", Text::TheNotes, "private notes of its agents"},
+    Kept{"projects/*/SCRATCHPAD.md", Text::OfItsOwn, "the scratchpad"},
+    Kept{"projects/*/daily/*.md", Text::OfItsOwn, "daily logs"},
+    Kept{"projects/*/project.json", Text::None, "paths, origin and trust of a workspace"},
+    Kept{"apply*.state", Text::None, "names and hashes of compiled files"},
+    Kept{"projects/*/apply*.state", Text::None, "names and hashes of compiled files"},
+    Kept{"state/journal/*.jsonl", Text::Journal, "operations: hashes, times, summaries"},
+    Kept{"state/journal/*.jsonl.new", Text::Journal, "a copy that has not taken its place"},
+    Kept{"state/version", Text::None, "the form of the home, where a later version wrote it"},
+    Kept{"state/journal/.rewriting", Text::None, "that copies take their places"},
+    Kept{"state/objects/*.pack", Text::Journal, "texts of all revisions, indexes and their lines"},
+    Kept{"state/objects/*.pack.new", Text::Journal, "a copy that has not taken its place"},
+    Kept{"state/catalog/*/*", Text::Elsewhere, "search catalogs, with texts", forget_catalogs},
+    Kept{"state/edit/*", Text::Elsewhere, "notes while they are edited", forget_drafts},
+    Kept{"state/apply/*", Text::Elsewhere, "copies of compiled files", forget_apply_backups},
+    Kept{"state/setup/*", Text::Elsewhere, "copies of tools' settings", forget_setup_backups},
+    Kept{"state/activity.jsonl", Text::Elsewhere, "what was searched for", forget_searches},
+    Kept{"state/sessions/*", Text::None, "hashes of what a session was told"},
+    Kept{"state/sessions.count", Text::None, "how many sessions ended"},
+    Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
+    Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},
+    Kept{"state/http-token", Text::None, "the server's token"},
+    Kept{"*.lock", Text::None, "locks where directories have none"},
+    Kept{"*.tmp", Text::Elsewhere, "a file being written, in any directory", forget_siblings},
+};
+
+// '*' is any text without a slash; a pattern without a slash is of any directory.
+bool matches(std::string_view pattern, std::string_view path) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == path;
+  if (!path.starts_with(pattern.substr(0, star))) return false;
+  pattern.remove_prefix(star + 1);
+  path.remove_prefix(star);
+  for (std::size_t taken = 0; taken <= path.size(); ++taken) {
+    if (matches(pattern, path.substr(taken))) return true;
+    if (taken < path.size() && path[taken] == '/') return false;
+  }
+  return false;
+}
+
+bool is_of(const Kept& row, std::string_view path) {
+  const bool anywhere = row.path == "*.tmp" || row.path == "*.lock";
+  return matches(row.path, anywhere ? last_component(path) : path);
+}
+
+}  // namespace
+
+std::span<const Kept> kept_files() { return kKept; }
+
+const Kept* kept_file(std::string_view path) {
+  if (fs::is_temporary_name(last_component(path))) return &kKept.back();
+  const auto* const row =
+      std::find_if(kKept.begin(), kKept.end(), [&](const Kept& kept) { return is_of(kept, path); });
+  return row == kKept.end() ? nullptr : row;
+}
+
+store::Forget forgets_everything_of(store::Store& store) {
+  return [&store](const store::Purging& purging) -> Result<> {
+    LOCI_ASSIGN(const std::vector<store::Record> records, store.journal().records());
+    std::vector<store::NoteKey> notes;
+    for (const store::FileRecord& file : purging.begin.files) {
+      notes.emplace_back(file.place, file.file);
+    }
+    const store::Past past(notes, records, purging.begin.sequence);
+    std::vector<std::string> texts = purging.gone;
+    std::set<std::string> hashes = past.texts();
+    std::set<std::string> names;
+    std::erase_if(hashes, [&](const std::string& hash) {
+      const auto& purged = purging.begin.purged;
+      return std::find(purged.begin(), purged.end(), hash) == purged.end();
+    });
+    LOCI_TRY(store.journal().visit_texts(
+        hashes, [&](const std::string&, const std::string& text) { texts.push_back(text); }));
+    if (purging.stays.empty()) {
+      for (const store::NoteKey& name : past.names()) names.insert(name.second);
+    }
+    const Traces traces(texts, purging.stays);
+    for (const Kept& row : kKept) {
+      if (row.forget != nullptr) {
+        LOCI_TRY(row.forget({store, purging.moment, traces, names}));
+      }
+    }
+    return {};
+  };
+}
+
+}  // namespace loci::memory

@@ -1,0 +1,48 @@
+// Everything loci keeps below its home: one row for each kind of file, whether it can
+// hold a note's text, and how a purge makes it forget. Whoever keeps something new
+// adds a row; a test finds files that have none.
+
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "memory/traces.h"
+#include "store/store.h"
+
+namespace loci::memory {
+
+// A purge, for those that must forget.
+struct Forgetting {
+  store::Store& store;
+  store::Purging::Moment moment;
+  const Traces& traces;                     // of what goes
+  const std::set<std::string>& file_names;  // that the notes have or had; none for a revision
+};
+
+struct Kept {
+  enum class Text : std::uint8_t {
+    None,       // names, hashes and settings
+    OfItsOwn,   // texts that are no note's: the user's to change
+    TheNotes,   // the notes and their indexes: the door changes them
+    Journal,    // the store takes it out
+    Elsewhere,  // `forget` does
+  };
+  std::string_view path;  // below the home; '*' stands for part of a name
+  Text text;
+  std::string_view about;
+  Result<> (*forget)(const Forgetting&) = nullptr;
+};
+
+[[nodiscard]] std::span<const Kept> kept_files();
+// The row of a file, or nullptr. `path` is below the home.
+[[nodiscard]] const Kept* kept_file(std::string_view path);
+
+// What a store is told to do when it purges.
+[[nodiscard]] store::Forget forgets_everything_of(store::Store& store);
+
+}  // namespace loci::memory

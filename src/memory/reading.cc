@@ -1,0 +1,206 @@
+#include "memory/reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "fs/absent.h"
+#include "memory/checks.h"
+#include "note/slug.h"
+#include "note/validate.h"
+
+namespace loci::memory {
+namespace {
+
+constexpr Timestamp kUndated{};
+
+Result<Timestamp> file_time(const fs::Root& root, std::string_view file) {
+  LOCI_ASSIGN(const auto stat, fs::if_there(root.stat(file)));
+  if (!stat) return kUndated;
+  return Timestamp(
+      std::chrono::floor<std::chrono::milliseconds>(std::chrono::nanoseconds(stat->mtime_ns)));
+}
+
+// What a list shows of a note. Its date is kUndated when neither the note nor
+// the journal knows it; then the file's own counts.
+NoteInfo inspect(const store::Place& place, const std::string& file, std::string_view text,
+                 const store::Journal::Change* known) {
+  note::Note parsed = note::parse_note(text);
+  NoteInfo info;
+  info.place = place;
+  info.file = file;
+  info.name = note::shown_name(parsed, file);
+  info.description = note::shown_description(parsed);
+  if (parsed.type) info.type = note::type_name(*parsed.type);
+  info.hash = sha256(text);
+  info.faults = note::validate(parsed, place.is_agent() ? note::requirements_for_agent_scope()
+                                                        : note::requirements_for_shared_scope());
+  std::optional<Timestamp> date = parse_time(note::metadata_text(parsed, "modified"));
+  if (!date && known != nullptr && info.hash == known->hash) date = parse_time(known->time);
+  info.modified = date.value_or(kUndated);
+  info.tags = std::move(parsed.tags);
+  return info;
+}
+
+// Nothing is known of what could not be read.
+void mark_unreadable(NoteInfo& info, const Error& error) {
+  info.unreadable = error.message;
+  info.hash.clear();
+  info.faults.clear();
+}
+
+// Those whose date nothing else tells have their file's.
+Result<> date_by_file(store::Store& store, const store::Place& place,
+                      std::vector<NoteInfo>& notes) {
+  std::unique_ptr<fs::Root> root;
+  for (NoteInfo& note : notes) {
+    if (note.modified != kUndated) continue;
+    if (!root) {
+      LOCI_ASSIGN(root, store.open_place(place));
+    }
+    if (!root) continue;
+    const auto time = file_time(*root, note.file);
+    note.modified = time.value_or(kUndated);
+    // Known, but for its age: what is shown of it is not all there is.
+    if (!time && note.unreadable.empty()) note.unreadable = time.error().message;
+  }
+  return {};
+}
+
+// Sorts dates and numbers, not notes: those are large.
+std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
+  std::vector<std::pair<Timestamp, std::size_t>> dates;
+  dates.reserve(notes.size());
+  for (const NoteInfo& note : notes) dates.emplace_back(note.modified, dates.size());
+  std::sort(dates.begin(), dates.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::vector<std::size_t> order;
+  order.reserve(dates.size());
+  for (const auto& [date, number] : dates) order.push_back(number);
+  // Each circle of notes that take one another's places is turned by one.
+  for (std::size_t start = 0; start < order.size(); ++start) {
+    if (order[start] == start) continue;
+    NoteInfo first = std::move(notes[start]);
+    std::size_t at = start;
+    while (order[at] != start) {
+      notes[at] = std::move(notes[order[at]]);
+      at = std::exchange(order[at], at);
+    }
+    notes[at] = std::move(first);
+    order[at] = at;
+  }
+  return notes;
+}
+
+}  // namespace
+
+Result<note::Type> check_type(std::string_view text) {
+  const auto type = note::parse_type(text);
+  if (type) return *type;
+  return fail(invalid_input(fmt::format("'{}' is not a type", text),
+                            "use user, feedback, project or reference"));
+}
+
+// The target of a new note, and the other parts of its scope that are there: a
+// title is one note's in the whole scope.
+Result<std::vector<store::Place>> parts_of(Memory& memory, const Selector& selector,
+                                           const store::Place& target) {
+  Selector whole = selector;
+  if (whole.scope.empty() && !whole.in_private && !whole.in_shared && !whole.in_user) {
+    whole.scope = target.scope();
+  }
+  std::vector<store::Place> places{target};
+  LOCI_ASSIGN(const std::vector<store::Place> allowed, memory.readable(whole));
+  for (const store::Place& place : allowed) {
+    if (place == target) continue;
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory.store().open_place(place));
+    if (root) places.push_back(place);
+  }
+  return places;
+}
+
+Result<Located> locate(Memory& memory, const NoteRequest& request) {
+  Located located;
+  LOCI_ASSIGN(located.places, memory.readable(request.selector));
+  LOCI_ASSIGN(located.view, memory.look(located.places, request.dry_run));
+  auto found = find_note(*located.view, located.places, request.name);
+  if (!found && found.error().kind == ErrorKind::NotFound && request.if_hash) {
+    LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
+    LOCI_TRY(check_hash(request.if_hash, std::nullopt, file));
+  }
+  if (!found) return fail(std::move(found));
+  located.found = std::move(*found);
+  return located;
+}
+
+Result<NoteText> read(Memory& memory, const NoteRequest& request) {
+  LOCI_ASSIGN(const Located located, locate(memory, request));
+  const Found& found = located.found;
+  LOCI_ASSIGN(std::optional<std::string> text, located.view->read(found.place, found.file));
+  if (!text) return fail(not_found(fmt::format("there is no note '{}'", found.file)));
+  NoteText reply;
+  reply.info = inspect(found.place, found.file, *text, nullptr);
+  reply.info.untrusted = memory.untrusted(found.place);
+  reply.text = std::move(*text);
+  return reply;
+}
+
+Result<Timestamp> date_of(Memory& memory, const NoteInfo& note) {
+  if (note.modified != kUndated) return note.modified;
+  LOCI_ASSIGN(const auto known, memory.store().journal().last_change_of(note.place.key, note.file));
+  if (known && known->hash == note.hash) {
+    if (const auto time = parse_time(known->time)) return *time;
+  }
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory.store().open_place(note.place));
+  return root ? file_time(*root, note.file) : kUndated;
+}
+
+Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
+  std::string wanted;
+  if (!request.type.empty()) {
+    LOCI_ASSIGN(const note::Type type, check_type(request.type));
+    wanted = note::type_name(type);
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(places));
+  std::vector<NoteInfo> result;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    if (files.empty()) continue;
+    LOCI_ASSIGN(const auto changes, memory.store().journal().last_changes(place.key));
+    const bool not_trusted = memory.untrusted(place);
+    std::vector<NoteInfo> notes(files.size());
+    in_parallel(files.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto text = view->read(place, files[i]);
+        if (text && !*text) continue;  // gone meanwhile
+        const auto known = changes.find(files[i]);
+        notes[i] = inspect(place, files[i], text ? std::string_view(**text) : "",
+                           known == changes.end() ? nullptr : &known->second);
+        notes[i].untrusted = not_trusted;
+        if (!text) mark_unreadable(notes[i], text.error());
+      }
+    });
+    std::erase_if(notes, [&](const NoteInfo& note) {
+      if (note.file.empty()) return true;
+      // One that cannot be read may have any type.
+      return !wanted.empty() && note.unreadable.empty() && note.type != wanted;
+    });
+    LOCI_TRY(date_by_file(memory.store(), place, notes));
+    if (result.empty()) {
+      result = std::move(notes);
+    } else {
+      std::move(notes.begin(), notes.end(), std::back_inserter(result));
+    }
+  }
+  return newest_first(std::move(result));
+}
+
+}  // namespace loci::memory

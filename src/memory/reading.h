@@ -1,0 +1,70 @@
+// Reading notes: finding the one that is meant, its text, lists.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "memory/memory.h"
+#include "note/note.h"
+
+namespace loci::memory {
+
+// One note in a list.
+struct NoteInfo {
+  store::Place place;
+  std::string file;
+  std::string name;
+  std::string description;
+  std::string type;  // "" when it has none
+  std::vector<std::string> tags;
+  std::string hash;
+  Timestamp modified;
+  std::vector<note::Fault> faults;  // malformed when there are any
+  std::string unreadable;           // why it could not be read, or ""
+  bool untrusted = false;           // comes with a repository that is not trusted
+};
+
+struct NoteText {
+  NoteInfo info;
+  std::string text;
+};
+
+// A note by its name, for every use case that is about one.
+struct NoteRequest {
+  std::string name;
+  Selector selector;
+  std::optional<std::string> if_hash;
+  bool dry_run = false;
+};
+
+struct ListRequest {
+  Selector selector;
+  std::string type;
+};
+
+// The note that a request means, the places that were looked at, and their files.
+struct Located {
+  std::vector<store::Place> places;
+  std::unique_ptr<store::View> view;
+  Found found;
+};
+Result<Located> locate(Memory& memory, const NoteRequest& request);
+// The target of a new note, and the other parts of its scope that are there: a
+// title is one note's in the whole scope.
+Result<std::vector<store::Place>> parts_of(Memory& memory, const Selector& selector,
+                                           const store::Place& target);
+// InvalidInput naming the types for what is none.
+[[nodiscard]] Result<note::Type> check_type(std::string_view text);
+
+Result<NoteText> read(Memory& memory, const NoteRequest& request);
+// When a note that read() gave was changed: what it says itself, else what the
+// journal does, which is a search, else the file.
+[[nodiscard]] Result<Timestamp> date_of(Memory& memory, const NoteInfo& note);
+Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request);
+
+}  // namespace loci::memory

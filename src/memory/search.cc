@@ -1,0 +1,124 @@
+#include "memory/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "note/index_file.h"
+
+namespace loci::memory {
+namespace {
+
+// Sections that a search shows of a note.
+constexpr std::size_t kSections = 3;
+
+Result<search::Query> query_of(const SearchRequest& request, Timestamp now) {
+  LOCI_ASSIGN(search::Query query, search::parse_query(request.query, now));
+  if (!request.type.empty()) {
+    const auto type = note::parse_type(request.type);
+    if (!type) {
+      return fail(invalid_input(fmt::format("'{}' is not a type", request.type),
+                                "use user, feedback, project or reference"));
+    }
+    query.types = {std::string(note::type_name(*type))};
+  }
+  if (!request.since.empty()) {
+    const auto since = search::parse_period(request.since, now);
+    if (!since) {
+      return fail(invalid_input(fmt::format("'{}' is no time", request.since),
+                                "write 24h, 7d, 2w or a date such as 2026-11-15"));
+    }
+    query.after = std::max(query.after.value_or(since->begin), since->begin);
+  }
+  return query;
+}
+
+}  // namespace
+
+// What a selector allows, and with it what has no notes: the scratchpad and the
+// daily logs belong to the workspace.
+Result<std::vector<store::Place>> searched_places(Memory& memory, const Selector& selector,
+                                                  Audience audience) {
+  LOCI_ASSIGN(std::vector<store::Place> places, memory.readable(selector, audience));
+  const bool part = selector.in_private || selector.in_shared || selector.in_user;
+  const bool workspace = selector.scope.empty() || selector.scope == "workspace";
+  if (!memory.scopes().workspace() || part || !workspace) return places;
+  LOCI_ASSIGN(store::Place scratchpad, memory.scopes().scratchpad());
+  LOCI_ASSIGN(store::Place daily, memory.scopes().daily());
+  places.push_back(std::move(scratchpad));
+  places.push_back(std::move(daily));
+  return places;
+}
+
+// What is kept for searching is made anew; nothing depends on it.
+Result<> rebuild_catalogs(Memory& memory, const Selector& selector) {
+  LOCI_ASSIGN(const std::vector<store::Place> places,
+              searched_places(memory, selector, memory.session().audience));
+  for (const store::Place& place : places) {
+    LOCI_TRY(memory.catalogs().forget(place, ""));
+    std::vector<std::string> unread;
+    LOCI_TRY(memory.catalogs().refreshed(place, unread));
+    for (const std::string& why : unread) memory.log().warn(why);
+  }
+  return {};
+}
+
+namespace {
+
+void note_activity(Memory& memory, std::string_view operation, std::string summary) {
+  if (!memory.config().records_searches() || memory.session().ephemeral) return;
+  memory.activity().add({format_utc(memory.now()), std::string(operation), memory.scopes().slug(),
+                         memory.actor(), std::move(summary)});
+}
+
+}  // namespace
+
+Result<SearchReply> search(Memory& memory, const SearchRequest& request) {
+  return search(memory, request, memory.session().audience);
+}
+
+Result<SearchReply> search(Memory& memory, const SearchRequest& request, Audience audience) {
+  if (request.limit == 0 || request.limit > kSearchHits) {
+    return fail(invalid_input(fmt::format("the limit must be from 1 to {}", kSearchHits)));
+  }
+  SearchReply reply;
+  LOCI_ASSIGN(reply.query, query_of(request, memory.now()));
+  LOCI_ASSIGN(const std::vector<store::Place> places,
+              searched_places(memory, request.selector, audience));
+  search::SearchOptions options;
+  options.limit = request.limit;
+  options.sections_of_a_note = kSections;
+  options.explain = request.explain;
+  options.now = memory.now();
+  for (int round = 0;; ++round) {
+    reply.places.clear();
+    reply.unread.clear();
+    for (const store::Place& place : places) {
+      LOCI_ASSIGN(search::Collection refreshed, memory.catalogs().refreshed(place, reply.unread));
+      reply.places.push_back(std::move(refreshed));
+    }
+    auto answer = search::search(reply.places, reply.query, options);
+    if (answer) {
+      reply.answer = std::move(*answer);
+      break;
+    }
+    if (answer.error().kind != ErrorKind::Corrupt || round > 0) return fail(std::move(answer));
+    for (const store::Place& place : places)
+      LOCI_TRY(memory.catalogs().forget(place, "is damaged"));
+  }
+  // An index without a word in its prose has nothing to show but its name.
+  std::erase_if(reply.answer.hits, [](const search::Hit& hit) {
+    return hit.name_only && hit.key == note::kIndexFile;
+  });
+  for (const search::Hit& hit : reply.answer.hits) {
+    const store::Place& place = places[hit.collection];
+    reply.notes.push_back({place, fmt::format("{}/{}", memory.store().path_of(place), hit.key),
+                           hit.key == note::kIndexFile, memory.untrusted(place)});
+  }
+  if (request.recorded) note_activity(memory, "search", request.query);
+  return reply;
+}
+
+}  // namespace loci::memory

@@ -1,0 +1,53 @@
+// Searching over places, and what is noted about it.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "search/search.h"
+#include "store/place.h"
+
+namespace loci::memory {
+
+struct SearchRequest {
+  std::string query;
+  Selector selector;
+  std::string type;
+  std::string since;
+  std::size_t limit = 10;
+  bool explain = false;
+  bool recorded = true;  // in the activity that `history` shows
+};
+
+// Where a hit of the engine is.
+struct FoundNote {
+  store::Place place;
+  std::string path;
+  bool is_index = false;   // MEMORY.md: the prose in it
+  bool untrusted = false;  // comes with a repository that is not trusted
+};
+struct SearchReply {
+  search::Query query;
+  std::vector<search::Collection> places;
+  search::Answer answer;
+  std::vector<FoundNote> notes;     // as many as answer.hits
+  std::vector<std::string> unread;  // why: files that could not be searched as they stand
+};
+
+// The notes, prose, scratchpad and daily logs that answer a query best, of what
+// whoever asks may see.
+Result<SearchReply> search(Memory& memory, const SearchRequest& request);
+// The same of what an audience may see.
+Result<SearchReply> search(Memory& memory, const SearchRequest& request, Audience audience);
+
+// What a selector allows, and with it what has no notes: the scratchpad and the
+// daily logs belong to the workspace.
+Result<std::vector<store::Place>> searched_places(Memory& memory, const Selector& selector,
+                                                  Audience audience);
+// Makes anew what is kept for searching; nothing depends on it.
+Result<> rebuild_catalogs(Memory& memory, const Selector& selector);
+
+}  // namespace loci::memory

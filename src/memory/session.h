@@ -1,0 +1,35 @@
+// Who works, from where, and with what. Fixed when a front end starts.
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/environment.h"
+#include "memory/asker.h"
+#include "store/repository.h"
+#include "store/workspace.h"
+
+namespace loci::memory {
+
+struct Session {
+  std::optional<store::Workspace> workspace;
+  std::string agent;           // "" = a person
+  std::string actor = {};      // who writes; "" = as `agent` says
+  std::string notice = {};     // what the next context is to say beside memory
+  std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
+  bool ephemeral = false;
+  std::string user_home = {};            // ~, whose .loci is never a workspace's
+  bool lives_long = false;               // a server: directories are watched
+  Audience audience = Audience::Person;  // as who_asks() says
+  std::string sign = {};                 // how an agent's session was known, or ""
+  std::string program = {};              // this binary, as other tools should call it
+  Environment environment = {};          // which names other tools' directories
+  // The first commits of a history; asks git, so that only `projects` commands
+  // call it. May be empty.
+  std::function<std::vector<std::string>(const store::Head& head)> first_commits = {};
+};
+
+}  // namespace loci::memory

@@ -1,0 +1,30 @@
+// How parts of a note are told apart from other text, in files that hold some of it:
+// by its lines, its description, and the words somebody searched for. Pure.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace loci::memory {
+
+class Traces {
+ public:
+  // Of these texts of a note, but for what the others have too.
+  Traces(const std::vector<std::string>& texts, const std::vector<std::string>& others);
+
+  // Whether a line of it stands there, as a line, or a description anywhere. What is
+  // shorter than six bytes tells nothing.
+  [[nodiscard]] bool in(std::string_view text) const;
+  // Whether one of the words, of three bytes or more, is in it.
+  [[nodiscard]] bool share_a_word(std::string_view query) const;
+
+ private:
+  std::unordered_set<std::string> lines_;  // without white space and marks around them
+  std::vector<std::string> phrases_;
+  std::string all_;
+};
+
+}  // namespace loci::memory

@@ -1,0 +1,47 @@
+// Writing notes: by name, and as a fact that finds its note by title.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+
+namespace loci::memory {
+
+struct WriteRequest {
+  std::string file;
+  Selector selector;
+  std::optional<std::string> type;
+  std::optional<std::string> description;
+  std::optional<std::string> name;
+  std::optional<std::vector<std::string>> tags;
+  std::optional<std::string> content;  // none: the body stays
+  bool raw = false;                    // `content` is the whole file
+  std::optional<std::string> if_hash;  // 8 or more digits
+  bool only_new = false;               // Conflict when there is such a note
+  bool only_known = false;             // NotFound when there is none
+  bool undescribed = false;            // a new note may go without a description
+  bool dry_run = false;
+  std::string operation = "write";  // what the journal calls it: "edit" for an editor's
+};
+
+struct RememberRequest {
+  std::string content;
+  std::string title;
+  std::optional<std::string> type;  // none: `new_type`, or what an old note has
+  std::string description;          // "" = the first sentence
+  Selector selector;
+  bool dry_run = false;
+  std::string new_type = "project";  // of a new note without `type`
+  bool by_file = false;              // `title` may be a note's file
+  bool append = false;               // to the text that is there
+  std::string operation = "remember";
+};
+
+Result<ChangeReply> write(Memory& memory, const WriteRequest& request);
+// Changes the note of the scope that has this title, or makes one.
+Result<ChangeReply> remember(Memory& memory, const RememberRequest& request);
+
+}  // namespace loci::memory

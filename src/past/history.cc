@@ -1,0 +1,257 @@
+#include "past/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diff.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "memory/activity.h"
+#include "note/slug.h"
+
+namespace loci::past {
+namespace {
+
+using memory::Activity;
+using memory::Audience;
+using memory::ChangeReply;
+using memory::find_note;
+using memory::Found;
+using memory::Memory;
+using memory::NoteRequest;
+using memory::recent_activity;
+
+Result<std::string> text_of(store::Journal& journal, const std::optional<std::string>& hash,
+                            std::uint64_t id) {
+  if (!hash) return std::string();
+  LOCI_ASSIGN(store::Texts texts, journal.texts({*hash}));
+  const auto found = texts.find(*hash);
+  if (found != texts.end()) return std::move(found->second);
+  return fail(not_found(fmt::format("the text of revision {} is no longer kept", id),
+                        "it was purged, or retention ('loci gc') took it"));
+}
+
+Result<Timestamp> parse_since(std::string_view text, Timestamp now) {
+  if (const auto duration = parse_duration(text)) return now - *duration;
+  if (const auto time = parse_time(text)) return *time;
+  return fail(invalid_input(fmt::format("'{}' is no time", text),
+                            "write 24h, 7d, 2w or a date such as 2026-11-15"));
+}
+
+bool touches(const store::Record& record, const std::vector<store::Place>& places) {
+  return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
+    return std::any_of(places.begin(), places.end(),
+                       [&](const store::Place& place) { return place.key == file.place; });
+  });
+}
+
+// Searches among the operations, by time: they have no number of their own.
+void add_activity(const std::vector<Activity>& activity, const HistoryRequest& request,
+                  const std::optional<Timestamp>& since, std::vector<HistoryRow>& rows) {
+  for (const Activity& entry : activity) {
+    if (!request.operation.empty() && entry.operation != request.operation) continue;
+    const auto time = parse_time(entry.time);
+    if (!time || (since && *time < *since)) continue;
+    const auto older = std::find_if(rows.begin(), rows.end(), [&](const HistoryRow& row) {
+      return row.record.time < entry.time;
+    });
+    if (older == rows.end() && rows.size() >= request.limit) break;
+    HistoryRow row;
+    row.record.time = entry.time;
+    row.record.operation = entry.operation;
+    row.record.workspace = entry.workspace;
+    row.record.actor = entry.actor;
+    row.record.summary = entry.summary;
+    rows.insert(older, std::move(row));
+    if (rows.size() > request.limit) rows.pop_back();
+  }
+}
+
+}  // namespace
+
+bool concerns_untrusted(Memory& memory, const store::Record& record) {
+  return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
+    return memory.untrusted(store::place_of_key(file.place));
+  });
+}
+
+// A summary has names and descriptions.
+bool is_kept_back(Memory& memory, const store::Record& record) {
+  if (memory.session().audience == Audience::Person) return false;
+  return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
+    return memory.kept_from_agents(store::place_of_key(file.place));
+  });
+}
+
+Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& request) {
+  if (request.limit == 0 || request.limit > kHistoryRows) {
+    return fail(invalid_input(fmt::format("the limit must be from 1 to {}", kHistoryRows)));
+  }
+  std::optional<Timestamp> since;
+  if (!request.since.empty()) {
+    LOCI_ASSIGN(since, parse_since(request.since, memory.now()));
+  }
+  std::vector<store::Place> places;
+  if (!request.scope.empty()) {
+    LOCI_ASSIGN(places, memory.readable({request.scope, false, false, false}));
+  }
+  std::vector<HistoryRow> rows;
+  store::OperationScan scan;
+  LOCI_TRY(memory.store().journal().visit([&](const store::Record& record) {
+    const auto verdict = scan.add(record);
+    const bool external = record.kind == store::Record::Kind::External;
+    if ((!verdict.happened && !external) || is_kept_back(memory, record)) return true;
+    if (!request.operation.empty() && record.operation != request.operation) return true;
+    if (!request.scope.empty() && !touches(record, places)) return true;
+    if (since) {
+      const auto time = parse_time(record.time);
+      if (!time || *time < *since) return true;
+    }
+    rows.push_back({record, verdict.undone, concerns_untrusted(memory, record)});
+    return rows.size() < request.limit;
+  }));
+  if (request.scope.empty()) {
+    LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(memory.store()));
+    add_activity(activity, request, since, rows);
+  }
+  return rows;
+}
+
+Result<Found> locate_past(Memory& memory, const NoteRequest& request) {
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, request.dry_run));
+  auto found = find_note(*view, places, request.name);
+  if (found || found.error().kind != ErrorKind::NotFound) return found;
+  LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
+  std::vector<Found> known;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const auto last, memory.store().journal().last_change(place.key, file));
+    if (last) known.push_back({place, file});
+  }
+  if (known.size() == 1) return known.front();
+  if (known.size() > 1) {
+    return fail(invalid_input(fmt::format("'{}' was deleted from several places: {} and {}", file,
+                                          known[0].place.label(), known[1].place.label()),
+                              "say which with --scope, --private or --shared"));
+  }
+  return found;
+}
+
+namespace {
+
+Result<std::vector<store::Revision>> revisions_of(Memory& memory, const Found& found) {
+  store::RevisionScan scan(found.place.key, found.file);
+  LOCI_TRY(memory.store().journal().visit([&](const store::Record& record) {
+    scan.add(record);
+    return true;
+  }));
+  return scan.revisions();
+}
+
+}  // namespace
+
+Result<std::vector<store::Revision>> log(Memory& memory, const NoteRequest& request) {
+  LOCI_ASSIGN(const Found found, locate_past(memory, request));
+  LOCI_ASSIGN(std::vector<store::Revision> revisions, revisions_of(memory, found));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({found.place}));
+  LOCI_ASSIGN(const std::optional<std::string> text, view->read(found.place, found.file));
+  std::optional<std::string> hash;
+  if (text) hash = sha256(*text);
+  const std::optional<std::string> known =
+      revisions.empty() ? std::nullopt : revisions.front().after;
+  if (hash != known) {  // changed by hand and not in the journal yet
+    store::Revision now_there;
+    now_there.operation = "external";
+    now_there.origin = "external";
+    now_there.summary = "on disk, not in the journal yet";
+    now_there.place = found.place.key;
+    now_there.file = found.file;
+    now_there.before = known;
+    now_there.after = hash;
+    revisions.insert(revisions.begin(), std::move(now_there));
+  }
+  return revisions;
+}
+
+Result<DiffReply> diff(Memory& memory, const NoteRequest& request, std::uint64_t revision) {
+  LOCI_ASSIGN(const Found found, locate_past(memory, request));
+  LOCI_ASSIGN(const std::vector<store::Revision> revisions, revisions_of(memory, found));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({found.place}));
+  LOCI_ASSIGN(const std::optional<std::string> present, view->read(found.place, found.file));
+  const auto label = [&](std::string_view what) {
+    return fmt::format("{} ({})", found.file, what);
+  };
+
+  DiffReply reply;
+  reply.untrusted = memory.untrusted(found.place);
+  if (revision != 0) {
+    const auto wanted =
+        std::find_if(revisions.begin(), revisions.end(),
+                     [&](const store::Revision& entry) { return entry.id == revision; });
+    if (wanted == revisions.end()) {
+      return fail(not_found(fmt::format("'{}' has no revision {}", found.file, revision),
+                            fmt::format("run 'loci log {}' to see them", found.file)));
+    }
+    LOCI_ASSIGN(const std::string then, text_of(memory.store().journal(), wanted->after, revision));
+    reply.from = label(fmt::format("revision {}", revision));
+    reply.to = label("now");
+    reply.diff = unified_diff(then, present.value_or(""), reply.from, reply.to);
+    return reply;
+  }
+  if (revisions.empty()) {
+    return fail(not_found(fmt::format("'{}' has no earlier text", found.file),
+                          "it was not changed through loci yet"));
+  }
+  const store::Revision& last = revisions.front();
+  std::optional<std::string> hash;
+  if (present) hash = sha256(*present);
+  const bool by_hand = hash != last.after;
+  const std::optional<std::string>& base = by_hand ? last.after : last.before;
+  LOCI_ASSIGN(const std::string then, text_of(memory.store().journal(), base, last.id));
+  reply.from = label(by_hand ? fmt::format("revision {}", last.id)
+                             : fmt::format("before revision {}", last.id));
+  reply.to = label(by_hand ? "now, edited by hand" : fmt::format("revision {}", last.id));
+  reply.diff = unified_diff(then, present.value_or(""), reply.from, reply.to);
+  return reply;
+}
+
+Result<ChangeReply> restore(Memory& memory, const NoteRequest& request, std::uint64_t revision) {
+  LOCI_TRY(memory.need_enabled());
+  LOCI_ASSIGN(const Found found, locate_past(memory, request));
+  LOCI_ASSIGN(const std::vector<store::Revision> revisions, revisions_of(memory, found));
+  const auto wanted = std::find_if(
+      revisions.begin(), revisions.end(),
+      [&](const store::Revision& entry) { return revision == 0 ? true : entry.id == revision; });
+  if (wanted == revisions.end()) {
+    return fail(not_found(revision == 0
+                              ? fmt::format("'{}' has no earlier text", found.file)
+                              : fmt::format("'{}' has no revision {}", found.file, revision),
+                          fmt::format("run 'loci log {}' to see its revisions", found.file)));
+  }
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look({found.place}, request.dry_run));
+  LOCI_ASSIGN(const std::optional<std::string> present, view->read(found.place, found.file));
+  std::optional<std::string> now_there;
+  if (present) now_there = sha256(*present);
+  // Without a revision: the text before the last change, whoever made it.
+  const bool by_hand = now_there != wanted->after;
+  const bool after = revision != 0 || by_hand;
+  const std::optional<std::string> hash = after ? wanted->after : wanted->before;
+  if (!hash) {
+    return fail(invalid_input(
+        fmt::format("'{}' was not there at revision {}", found.file, wanted->id),
+        fmt::format("choose another from 'loci log {}', or delete the note", found.file)));
+  }
+  LOCI_ASSIGN(const std::string text, text_of(memory.store().journal(), hash, wanted->id));
+  return memory.change(
+      "restore", {found.place}, request.dry_run, [&](store::View&) -> Result<store::Plan> {
+        store::Plan plan;
+        plan.summary = fmt::format("restore {} to {}revision {}", found.file,
+                                   after ? "" : "before ", wanted->id);
+        plan.changes.push_back(store::FileChange::put(found.place, found.file, text));
+        return plan;
+      });
+}
+
+}  // namespace loci::past

@@ -1,0 +1,53 @@
+// The past of a note and of everything: history, log, diff, restore.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory/reading.h"
+#include "store/history.h"
+
+namespace loci::past {
+
+struct HistoryRequest {
+  std::string scope;
+  std::string operation;
+  std::string since;
+  std::size_t limit = 25;
+};
+
+struct HistoryRow {
+  store::Record record;
+  bool undone = false;
+  bool untrusted = false;  // touches what an untrusted repository ships
+};
+
+struct DiffReply {
+  std::string from;  // labels
+  std::string to;
+  std::string diff;
+  bool untrusted = false;
+};
+
+// Operations and searches, newest first.
+Result<std::vector<HistoryRow>> history(memory::Memory& memory, const HistoryRequest& request);
+// The revisions of a note, newest first; also of one that is deleted.
+Result<std::vector<store::Revision>> log(memory::Memory& memory,
+                                         const memory::NoteRequest& request);
+// What changed since a revision; 0: by the last change.
+Result<DiffReply> diff(memory::Memory& memory, const memory::NoteRequest& request,
+                       std::uint64_t revision);
+// Brings back a revision; 0: the text before the last change.
+Result<memory::ChangeReply> restore(memory::Memory& memory, const memory::NoteRequest& request,
+                                    std::uint64_t revision);
+
+// The note even when it is deleted: the place and name the journal knows.
+Result<memory::Found> locate_past(memory::Memory& memory, const memory::NoteRequest& request);
+// Whether an operation touches what an untrusted repository ships.
+[[nodiscard]] bool concerns_untrusted(memory::Memory& memory, const store::Record& record);
+// Whether it is kept from whoever asks: its summary has names and descriptions.
+[[nodiscard]] bool is_kept_back(memory::Memory& memory, const store::Record& record);
+
+}  // namespace loci::past

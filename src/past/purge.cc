@@ -1,0 +1,335 @@
+#include "past/purge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "exchange/state.h"
+#include "fs/atomic_file.h"
+#include "memory/kept.h"
+#include "memory/traces.h"
+#include "note/index_file.h"
+#include "past/history.h"
+#include "store/journal_copy.h"
+
+// What goes is decided under the locks, from the journal as it stands there; what is
+// done before only makes that quick.
+namespace loci::past {
+namespace {
+
+using memory::Found;
+using memory::Memory;
+using memory::Status;
+using memory::Traces;
+
+using store::FileRecord;
+using store::NoteKey;
+using store::Record;
+
+// How often what was found is looked for again because somebody wrote meanwhile.
+constexpr int kRounds = 4;
+
+// What a purge takes, as the journal and the files stand.
+struct Wanted {
+  std::vector<NoteKey> notes;           // the one that was asked for first
+  std::set<NoteKey> names;              // that they have or had
+  std::set<std::string> texts;          // hashes of their texts
+  std::set<std::string> hashes;         // all that goes: index lines and indexes with them too
+  std::set<NoteKey> holders;            // other notes that have or had one of the texts
+  std::optional<Traces> traces;         // of the texts
+  std::optional<std::string> hash_now;  // of the note that was asked for
+};
+
+bool names_one_of(std::string_view index, std::string_view place, const std::set<NoteKey>& names) {
+  const auto in_text = [&](const NoteKey& name) {
+    return name.first == place && index.find(name.second) != std::string_view::npos;
+  };
+  if (std::none_of(names.begin(), names.end(), in_text)) return false;
+  const std::vector<note::IndexEntry> entries = note::parse_index(index);
+  return std::any_of(entries.begin(), entries.end(), [&](const note::IndexEntry& entry) {
+    return names.contains({std::string(place), entry.file});
+  });
+}
+
+// Stored indexes and index lines: a note's description stands in them, and a line is
+// stored with the one above it.
+Result<> add_indexes(store::Journal& journal, const std::vector<Record>& records, bool whole,
+                     Wanted& wanted) {
+  std::map<std::string, std::string> places;  // by hash
+  std::set<std::string> hashes;
+  const auto add = [&](const std::string& hash, const std::string& place) {
+    if (wanted.hashes.contains(hash)) return;
+    places.emplace(hash, place);
+    hashes.insert(hash);
+  };
+  for (const Record& record : records) {
+    for (const FileRecord& file : record.files) {
+      if (!file.line.empty()) add(file.line, file.place);
+      if (file.file != note::kIndexFile) continue;
+      if (file.before) add(*file.before, file.place);
+      if (file.after) add(*file.after, file.place);
+    }
+  }
+  return journal.visit_texts(hashes, [&](const std::string& hash, const std::string& text) {
+    const bool named = whole && names_one_of(text, places[hash], wanted.names);
+    if (named || wanted.traces->in(text)) wanted.hashes.insert(hash);
+  });
+}
+
+// What a process left that died before its note had a record: swept, its text has
+// one under the sibling's name.
+void add_siblings(const std::vector<Record>& records, std::vector<NoteKey>& notes) {
+  const NoteKey note = notes.front();
+  for (const Record& record : records) {
+    for (const FileRecord& file : record.files) {
+      NoteKey key{file.place, file.file};
+      if (file.place != note.first || !fs::is_sibling_of(file.file, note.second)) continue;
+      if (std::find(notes.begin(), notes.end(), key) == notes.end()) {
+        notes.push_back(std::move(key));
+      }
+    }
+  }
+}
+
+// Copies that another program made beside the note are in no journal yet.
+Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
+  std::set<std::string> keys;
+  for (const NoteKey& note : wanted.notes) keys.insert(note.first);
+  for (const std::string& key : keys) {
+    const store::Place place = store::place_of_key(key);
+    LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+    for (const std::string& file : files) {
+      const NoteKey other(key, file);
+      if (std::find(wanted.notes.begin(), wanted.notes.end(), other) != wanted.notes.end())
+        continue;
+      LOCI_ASSIGN(const auto text, view.read(place, file));
+      if (text && wanted.texts.contains(sha256(*text))) wanted.holders.insert(other);
+    }
+  }
+  return {};
+}
+
+Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& found,
+                      const PurgeRequest& request) {
+  LOCI_ASSIGN(const std::vector<Record> records, journal.records());
+  Wanted wanted;
+  wanted.notes.emplace_back(found.place.key, found.file);
+  add_siblings(records, wanted.notes);
+  const bool whole = request.revision == 0;
+  std::vector<std::string> present;
+  for (bool more = true; more;) {
+    const store::Past past(wanted.notes, records);
+    wanted.names = past.names();
+    wanted.texts = past.texts(request.revision);
+    wanted.hashes = whole ? past.lines() : std::set<std::string>();
+    present.clear();
+    for (const NoteKey& note : wanted.notes) {
+      LOCI_ASSIGN(auto text, view.read(store::place_of_key(note.first), note.second));
+      if (!text) continue;
+      if (&note == &wanted.notes.front()) wanted.hash_now = sha256(*text);
+      if (whole) wanted.texts.insert(sha256(*text));
+      present.push_back(std::move(*text));
+    }
+    wanted.holders.clear();
+    for (const auto& [hash, holders] : past.holders(wanted.texts)) {
+      wanted.holders.insert(holders.begin(), holders.end());
+    }
+    LOCI_TRY(add_copies_by_hand(view, wanted));
+    more = request.copies && !wanted.holders.empty();
+    if (more) {
+      wanted.notes.insert(wanted.notes.end(), wanted.holders.begin(), wanted.holders.end());
+    }
+  }
+  wanted.hashes.insert(wanted.texts.begin(), wanted.texts.end());
+  std::vector<std::string> texts;
+  if (whole) texts = present;
+  LOCI_TRY(journal.visit_texts(
+      wanted.texts, [&](const std::string&, const std::string& text) { texts.push_back(text); }));
+  wanted.traces.emplace(texts, whole ? std::vector<std::string>() : present);
+  LOCI_TRY(add_indexes(journal, records, whole, wanted));
+  return wanted;
+}
+
+Record as_record(const Wanted& wanted) {
+  Record purge;
+  purge.sequence = ~std::uint64_t{0};
+  purge.purged.assign(wanted.hashes.begin(), wanted.hashes.end());
+  for (const NoteKey& note : wanted.notes) {
+    purge.files.push_back({note.first, note.second, std::nullopt, std::nullopt, "", ""});
+  }
+  return purge;
+}
+
+std::string path_in(std::string_view root, std::string_view path) {
+  return path.starts_with('/') ? std::string(path) : fmt::format("{}/{}", root, path);
+}
+
+// Compiled files that a state names and that hold something of it.
+void add_compiled(store::Store& store, const std::string& directory, const std::string& user_home,
+                  const Traces& traces, std::set<std::string>& paths) {
+  const auto root = store.files().open(directory, fs::Modes::Private);
+  if (!root) return;
+  const auto entries = (*root)->list();
+  if (!entries) return;
+  for (const fs::Entry& entry : *entries) {
+    if (!entry.name.starts_with("apply") || !entry.name.ends_with(".state")) continue;
+    const auto text = (*root)->read(entry.name, kIndexFileBytes);
+    const auto state = text ? exchange::parse_state(*text, entry.name)
+                            : Result<exchange::ApplyState>(exchange::ApplyState());
+    if (!state) continue;
+    const std::string& base = state->root.empty() ? user_home : state->root;
+    for (const exchange::ProviderState& provider : state->providers) {
+      for (const exchange::ArtifactRecord& artifact : provider.artifacts) {
+        const std::string path = path_in(base, artifact.path);
+        const auto above = store.files().open(std::string(parent_path(path)), fs::Modes::Umask);
+        if (!above) continue;
+        const auto bytes = (*above)->read(last_component(path), kIndexFileBytes);
+        if (bytes && traces.in(*bytes)) paths.insert(path);
+      }
+    }
+  }
+}
+
+std::vector<std::string> out_of_reach(store::Store& store, const std::string& user_home,
+                                      const Wanted& wanted) {
+  std::set<std::string> compiled;
+  add_compiled(store, store.home(), user_home, *wanted.traces, compiled);
+  const std::string projects = fmt::format("{}/{}", store.home(), store::kProjectsDirectory);
+  if (const auto root = store.files().open(projects, fs::Modes::Private)) {
+    const auto entries = (*root)->list();
+    for (const fs::Entry& entry : entries ? *entries : std::vector<fs::Entry>()) {
+      add_compiled(store, fmt::format("{}/{}", projects, entry.name), user_home, *wanted.traces,
+                   compiled);
+    }
+  }
+  std::vector<std::string> result;
+  for (const std::string& path : compiled) {
+    result.push_back(fmt::format("'{}', a compiled file: 'loci apply' makes it anew", path));
+  }
+  std::set<std::string> repositories{store.home()};
+  for (const NoteKey& name : wanted.names) {
+    if (name.first.starts_with('/')) repositories.emplace(store::split_key(name.first).base);
+  }
+  for (const std::string& path : repositories) {
+    if (store.files().stat(fmt::format("{}/.git", path), false)) {
+      result.push_back(fmt::format("the git history of '{}', and its clones", path));
+    }
+  }
+  result.emplace_back("copies that other programs made: backups, snapshots, open editors");
+  return result;
+}
+
+Result<> check_purge(const Found& found, const PurgeRequest& wanted,
+                     const std::optional<std::string>& hash_now,
+                     const std::set<std::string>& texts) {
+  if (wanted.revision != 0 && hash_now && texts.contains(*hash_now)) {
+    return fail(invalid_input(
+        fmt::format("revision {} is the text '{}' has now", wanted.revision, found.file),
+        "change the note first, or purge it whole without --rev"));
+  }
+  if (texts.empty()) {
+    return fail(not_found(fmt::format("'{}' has no revision {}", found.file, wanted.revision),
+                          fmt::format("run 'loci log {}' to see them", found.file)));
+  }
+  return {};
+}
+
+Error purge_consent(const Found& found, const PurgeRequest& wanted,
+                    const std::set<std::string>& texts, const std::vector<store::NoteKey>& notes) {
+  std::string what = wanted.revision != 0
+                         ? fmt::format("revision {} of '{}'", wanted.revision, found.file)
+                         : fmt::format("'{}' and {} stored text{} of it", found.file, texts.size(),
+                                       texts.size() == 1 ? "" : "s");
+  for (std::size_t i = 1; i < notes.size(); ++i) {
+    what += fmt::format("{} '{}' in {}", i == 1 ? ", with its copies" : ",", notes[i].second,
+                        store::place_of_key(notes[i].first).label());
+  }
+  Error error = denied(fmt::format("{} will be erased for good", what),
+                       "say --yes to erase it; it cannot be undone");
+  error.needs_consent = true;
+  return error;
+}
+
+// The places of all notes of a purge that are there, and the first in any case.
+Result<std::vector<store::Place>> places_to_purge(Memory& memory, const Found& found,
+                                                  const std::set<store::NoteKey>& names) {
+  std::vector<store::Place> places{found.place};
+  for (const store::NoteKey& name : names) {
+    store::Place place = store::place_of_key(name.first);
+    if (std::find(places.begin(), places.end(), place) != places.end()) continue;
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory.store().open_place(place));
+    if (root) places.push_back(std::move(place));
+  }
+  return places;
+}
+
+}  // namespace
+
+Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
+  LOCI_TRY(memory.need_person("erase for good"));
+  LOCI_TRY(memory.need_enabled());
+  LOCI_ASSIGN(const Found found, locate_past(memory, wanted.note));
+  for (int round = 1;; ++round) {
+    std::vector<store::Place> places{found.place};
+    LOCI_ASSIGN(std::unique_ptr<store::View> view, memory.look(places, wanted.note.dry_run));
+    LOCI_ASSIGN(Wanted first, survey(memory.store().journal(), *view, found, wanted));
+    LOCI_ASSIGN(places, places_to_purge(memory, found, first.names));
+    if (places.size() > 1) {  // copies may have a text that is in no journal yet
+      LOCI_ASSIGN(view, memory.look(places, wanted.note.dry_run));
+      LOCI_ASSIGN(first, survey(memory.store().journal(), *view, found, wanted));
+    }
+    LOCI_TRY(check_purge(found, wanted, first.hash_now, first.texts));
+    if (round == 1 && !wanted.yes && !wanted.note.dry_run) {
+      return fail(purge_consent(found, wanted, first.texts, first.notes));
+    }
+    PurgeReply reply;
+    reply.unreached = out_of_reach(memory.store(), memory.session().user_home, first);
+    std::unique_ptr<store::JournalCopy> copy;
+    if (!wanted.note.dry_run) {
+      LOCI_ASSIGN(copy, memory.store().journal().copy(
+                            [purge = as_record(first)](const auto& records, const auto&) {
+                              return store::forgotten_by(purge, records);
+                            }));
+    }
+    bool again = false;
+    std::set<NoteKey> holders;
+    store::Request request = memory.request("purge", places, wanted.note.dry_run);
+    request.copy = copy.get();
+    auto change = memory.change(std::move(request), [&](store::View& now) -> Result<store::Plan> {
+      LOCI_ASSIGN(const Wanted decided, survey(memory.store().journal(), now, found, wanted));
+      LOCI_TRY(check_purge(found, wanted, decided.hash_now, decided.texts));
+      LOCI_ASSIGN(const std::vector<store::Place> needed,
+                  places_to_purge(memory, found, decided.names));
+      again = !std::is_permutation(needed.begin(), needed.end(), places.begin(), places.end()) ||
+              (copy && round < kRounds && !copy->leaves_out(decided.hashes));
+      if (again) return fail(conflict(fmt::format("'{}' is being changed", found.file)));
+      holders = decided.holders;
+      store::Plan plan;
+      plan.purge.emplace(decided.hashes.begin(), decided.hashes.end());
+      for (const NoteKey& note : decided.notes) {
+        const store::Place place = store::place_of_key(note.first);
+        std::optional<std::string> stays;
+        if (wanted.revision != 0) {
+          LOCI_ASSIGN(stays, now.read(place, note.second));
+        }
+        plan.changes.push_back({place, note.second, std::move(stays)});
+      }
+      return plan;
+    });
+    if (!change && again && round < kRounds) continue;
+    if (!change) return fail(std::move(change));
+    reply.change = std::move(*change);
+    reply.change.status = wanted.revision == 0 ? Status::Deleted : Status::Updated;
+    for (const NoteKey& note : holders) {
+      reply.copies.push_back({store::place_of_key(note.first), note.second});
+    }
+    return reply;
+  }
+}
+
+}  // namespace loci::past

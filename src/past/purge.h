@@ -1,0 +1,32 @@
+// Erasing a note for good.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory/reading.h"
+
+namespace loci::past {
+
+struct PurgeRequest {
+  memory::NoteRequest note;
+  std::uint64_t revision = 0;  // only its text; 0 = the note and all of them
+  bool copies = false;         // and the notes that have or had one of its texts
+  bool yes = false;
+};
+
+struct PurgeReply {
+  memory::ChangeReply change;
+  struct Copy {
+    store::Place place;
+    std::string file;
+  };
+  std::vector<Copy> copies;            // other notes that have or had one of the texts: it stays
+  std::vector<std::string> unreached;  // where it may stand that loci cannot reach
+};
+
+Result<PurgeReply> purge(memory::Memory& memory, const PurgeRequest& request);
+
+}  // namespace loci::past

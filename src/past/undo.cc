@@ -1,0 +1,197 @@
+#include "past/undo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/diff.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "fs/atomic_file.h"
+#include "note/index_file.h"
+#include "store/kept_line.h"
+
+namespace loci::past {
+namespace {
+
+using memory::Memory;
+using memory::Status;
+
+using store::FileRecord;
+using store::Record;
+
+std::vector<store::Place> places_of(const Record& record) {
+  std::vector<store::Place> places;
+  for (const FileRecord& file : record.files) {
+    store::Place place = store::place_of_key(file.place);
+    if (std::find(places.begin(), places.end(), place) == places.end()) {
+      places.push_back(std::move(place));
+    }
+  }
+  return places;
+}
+
+std::string names_of(const Record& record) {
+  std::vector<std::string> names;
+  for (const FileRecord& file : record.files) names.push_back(file.file);
+  if (names.size() > 3) return fmt::format("{} files", names.size());
+  return join(names, ", ");
+}
+
+bool by_agent(const Record& record) { return record.actor != "user"; }
+
+Error consent(std::string message, std::string hint) {
+  Error error = denied(std::move(message), std::move(hint));
+  error.needs_consent = true;
+  return error;
+}
+
+Result<std::optional<std::string>> stored(const store::Texts& texts,
+                                          const std::optional<std::string>& hash,
+                                          const Record& record) {
+  if (!hash) return std::nullopt;
+  const auto found = texts.find(*hash);
+  if (found != texts.end()) return found->second;
+  return fail(
+      not_found(fmt::format("the texts of operation {} are no longer kept", record.sequence),
+                "it was purged, or retention ('loci gc') took them"));
+}
+
+}  // namespace
+
+Result<std::vector<HistoryRow>> undo_candidates(Memory& memory, std::size_t limit) {
+  std::vector<HistoryRow> rows;
+  store::OperationScan scan;
+  const std::string slug = memory.scopes().slug();
+  LOCI_TRY(memory.store().journal().visit([&](const Record& record) {
+    const auto verdict = scan.add(record);
+    if (!verdict.happened || verdict.undone || record.undoes != 0) return true;
+    if (is_kept_back(memory, record)) return true;
+    const bool here =
+        std::any_of(record.files.begin(), record.files.end(), [&](const FileRecord& file) {
+          const store::Place place = store::place_of_key(file.place);
+          return place.kind == store::Place::Kind::Global || record.workspace == slug;
+        });
+    if (here && store::can_be_undone(record))
+      rows.push_back({record, false, concerns_untrusted(memory, record)});
+    return rows.size() < limit;
+  }));
+  return rows;
+}
+
+namespace {
+
+// The opposite of `record`, against the files as they stand.
+Result<store::Plan> plan_undo(Memory& memory, const Record& record, bool force, store::View& view) {
+  std::set<std::string> hashes;
+  for (const FileRecord& file : record.files) {
+    if (file.before) hashes.insert(*file.before);
+    if (file.after && file.file == note::kIndexFile) hashes.insert(*file.after);
+    if (!file.line.empty()) hashes.insert(file.line);
+  }
+  LOCI_ASSIGN(const store::Texts texts, memory.store().journal().texts(hashes));
+  store::Plan plan;
+  plan.summary = fmt::format("undo {} {}: {}", record.operation, record.sequence, names_of(record));
+  for (const FileRecord& file : record.files) {
+    const store::Place place = store::place_of_key(file.place);
+    LOCI_ASSIGN(const std::optional<std::string> now_there, view.read(place, file.file));
+    LOCI_ASSIGN(std::optional<std::string> before, stored(texts, file.before, record));
+    std::optional<std::string> hash;
+    if (now_there) hash = sha256(*now_there);
+    if (file.file == note::kIndexFile && hash != file.after) {
+      LOCI_ASSIGN(const std::optional<std::string> after, stored(texts, file.after, record));
+      LOCI_ASSIGN(before,
+                  revert_lines(before.value_or(""), after.value_or(""), now_there.value_or("")));
+      if (trim(*before).empty()) before = std::nullopt;
+    } else if (hash != file.after && !force) {
+      return fail(
+          conflict(fmt::format("'{}' was changed since operation {}", file.file, record.sequence),
+                   "look at 'loci log', or use --force: the present text stays in history"));
+    }
+    store::FileChange change{place, file.file, std::move(before), store::Expected{hash}};
+    const auto line = texts.find(file.line);
+    if (!file.after && line != texts.end()) change.kept = store::parse_kept(line->second);
+    plan.changes.push_back(std::move(change));
+  }
+  // A rename is taken back as a rename, so that its index line keeps its place.
+  for (const FileRecord& file : record.files) {
+    if (file.from.empty()) continue;
+    for (store::FileChange& change : plan.changes) {
+      const std::string& from_place = file.from_place.empty() ? file.place : file.from_place;
+      if (change.file != file.from || change.place.key != from_place) continue;
+      change.from = store::FileChange::Origin{file.place, file.file};
+    }
+  }
+  return plan;
+}
+
+}  // namespace
+
+Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
+  LOCI_TRY(memory.need_enabled());
+  if (wanted.any) LOCI_TRY(memory.need_person("undo what an agent did"));
+  std::optional<Record> record;
+  if (wanted.id == 0) {
+    LOCI_ASSIGN(const std::vector<HistoryRow> rows, undo_candidates(memory, 1));
+    if (rows.empty()) return UndoReply();
+    record = rows.front().record;
+  } else {
+    store::OperationScan scan;
+    bool undone = false;
+    LOCI_TRY(memory.store().journal().visit([&](const Record& candidate) {
+      const auto verdict = scan.add(candidate);
+      if (candidate.sequence != wanted.id) return true;
+      const bool shown = verdict.happened && !is_kept_back(memory, candidate);
+      if (shown && store::can_be_undone(candidate)) record = candidate;
+      undone = verdict.undone;
+      return false;
+    }));
+    if (!record) {
+      return fail(not_found(fmt::format("there is no operation {} to undo", wanted.id),
+                            "run 'loci undo --list' to see what can be undone"));
+    }
+    if (undone) {
+      return fail(conflict(fmt::format("operation {} is undone already", wanted.id),
+                           "undo the undo to have it back: 'loci history' shows it"));
+    }
+  }
+  if (by_agent(*record) && !wanted.any) {
+    LOCI_TRY(memory.need_person("undo what an agent did"));
+    return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record->sequence,
+                                    record->operation, names_of(*record), record->actor),
+                        "say --any to undo what an agent did"));
+  }
+  UndoReply reply;
+  if (!wanted.dry_run) {
+    // One that stays half done is called off, which leaves nothing to undo.
+    LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished, memory.store().unfinished());
+    const bool half_done = std::any_of(
+        unfinished.begin(), unfinished.end(),
+        [&](const store::Unfinished& one) { return one.begin.sequence == record->sequence; });
+    if (half_done) {
+      const auto called_off = memory.store().call_off(record->sequence);
+      if (called_off) {
+        reply.change.status = Status::Updated;
+        reply.undone = std::move(record);
+        return reply;
+      }
+      // Somebody finished it between the two looks: it is undone like any other.
+      if (called_off.error().kind != ErrorKind::NotFound) return fail(called_off.error());
+    }
+  }
+  store::Request undo = memory.request("undo", places_of(*record), wanted.dry_run);
+  undo.undoes = record->sequence;
+  LOCI_ASSIGN(store::Outcome outcome, memory.commit(undo, [&](store::View& view) {
+    return plan_undo(memory, *record, wanted.force, view);
+  }));
+  reply.change.id = outcome.id;
+  reply.change.dry_run = wanted.dry_run;
+  reply.change.status = outcome.unchanged() ? Status::Unchanged : Status::Updated;
+  reply.change.changed = std::move(outcome.changed);
+  reply.change.untrusted = concerns_untrusted(memory, *record);
+  reply.undone = std::move(record);
+  return reply;
+}
+
+}  // namespace loci::past

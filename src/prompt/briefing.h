@@ -1,0 +1,28 @@
+// What a session is told of memory.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "prompt/context.h"
+
+namespace loci::prompt {
+
+struct ContextRequest {
+  std::vector<std::string> agents;    // whose memory as well
+  std::string query;                  // notes that answer it as well; "" = none
+  std::optional<std::size_t> budget;  // tokens
+  ContextLimits limits;
+};
+
+struct ContextReply {
+  ContextBlock block;
+  std::string notice;  // about a repository that is not trusted, or ""
+};
+
+Result<ContextReply> context(memory::Memory& memory, const ContextRequest& request);
+
+}  // namespace loci::prompt

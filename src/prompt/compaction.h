@@ -1,0 +1,23 @@
+// What becomes of a conversation that a tool compacts.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "memory/memory.h"
+
+namespace loci::prompt {
+
+// "compaction summary (12 msgs)", or without a count "compaction summary".
+[[nodiscard]] std::string compaction_heading(std::optional<std::size_t> messages);
+
+// Puts the summary of a conversation that was compacted into today's log.
+Result<memory::ChangeReply> flush_compaction_summary(memory::Memory& memory,
+                                                     std::string_view summary,
+                                                     std::optional<std::size_t> messages,
+                                                     bool dry_run);
+
+}  // namespace loci::prompt

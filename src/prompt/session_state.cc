@@ -1,0 +1,168 @@
+#include "prompt/session_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/hash.h"
+#include "base/later_version.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "fs/absent.h"
+#include "fs/atomic_file.h"
+
+namespace loci::prompt {
+namespace {
+
+constexpr std::string_view kDirectory = "state/sessions";
+constexpr std::string_view kCountFile = "sessions.count";
+constexpr std::string_view kHeader = "loci session ";
+constexpr std::string_view kFirstLine = "loci session 1\n";
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+constexpr std::size_t kIdBytes = 100;
+constexpr std::chrono::hours kKept{7 * 24};
+
+// A directory of the home, or nullptr.
+Result<std::unique_ptr<fs::Root>> open_directory(store::Store& store, std::string_view path) {
+  auto root = store.files().open(store.home(), fs::Modes::Private);
+  while (root && !path.empty()) {
+    const std::string_view name = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(name.size() + 1, path.size()));
+    root = (*root)->open(name);
+  }
+  if (fs::is_absent(root)) return nullptr;
+  return root;
+}
+
+// "word rest"
+std::string_view take_word(std::string_view& line) {
+  const std::string_view word = line.substr(0, line.find(' '));
+  line.remove_prefix(std::min(word.size() + 1, line.size()));
+  return word;
+}
+
+SessionCount parse_count(std::string_view text) {
+  SessionCount count;
+  std::string_view line = trim(text);
+  const std::string_view number = take_word(line);
+  (void)std::from_chars(number.data(), number.data() + number.size(), count.ended);
+  count.last = line;
+  return count;
+}
+
+}  // namespace
+
+std::string short_hash(std::string_view text) { return fmt::format("{:016x}", fnv1a64(text)); }
+
+std::string session_file(std::string_view id) {
+  const bool plain =
+      !id.empty() && id.size() <= kIdBytes && std::all_of(id.begin(), id.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_';
+      });
+  return plain ? std::string(id) : fmt::format("{}.hashed", short_hash(id));
+}
+
+SeenLines parse_seen_lines(std::string_view text) {
+  SeenLines lines;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view hash = take_word(line);
+    // Written in order, so the end is where it belongs.
+    if (!line.empty()) lines.emplace_hint(lines.end(), line, hash);
+  }
+  return lines;
+}
+
+std::string format_seen_lines(const SeenLines& lines) {
+  std::string text;
+  for (const auto& [name, hash] : lines) text.append(hash).append(" ").append(name).append("\n");
+  return text;
+}
+
+SessionState parse_session_state(std::string_view text) {
+  SessionState state;
+  if (!text.starts_with(kFirstLine)) return state;
+  text.remove_prefix(kFirstLine.size());
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view kind = take_word(line);
+    if (kind == "looked") state.looked = true;
+    if (kind == "ended") state.ended = true;
+    if (kind == "flushed" && !line.empty()) state.flushed.emplace(line);
+    if (kind == "lines") {
+      state.lines = text;
+      break;
+    }
+    if (kind != "index" && kind != "recalled") continue;
+    const std::string_view hash = take_word(line);
+    if (line.empty()) continue;
+    (kind == "index" ? state.indexes : state.recalled).emplace(line, hash);
+  }
+  return state;
+}
+
+std::string format_session_state(const SessionState& state) {
+  std::string text(kFirstLine);
+  if (state.looked) text += "looked\n";
+  if (state.ended) text += "ended\n";
+  for (const std::string& hash : state.flushed) text += fmt::format("flushed {}\n", hash);
+  for (const auto& [name, hash] : state.indexes) text += fmt::format("index {} {}\n", hash, name);
+  for (const auto& [name, hash] : state.recalled)
+    text += fmt::format("recalled {} {}\n", hash, name);
+  return text.append("lines\n").append(state.lines);
+}
+
+Result<SessionState> read_session(store::Store& store, std::string_view id) {
+  LOCI_ASSIGN(const auto root, open_directory(store, kDirectory));
+  if (!root) return SessionState();
+  LOCI_ASSIGN(const auto text, fs::if_there(root->read(session_file(id), kMostBytes)));
+  return text ? parse_session_state(*text) : SessionState();
+}
+
+// Not synced: what a power cut takes of it is said once more.
+Result<> write_session(store::Store& store, std::string_view id, const SessionState& state) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.home_directory(kDirectory));
+  const auto present = root->read(session_file(id), kMostBytes);
+  if (present && present->starts_with(kHeader) && !present->starts_with(kFirstLine)) {
+    return fail(later_version(fmt::format("{}/{}", root->path(), session_file(id))));
+  }
+  return fs::replace_file(*root, session_file(id), format_session_state(state),
+                          fs::Durability::Unsynced);
+}
+
+void sweep_sessions(store::Store& store, Timestamp now) {
+  const auto opened = open_directory(store, kDirectory);
+  if (!opened || !*opened) return;
+  fs::Root* const root = opened->get();
+  const auto oldest =
+      std::chrono::duration_cast<std::chrono::nanoseconds>((now - kKept).time_since_epoch())
+          .count();
+  std::vector<std::string> old;
+  const auto seen = root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
+    if (stat.mtime_ns < oldest) old.emplace_back(name);
+  });
+  if (!seen) return;  // another session's start does it
+  for (const std::string& name : old) (void)root->remove(name);
+}
+
+Result<SessionCount> count_sessions(store::Store& store) {
+  LOCI_ASSIGN(const auto root, open_directory(store, store::kStateDirectory));
+  if (!root) return SessionCount();
+  LOCI_ASSIGN(const auto text, fs::if_there(root->read(kCountFile, kSummaryBytes)));
+  return text ? parse_count(*text) : SessionCount();
+}
+
+Result<> add_ended_session(store::Store& store, Timestamp now) {
+  const auto add =
+      [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
+    const SessionCount count = parse_count(text.value_or(""));
+    return fmt::format("{} {}\n", count.ended + 1, format_utc(now));
+  };
+  return store.change_home_file(store::kStateDirectory, kCountFile, add);
+}
+
+}  // namespace loci::prompt

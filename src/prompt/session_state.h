@@ -1,0 +1,58 @@
+// What a session of a tool has seen of memory: names and hashes only, so that
+// the next prompt can be told what changed and is not told anything twice.
+// Kept in state/sessions/<id>; gone after 7 days without use.
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/store.h"
+
+namespace loci::prompt {
+
+using SeenLines = std::map<std::string, std::string, std::less<>>;  // hashes by "<place>/<file>"
+
+struct SessionState {
+  SeenLines recalled;                          // of notes' texts
+  SeenLines indexes;                           // of whole indexes, by place
+  std::set<std::string, std::less<>> flushed;  // hashes of summaries
+  bool looked = false;                         // `indexes` and `lines` were recorded
+  bool ended = false;
+  std::string lines;  // of each index line, as text: read only when an index changed
+
+  bool operator==(const SessionState&) const = default;
+};
+
+// Pure; lines that are not understood are passed over.
+[[nodiscard]] SessionState parse_session_state(std::string_view text);
+[[nodiscard]] std::string format_session_state(const SessionState& state);
+[[nodiscard]] SeenLines parse_seen_lines(std::string_view text);
+[[nodiscard]] std::string format_seen_lines(const SeenLines& lines);
+
+// Tells texts apart; no secret depends on it.
+[[nodiscard]] std::string short_hash(std::string_view text);
+
+// The file of a session: its id where that is a plain name, else a hash of it.
+[[nodiscard]] std::string session_file(std::string_view id);
+
+// Nothing is seen by a session that is not known.
+[[nodiscard]] Result<SessionState> read_session(store::Store& store, std::string_view id);
+Result<> write_session(store::Store& store, std::string_view id, const SessionState& state);
+// Removes the files of sessions that were last used 7 days before `now`.
+void sweep_sessions(store::Store& store, Timestamp now);
+
+// How many sessions have ended, for upkeep and health.
+struct SessionCount {
+  std::uint64_t ended = 0;
+  std::string last;  // when, or ""
+};
+[[nodiscard]] Result<SessionCount> count_sessions(store::Store& store);
+Result<> add_ended_session(store::Store& store, Timestamp now);
+
+}  // namespace loci::prompt

@@ -1,0 +1,34 @@
+#include "upkeep/check.h"
+
+#include "memory/survey.h"
+#include "upkeep/reindex.h"
+
+namespace loci::upkeep {
+
+using memory::all_places;
+using memory::Memory;
+using memory::present_places;
+using memory::Refused;
+using memory::Selector;
+using memory::SurveyedPlace;
+
+Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, bool dry_run) {
+  CheckReply reply;
+  std::vector<Refused> refused;
+  LOCI_ASSIGN(const std::vector<store::Place> allowed, all_places(memory, selector));
+  const std::vector<store::Place> places = present_places(memory, allowed, refused);
+  if (fix) {
+    LOCI_ASSIGN(ReindexReply fixed, reindex_places(memory, places, dry_run));
+    reply.fixed = std::move(fixed.change);
+  }
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, dry_run));
+  Checker checker(local_date(memory.now()));
+  for (const Refused& place : refused) checker.see_refused(place);
+  LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &checker));
+  for (const SurveyedPlace& place : all) reply.notes += place.notes.size();
+  reply.findings = checker.finish(all);
+  if (memory.scopes().workspace()) reply.base = memory.scopes().workspace()->root;
+  return reply;
+}
+
+}  // namespace loci::upkeep

@@ -1,0 +1,243 @@
+#include "upkeep/checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "note/index_file.h"
+#include "note/slug.h"
+#include "note/validate.h"
+#include "upkeep/phrases.h"
+
+namespace loci::upkeep {
+namespace {
+
+using memory::linked_notes;
+using memory::LinkedNote;
+using memory::LinkResolver;
+using memory::Refused;
+using memory::Stray;
+using memory::SurveyedNote;
+using memory::SurveyedPlace;
+using memory::Unread;
+
+constexpr std::array kRules{
+    CheckRule{"malformed", Severity::Error, "a note breaks a rule of its form", false},
+    CheckRule{"duplicate-key", Severity::Error, "a frontmatter key stands twice", false},
+    CheckRule{"refused", Severity::Error, "a memory directory is a link or cannot be opened",
+              false},
+    CheckRule{"file-name", Severity::Error, "a file has a name no command accepts", false},
+    CheckRule{"name-collision", Severity::Error, "two names are equal but for case or form", false},
+    CheckRule{"agent-copies-differ", Severity::Error,
+              "an agent has two notes of one name with different text", false},
+    CheckRule{"index-missing", Severity::Error, "a note has no line in the index", true},
+    CheckRule{"index-dangling", Severity::Error, "an index line leads to no note", true},
+    CheckRule{"index-doubled", Severity::Error, "a note has several lines in the index", true},
+    CheckRule{"broken-link", Severity::Warning, "a link leads to no note", false},
+    CheckRule{"description-missing", Severity::Warning, "a note has no description", false},
+    CheckRule{"description-vague", Severity::Warning,
+              "a description does not say what the note is about", false},
+    CheckRule{"index-long", Severity::Warning, "an index is longer than a prompt shows", false},
+    CheckRule{"expired", Severity::Warning, "a note is past the date in metadata.expires", false},
+    CheckRule{"relative-date", Severity::Warning, "a date is relative to when it was written",
+              false},
+    CheckRule{"agent-name", Severity::Warning,
+              "an agent note's name is not of lower-case letters, digits and hyphens", false},
+    CheckRule{"nested-file", Severity::Warning, "a note lies in a directory below the scope",
+              false},
+    CheckRule{"no-file", Severity::Warning, "a link, a pipe or the like is named as a note", false},
+    CheckRule{"index-case", Severity::Warning, "a file is called MEMORY.md in another case", false},
+};
+
+const CheckRule& rule(std::string_view id) {
+  return *std::find_if(kRules.begin(), kRules.end(),
+                       [&](const CheckRule& candidate) { return candidate.id == id; });
+}
+
+// The line of a top-level key in the frontmatter, else the first.
+std::size_t line_of_key(std::string_view text, std::string_view key) {
+  std::size_t number = 1;
+  for (const std::string_view line : split_lines(text)) {
+    if (line.starts_with(key) && line.substr(key.size()).starts_with(':')) return number;
+    if (number > 1 && trim(line) == "---") break;
+    ++number;
+  }
+  return 1;
+}
+
+bool is_plain_name(std::string_view name) {
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+}  // namespace
+
+std::span<const CheckRule> check_rules() { return kRules; }
+
+void Checker::add(std::string_view id, const SurveyedPlace& place, std::string_view file,
+                  std::size_t line, std::string message) {
+  findings_.push_back({&rule(id), fmt::format("{}/{}", place.path, file), line, std::move(message),
+                       place.untrusted});
+}
+
+void Checker::see_refused(const Refused& place) {
+  findings_.push_back({&rule("refused"), place.path, 1, place.message, place.untrusted});
+}
+
+void Checker::see_unreadable(const SurveyedPlace& place, std::string_view file,
+                             std::string message) {
+  check_file_name(place, file);
+  add("malformed", place, file, 1, std::move(message));
+}
+
+void Checker::check_file_name(const SurveyedPlace& place, std::string_view file) {
+  const auto fault = note::file_name_fault(file);
+  if (!fault) return;
+  if (ascii_lower(file) == "memory.md") {
+    add("index-case", place, file, 1, "read as a note; the index is called 'MEMORY.md'");
+  } else {
+    add("file-name", place, file, 1, *fault);
+  }
+}
+
+void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::string_view text,
+                       const note::Note& parsed) {
+  check_file_name(place, file);
+  const bool agent = place.place.is_agent();
+  const note::Requirements needs =
+      agent ? note::requirements_for_agent_scope() : note::requirements_for_shared_scope();
+  for (const note::Fault& fault : note::validate(parsed, needs)) {
+    const bool twice = fault.code == note::FaultCode::DuplicateKey;
+    add(twice ? "duplicate-key" : "malformed", place, file, fault.line, fault.message);
+  }
+  if (agent && !is_plain_name(parsed.name)) {
+    add("agent-name", place, file, line_of_key(text, "name"),
+        fmt::format("the name '{}' is used as it is; other tools expect lower-case letters, "
+                    "digits and hyphens",
+                    parsed.name));
+  }
+  if (parsed.description.empty()) {
+    add("description-missing", place, file, 1, "no description: nobody can tell when to read it");
+  } else if (is_vague(parsed.description, parsed.name)) {
+    add("description-vague", place, file, line_of_key(text, "description"),
+        fmt::format("'{}' does not say when the note matters", parsed.description));
+  }
+  const std::string expires = note::metadata_text(parsed, "expires").substr(0, today_.size());
+  if (!expires.empty() && expires < today_) {
+    add("expired", place, file, line_of_key(text, "metadata"),
+        fmt::format("expired on {}", expires));
+  }
+  for (const Phrase& phrase : relative_dates(parsed.body)) {
+    add("relative-date", place, file, parsed.body_line + phrase.line - 1,
+        fmt::format("'{}' means another day to every reader: write the date", phrase.text));
+  }
+}
+
+void Checker::check_names(const SurveyedPlace& place) {
+  std::unordered_map<std::string, std::string_view> seen;
+  seen.reserve(place.notes.size());
+  for (const SurveyedNote& note : place.notes) {
+    const auto [other, fresh] = seen.emplace(fold(note.file), note.file);
+    if (!fresh) {
+      add("name-collision", place, note.file, 1,
+          fmt::format("the same name as '{}' but for case or form", other->second));
+    }
+  }
+  for (const Stray& stray : place.strays) {
+    if (stray.kind == Stray::Kind::Nested) {
+      add("nested-file", place, stray.path, 1,
+          "notes lie directly in the memory directory: move it up");
+    } else {
+      add("no-file", place, stray.path, 1, "not a regular file, so it is not read");
+    }
+  }
+}
+
+void Checker::check_index(const SurveyedPlace& place) {
+  const bool unread = std::any_of(place.unread.begin(), place.unread.end(),
+                                  [](const Unread& one) { return one.path == note::kIndexFile; });
+  if (unread) return;  // and said so
+  std::unordered_set<std::string_view> unlisted;
+  unlisted.reserve(place.notes.size());
+  for (const SurveyedNote& note : place.notes) unlisted.insert(note.file);
+  const std::unordered_set<std::string_view> known = unlisted;
+  const std::vector<note::IndexEntry> entries = note::parse_index(place.index);
+  const std::vector<std::string_view> lines = split_lines(place.index);
+  std::size_t bytes = 0;
+  for (const note::IndexEntry& entry : entries) {
+    bytes += lines[entry.line].size();
+    if (!known.contains(entry.file)) {
+      add("index-dangling", place, note::kIndexFile, entry.line + 1,
+          fmt::format("there is no note '{}'", entry.file));
+    } else if (unlisted.erase(entry.file) == 0) {
+      add("index-doubled", place, note::kIndexFile, entry.line + 1,
+          fmt::format("'{}' has a line above already", entry.file));
+    }
+  }
+  for (const SurveyedNote& note : place.notes) {
+    if (!unlisted.contains(note.file)) continue;
+    add("index-missing", place, note.file, 1, "no line in the index: agents do not see it");
+  }
+  if (entries.size() > kIndexEntryLines || bytes > kIndexEntryBytes) {
+    add("index-long", place, note::kIndexFile, 1,
+        fmt::format("{} entries of {} bytes; a prompt shows {} lines and {} bytes", entries.size(),
+                    bytes, kIndexEntryLines, kIndexEntryBytes));
+  }
+}
+
+void Checker::check_links(const SurveyedPlace& place, const LinkResolver& resolver) {
+  for (const SurveyedNote& note : place.notes) {
+    std::string_view before;  // a note links to the same one often
+    for (const note::Link& link : note.links) {
+      if (link.target == before || resolver.resolve(link, place.place) != nullptr) {
+        before = link.target;
+        continue;
+      }
+      add("broken-link", place, note.file, link.line,
+          fmt::format("there is no note '{}'", link.target));
+    }
+  }
+}
+
+// The places of one agent in one project are read together, so one name must
+// mean one text.
+void Checker::check_copies(const std::vector<SurveyedPlace>& places) {
+  using Copy = std::pair<const SurveyedPlace*, const SurveyedNote*>;
+  std::map<std::pair<std::string_view, std::string_view>, Copy> first;  // by agent and file
+  for (const SurveyedPlace& place : places) {
+    if (!place.place.is_agent() || place.place.kind == store::Place::Kind::AgentUser) continue;
+    for (const SurveyedNote& note : place.notes) {
+      const auto [copy, fresh] =
+          first.emplace(std::pair(std::string_view(place.place.agent), std::string_view(note.file)),
+                        Copy(&place, &note));
+      if (fresh || copy->second.second->text == note.text) continue;
+      add("agent-copies-differ", place, note.file, 1,
+          fmt::format("'{}/{}' has another text", copy->second.first->path, note.file));
+    }
+  }
+}
+
+std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places) {
+  const std::vector<LinkedNote> notes = linked_notes(places);
+  const LinkResolver resolver(notes);
+  for (const SurveyedPlace& place : places) {
+    check_names(place);
+    check_index(place);
+    check_links(place, resolver);
+  }
+  check_copies(places);
+  std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.path, a.line) < std::tie(b.path, b.line);
+  });
+  return std::move(findings_);
+}
+
+}  // namespace loci::upkeep

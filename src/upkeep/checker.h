@@ -1,0 +1,67 @@
+// What is wrong with memory, for people and for CI. Pure: the caller reads the
+// files. docs/format.md lists the rules.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "memory/survey.h"
+#include "note/note.h"
+#include "note/outline.h"
+#include "store/place.h"
+
+namespace loci::upkeep {
+
+enum class Severity : std::uint8_t { Warning, Error };
+
+struct CheckRule {
+  std::string_view id;
+  Severity severity;
+  std::string_view about;  // one line, no final stop
+  bool fixable;            // `check --fix` mends it
+};
+[[nodiscard]] std::span<const CheckRule> check_rules();
+
+struct Finding {
+  const CheckRule* rule;
+  std::string path;  // of the file
+  std::size_t line;  // 1-based
+  std::string message;
+  bool untrusted = false;  // in what an untrusted repository ships
+};
+
+class Checker : public memory::Surveyor {
+ public:
+  // `today` is YYYY-MM-DD.
+  explicit Checker(std::string today) : today_(std::move(today)) {}
+
+  // One note by itself: form, description, dates. The place needs no notes yet.
+  void see_note(const memory::SurveyedPlace& place, std::string_view file, std::string_view text,
+                const note::Note& parsed);
+  void see_unreadable(const memory::SurveyedPlace& place, std::string_view file,
+                      std::string message);
+  void see_refused(const memory::Refused& place);
+  // What needs all of them: names, indexes, links, copies. Gives all findings, by
+  // path and line.
+  [[nodiscard]] std::vector<Finding> finish(const std::vector<memory::SurveyedPlace>& places);
+
+ private:
+  void add(std::string_view id, const memory::SurveyedPlace& place, std::string_view file,
+           std::size_t line, std::string message);
+  void check_file_name(const memory::SurveyedPlace& place, std::string_view file);
+  void check_names(const memory::SurveyedPlace& place);
+  void check_index(const memory::SurveyedPlace& place);
+  void check_links(const memory::SurveyedPlace& place, const memory::LinkResolver& resolver);
+  void check_copies(const std::vector<memory::SurveyedPlace>& places);
+
+  std::string today_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace loci::upkeep

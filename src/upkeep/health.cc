@@ -1,0 +1,124 @@
+#include "upkeep/health.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "memory/search.h"
+#include "note/index_file.h"
+#include "note/note.h"
+#include "note/validate.h"
+
+namespace loci::upkeep {
+namespace {
+
+using memory::CatalogHealth;
+using memory::flags_for;
+using memory::Memory;
+using memory::searched_places;
+using past::HistoryRequest;
+
+constexpr std::size_t kLatest = 5;
+
+// Names that meet after folding.
+std::vector<std::pair<std::string, std::string>> colliding(const std::vector<std::string>& files) {
+  std::map<std::string, std::string> seen;
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const std::string& file : files) {
+    const auto [other, fresh] = seen.emplace(fold(file), file);
+    if (!fresh) result.emplace_back(other->second, file);
+  }
+  return result;
+}
+
+void add_stale(const note::IndexState& state, const store::Place& place,
+               std::vector<Problem>& problems) {
+  if (!state.stale()) return;
+  problems.push_back(
+      {fmt::format("the index of {} is stale: {} missing, {} dangling, {} doubled", place.label(),
+                   state.missing.size(), state.dangling.size(), state.doubled.size()),
+       fmt::format("loci reindex {}", flags_for(place))});
+}
+
+}  // namespace
+
+Result<HealthReply> health(Memory& memory) {
+  HealthReply reply;
+  reply.disabled = memory.config().disabled();
+  reply.home = memory.store().home();
+  if (memory.scopes().workspace()) reply.workspace = memory.scopes().workspace()->root;
+  LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished,
+              memory.store().unfinished(store::Recovery::No));
+  for (const store::Unfinished& one : unfinished) {
+    reply.problems.push_back({store::unfinished_text(one), store::way_out(one)});
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable({}));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view,
+              memory.store().view(places, store::Recovery::No));
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    LOCI_ASSIGN(const std::optional<std::string> index, view->read(place, note::kIndexFile));
+    ScopeHealth scope{place, memory.store().path_of(place), files.size(), 0,
+                      0,     memory.untrusted(place)};
+    if (index) {
+      std::vector<std::string_view> lines = split_lines(*index);
+      for (const note::IndexEntry& entry : note::parse_index(*index)) {
+        ++scope.index_lines;
+        scope.index_bytes += lines[entry.line].size();
+      }
+      add_stale(note::compare_index(*index, files), place, reply.problems);
+    } else if (!files.empty()) {
+      reply.problems.push_back({fmt::format("{} has no index", place.label()),
+                                fmt::format("loci reindex {}", flags_for(place))});
+    }
+    if (scope.index_lines > kIndexEntryLines || scope.index_bytes > kIndexEntryBytes) {
+      reply.problems.push_back(
+          {fmt::format("the index of {} is longer than a prompt shows: {} lines, {} bytes",
+                       place.label(), scope.index_lines, scope.index_bytes),
+           "delete or merge notes"});
+    }
+    for (const auto& [one, other] : colliding(files)) {
+      reply.problems.push_back(
+          {fmt::format("'{}' and '{}' in {} are the same name but for case or form", one, other,
+                       place.label()),
+           fmt::format("loci rename {} NEW {}", other, flags_for(place))});
+    }
+    const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
+                                                      : note::requirements_for_shared_scope();
+    for (const std::string& file : files) {
+      const auto text = view->read(place, file);
+      if (!text) {
+        reply.problems.push_back({text.error().message, "make it smaller, or move it away"});
+        continue;
+      }
+      const auto faults = note::validate(note::parse_note(text->value_or("")), needs);
+      if (faults.empty()) continue;
+      reply.problems.push_back({fmt::format("{}/{}:{}: {}", scope.path, file, faults.front().line,
+                                            faults.front().message),
+                                fmt::format("loci edit {} {}", file, flags_for(place))});
+    }
+    reply.scopes.push_back(std::move(scope));
+  }
+  LOCI_ASSIGN(const std::vector<store::Place> searched,
+              searched_places(memory, {}, memory.session().audience));
+  for (const store::Place& place : searched) {
+    LOCI_ASSIGN(CatalogHealth catalog, memory.catalogs().examine(place));
+    reply.catalogs.push_back(std::move(catalog));
+  }
+  LOCI_ASSIGN(reply.journal, memory.store().journal().size());
+  if (reply.journal.damaged > 0) {
+    reply.problems.push_back(
+        {fmt::format("the journal has {} damaged line{}", reply.journal.damaged,
+                     reply.journal.damaged == 1 ? "" : "s"),
+         "nothing to do: they are passed over, and the notes are not affected"});
+  }
+  HistoryRequest latest;
+  latest.limit = kLatest;
+  LOCI_ASSIGN(reply.latest, history(memory, latest));
+  return reply;
+}
+
+}  // namespace loci::upkeep

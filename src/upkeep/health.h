@@ -1,0 +1,38 @@
+// How memory is: sizes, catalogs, the journal, and problems with a way out of each.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "past/history.h"
+
+namespace loci::upkeep {
+
+struct ScopeHealth {
+  store::Place place;
+  std::string path;
+  std::size_t notes = 0;
+  std::size_t index_lines = 0;  // entry lines as a prompt would show them, uncut
+  std::size_t index_bytes = 0;
+  bool untrusted = false;
+};
+struct Problem {
+  std::string what;
+  std::string fix;
+};
+struct HealthReply {
+  std::string disabled;  // why, or ""
+  std::string home;
+  std::string workspace;
+  std::vector<ScopeHealth> scopes;
+  std::vector<memory::CatalogHealth> catalogs;
+  store::Journal::Size journal;
+  std::vector<past::HistoryRow> latest;
+  std::vector<Problem> problems;
+};
+
+Result<HealthReply> health(memory::Memory& memory);
+
+}  // namespace loci::upkeep

@@ -1,0 +1,96 @@
+#include "compile/tool_files.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "base/hash.h"
+#include "base/limits.h"
+
+namespace loci::compile {
+namespace {
+
+// On the machine: what its file system says of a file is what this is about.
+class LookedAt : public ::testing::Test {
+ protected:
+  LookedAt() {
+    std::string name = std::filesystem::temp_directory_path() / "loci-look-XXXXXX";
+    directory_ = ::mkdtemp(name.data());
+    write("one fact\n");
+  }
+  ~LookedAt() override { std::filesystem::remove_all(directory_); }
+
+  void write(const std::string& text) { std::ofstream(directory_ + "/a.md") << text; }
+  ToolFiles::Seen look(Timestamp now, const ToolFiles::Known& known = {}) {
+    ToolFiles files(*system_, Timestamp());
+    const auto seen = files.look_at({{directory_, "a.md"}}, now, {&known, 1});
+    EXPECT_TRUE(seen);
+    return seen->front();
+  }
+  static Timestamp now() {
+    return std::chrono::time_point_cast<Timestamp::duration>(std::chrono::system_clock::now());
+  }
+  static Timestamp later() { return now() + std::chrono::seconds(1); }
+
+  std::string directory_;
+  std::unique_ptr<fs::FileSystem> system_ = fs::make_system_file_system();
+};
+
+// rule: A8
+TEST_F(LookedAt, IsNotReadAgainWhenItsStampIsTheSame) {
+  const ToolFiles::Seen first = look(later());
+  EXPECT_EQ(first.hash, sha256("one fact\n"));
+  ASSERT_FALSE(first.stamp.empty());
+  EXPECT_EQ(look(later(), {"as known", first.stamp}).hash, "as known");
+  EXPECT_EQ(look(later(), {"as known", ""}).hash, first.hash);
+  EXPECT_EQ(look(later(), {"as known", "other"}).hash, first.hash);
+}
+
+// rule: A8
+TEST_F(LookedAt, IsReadWhenItWasChangedToTheSameSizeAndTime) {
+  const ToolFiles::Seen first = look(later());
+  struct stat before {};
+  ASSERT_EQ(::stat((directory_ + "/a.md").c_str(), &before), 0);
+  write("two fact\n");
+  const std::array<timespec, 2> times{before.st_atim, before.st_mtim};
+  ASSERT_EQ(::utimensat(AT_FDCWD, (directory_ + "/a.md").c_str(), times.data(), 0), 0);
+  EXPECT_EQ(look(later(), {first.hash, first.stamp}).hash, sha256("two fact\n"));
+}
+
+// rule: A8
+TEST_F(LookedAt, HasNoStampWhenItMayChangeUnseen) {
+  EXPECT_EQ(look(now()).stamp, "");
+  EXPECT_EQ(look(now()).hash, sha256("one fact\n"));
+}
+
+// rule: A8
+TEST_F(LookedAt, IsDoubtedForLongerWhereTimesAreWholeSeconds) {
+  const std::time_t second = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::array<timespec, 2> times{timespec{second, 0}, timespec{second, 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, (directory_ + "/a.md").c_str(), times.data(), 0), 0);
+  EXPECT_EQ(look(later()).stamp, "");
+  EXPECT_NE(look(later() + std::chrono::seconds(3)).stamp, "");
+}
+
+// rule: A9
+TEST_F(LookedAt, IsThereWhenItIsTooLargeToBeRead) {
+  write(std::string(kFileBytes + 1, 'x'));
+  const ToolFiles::Seen seen = look(later());
+  EXPECT_NE(seen.hash, "");
+  EXPECT_EQ(seen.stamp, "");
+}
+
+TEST_F(LookedAt, IsNothingWhenItIsNotThere) {
+  const ToolFiles::Seen first = look(later());
+  std::filesystem::remove(directory_ + "/a.md");
+  EXPECT_EQ(look(later(), {first.hash, first.stamp}).hash, "");
+  EXPECT_EQ(look(later()).stamp, "");
+}
+
+}  // namespace
+}  // namespace loci::compile

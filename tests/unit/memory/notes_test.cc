@@ -1,0 +1,349 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+#include "memory/change.h"
+#include "memory/memory.h"
+#include "memory/moving.h"
+#include "memory/reading.h"
+#include "memory/session.h"
+#include "memory/targets.h"
+#include "memory/writing.h"
+#include "projects/init.h"
+#include "support/house.h"
+#include "upkeep/health.h"
+
+namespace loci::memory {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+using Write = House;
+
+// rule: C11, S8
+TEST_F(Write, MakesTheNoteItsLineAndTheProjectsFile) {
+  const auto reply = write("build-steps", "project", "Run make.");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, Status::Created);
+  EXPECT_EQ(reply->place.label(), "private");
+  EXPECT_EQ(files.get(kPrivate + "build-steps.md"),
+            "---\nname: Build Steps\ndescription: about build-steps\ntype: project\n---\n\nRun "
+            "make.\n");
+  EXPECT_EQ(files.get(kPrivate + "MEMORY.md"),
+            "- [Build Steps](build-steps.md) - about build-steps\n");
+  EXPECT_THAT(files.get(kHome + "/projects/app-59a4a65d/project.json"), HasSubstr("/home/u/app"));
+}
+
+// rule: C11, N9
+TEST_F(Write, RefusedLeavesNoFileBehind) {
+  EXPECT_THAT(message_of(rewrite("x", "text")), HasSubstr("--type and --description"));
+  EXPECT_EQ(kind_of(write("x", "friend", "text")), ErrorKind::InvalidInput);
+  WriteRequest raw;
+  raw.file = "x";
+  raw.raw = true;
+  raw.content = "---\nname: X\ntype: friend\nname: Y\n---\n";
+  EXPECT_THAT(message_of(memory::write(*memory, raw)), HasSubstr("x.md:3: "));
+  EXPECT_THAT(message_of(memory::write(*memory, raw)), HasSubstr("x.md:4: "));
+  EXPECT_THAT(files.tree(kHome), IsEmpty());
+}
+
+// rule: S9
+TEST_F(Write, NeverMovesANoteThatIsThere) {
+  ASSERT_TRUE(write("x", "user", "one"));
+  const auto reply = write("x", "project", "two");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, Status::Updated);
+  EXPECT_EQ(reply->place.label(), "global");
+}
+
+// rule: W5
+TEST_F(Write, TwiceIsUnchangedAndAddsNothing) {
+  ASSERT_TRUE(write("x", "user", "one"));
+  const auto before = files.tree("/");
+  const auto reply = write("x", "user", "one");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, Status::Unchanged);
+  EXPECT_EQ(reply->file, "x.md");
+  EXPECT_EQ(reply->hash, sha256(files.get(kGlobal + "x.md")));
+  EXPECT_EQ(reply->id, 0U);
+  EXPECT_EQ(files.tree("/"), before);
+}
+
+// rule: C13
+TEST_F(Write, WithoutContentKeepsTheBody) {
+  ASSERT_TRUE(write("x", "user", "one"));
+  WriteRequest request;
+  request.file = "x";
+  request.description = "another";
+  ASSERT_TRUE(memory::write(*memory, request));
+  EXPECT_EQ(body("x"), "one\n");
+}
+
+// rule: N19
+TEST_F(Write, TakesNamesThatDifferInCaseOrFormAsOne) {
+  ASSERT_TRUE(write("café", "user", "one"));
+  EXPECT_EQ(kind_of(write("CAFÉ", "user", "two")), ErrorKind::Conflict);
+  EXPECT_EQ(kind_of(write("cafe\u0301", "user", "two")), ErrorKind::Conflict);
+  EXPECT_EQ(kind_of(rewrite("Café", "two")), ErrorKind::Conflict);
+  EXPECT_EQ(body("café"), "one\n");
+  EXPECT_TRUE(write("CAFÉ", "project", "in another scope"));
+}
+
+// rule: W7
+TEST_F(Write, ComparesTheHashWhenOneIsGiven) {
+  ASSERT_TRUE(write("x", "user", "one"));
+  const std::string hash = sha256(files.get(kGlobal + "x.md"));
+  WriteRequest request;
+  request.file = "x";
+  request.content = "two";
+  for (const std::string wrong : {"short", "not hex but long", ""}) {
+    request.if_hash = wrong;
+    EXPECT_EQ(kind_of(memory::write(*memory, request)), ErrorKind::InvalidInput) << wrong;
+  }
+  request.if_hash = std::string(64, '0');
+  EXPECT_EQ(kind_of(memory::write(*memory, request)), ErrorKind::Conflict);
+  request.if_hash = hash.substr(0, 8);
+  EXPECT_TRUE(memory::write(*memory, request));
+  EXPECT_EQ(kind_of(memory::remove(*memory, {"x", {}, hash, false})), ErrorKind::Conflict);
+  EXPECT_EQ(kind_of(memory::remove(*memory, {"gone", {}, hash, false})), ErrorKind::Conflict);
+  EXPECT_EQ(kind_of(memory::rename(*memory, {"x", {}, hash, false}, "y")), ErrorKind::Conflict);
+}
+
+// rule: N8, N10
+TEST_F(Write, ToABrokenFrontmatterSaysWhatToDo) {
+  files.put(kGlobal + "x.md", "---\nname: X\ntype: [user\n---\n\nold\n");
+  WriteRequest request;
+  request.file = "x";
+  request.description = "d";
+  const auto refused = memory::write(*memory, request);
+  EXPECT_THAT(message_of(refused), HasSubstr("x.md:4: broken YAML"));
+  EXPECT_THAT(hint_of(refused), HasSubstr("loci edit x.md"));
+  const auto reply = rewrite("x", "new");
+  ASSERT_TRUE(reply);
+  EXPECT_FALSE(reply->warnings.empty());
+  EXPECT_EQ(files.get(kGlobal + "x.md"), "---\nname: X\ntype: [user\n---\n\nnew\n");
+}
+
+// rule: L1, L2
+TEST_F(Write, HasLimits) {
+  EXPECT_TRUE(write("x", "user", std::string(65'536, 'x')));
+  EXPECT_EQ(kind_of(write("y", "user", std::string(65'537, 'x'))), ErrorKind::InvalidInput);
+  WriteRequest raw;
+  raw.file = "z";
+  raw.raw = true;
+  const std::string head = "---\nname: Z\ntype: user\n---\n";
+  raw.content = head + std::string((1U << 20U) - head.size(), 'z');
+  EXPECT_TRUE(memory::write(*memory, raw));
+  raw.content->push_back('z');
+  EXPECT_EQ(kind_of(memory::write(*memory, raw)), ErrorKind::InvalidInput);
+}
+
+// rule: W6, W15
+TEST_F(Write, DryRunNeitherWritesNorRecovers) {
+  ASSERT_TRUE(write("x", "user", "one"));
+  // A process that dies in the middle of its operation.
+  const auto calls = files.calls();
+  ASSERT_TRUE(rewrite("x", "two"));
+  const auto needed = files.calls() - calls;
+  files.die_at(needed - 2);
+  EXPECT_FALSE(rewrite("x", "three"));
+  const auto world = files.after(fs::PowerCut::Nothing);
+  ASSERT_TRUE(world);
+  MemoryLog quiet;
+  const auto later = *store::Store::open(*world, clock, quiet, kHome);
+  Session session;
+  session.workspace = *store::find_workspace(*world, "/home/u/app", {kHome, "/home/u"});
+  Memory other(*later, *config, quiet, session);
+  const auto before = world->tree("/");
+  WriteRequest request;
+  request.file = "x";
+  request.content = "four";
+  request.dry_run = true;
+  EXPECT_TRUE(memory::write(other, request));
+  EXPECT_TRUE(memory::remove(other, {"x", {}, std::nullopt, true}));
+  EXPECT_TRUE(memory::rename(other, {"x", {}, std::nullopt, true}, "y"));
+  EXPECT_TRUE(upkeep::health(other));
+  EXPECT_EQ(world->tree("/"), before);
+  EXPECT_TRUE(memory::read(other, {"x", {}, std::nullopt, false}));  // recovers
+  EXPECT_NE(world->tree("/"), before);
+}
+
+// rule: W9
+TEST_F(Write, ByAnAgentPassesTheScanner) {
+  enter("bob");
+  const auto reply = write("x", "user", "Ordinary prose about passwords.");
+  ASSERT_TRUE(reply);  // its list of rules is empty so far
+  EXPECT_THAT(reply->warnings, IsEmpty());
+}
+
+using Remember = House;
+
+// rule: R1, R2
+TEST_F(Remember, StoresOneFactUnderItsTitle) {
+  const auto reply = remember("Test time zone", "Run with TZ=UTC. They compare dates.");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, Status::Created);
+  EXPECT_EQ(reply->file, "test-time-zone.md");
+  const auto note = memory::read(*memory, {"test-time-zone", {}, std::nullopt, false});
+  ASSERT_TRUE(note);
+  EXPECT_EQ(note->info.description, "Run with TZ=UTC.");
+  EXPECT_EQ(note->info.type, "project");
+  EXPECT_EQ(remember("Test time zone", "Run with TZ=UTC. They compare dates.")->status,
+            Status::Unchanged);
+}
+
+// rule: R2
+TEST_F(Remember, CutsALongFirstSentence) {
+  ASSERT_TRUE(remember("Long", std::string(300, 'x')));
+  EXPECT_EQ(memory::read(*memory, {"long", {}, std::nullopt, false})->info.description,
+            std::string(120, 'x'));
+  ASSERT_TRUE(remember("Version", "Since v1.2 it is on.\nMore."));
+  EXPECT_EQ(memory::read(*memory, {"version", {}, std::nullopt, false})->info.description,
+            "Since v1.2 it is on.");
+}
+
+// rule: R3
+TEST_F(Remember, UpdatesTheNoteWithThatTitleAndKeepsItsType) {
+  WriteRequest request;
+  request.file = "zone";
+  request.type = "reference";
+  request.name = "Time   ZONE";
+  request.description = "old";
+  request.content = "old";
+  ASSERT_TRUE(memory::write(*memory, request));
+  const auto reply = remember(" time zone ", "new");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, Status::Updated);
+  EXPECT_EQ(reply->file, "zone.md");
+  EXPECT_EQ(memory::read(*memory, {"zone", {}, std::nullopt, false})->info.type, "reference");
+  ASSERT_TRUE(remember("time zone", "new", "project"));
+  EXPECT_EQ(memory::read(*memory, {"zone", {}, std::nullopt, false})->info.type, "project");
+}
+
+// rule: R3, S11
+TEST_F(Remember, KnowsATitleInBothPartsOfTheWorkspace) {
+  ASSERT_TRUE(remember("Fact", "private"));
+  ASSERT_TRUE(projects::init(*memory, false));
+  enter();
+  const auto reply = remember("Fact", "still private");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->place.label(), "private");
+  EXPECT_EQ(remember("FACT!", "another")->file, "fact-2.md");
+}
+
+// rule: N22
+TEST_F(Remember, NeverTouchesAnotherNoteOfThatName) {
+  ASSERT_TRUE(write("a-b", "project", "mine"));
+  EXPECT_EQ(remember("A/B!", "one")->file, "a-b-2.md");
+  EXPECT_EQ(remember("A+B", "two")->file, "a-b-3.md");
+  EXPECT_EQ(body("a-b"), "mine\n");
+  EXPECT_EQ(kind_of(remember(" ", "x")), ErrorKind::InvalidInput);
+  EXPECT_EQ(kind_of(remember("T", " \n")), ErrorKind::InvalidInput);
+}
+
+using List = House;
+
+// rule: C15, N24
+TEST_F(List, IsNewestFirstByTheNotesOwnDateTheJournalOrTheFile) {
+  ASSERT_TRUE(write("first", "user", "x"));
+  clock.advance(std::chrono::hours(1));
+  ASSERT_TRUE(write("second", "project", "x"));
+  WriteRequest raw;
+  raw.file = "dated";
+  raw.raw = true;
+  raw.content = "---\nname: D\ntype: user\nmetadata:\n  modified: 2027-01-01\n---\n";
+  ASSERT_TRUE(memory::write(*memory, raw));
+  EXPECT_THAT(names(), ElementsAre("dated.md", "second.md", "first.md"));
+  const auto first = memory::read(*memory, {"first", {}, std::nullopt, false});
+  EXPECT_EQ(format_utc(*memory::date_of(*memory, first->info)), "2026-11-15T10:00:00.000Z");
+}
+
+// rule: C15
+TEST_F(List, IsNarrowedByScopeAndType) {
+  ASSERT_TRUE(write("a", "user", "x"));
+  ASSERT_TRUE(write("b", "feedback", "x"));
+  ASSERT_TRUE(write("c", "project", "x"));
+  EXPECT_THAT(names({{}, "feedback"}), ElementsAre("b.md"));
+  EXPECT_THAT(names({{"workspace", false, false, false}, ""}), ElementsAre("c.md"));
+  EXPECT_THAT(names({{"agent:nobody", false, false, false}, ""}), IsEmpty());
+  EXPECT_EQ(kind_of(memory::list(*memory, {{}, "friend"})), ErrorKind::InvalidInput);
+}
+
+// rule: N8, L3, P7
+TEST_F(List, ShowsWhatIsMalformedOrTooLargeAndNoLinks) {
+  files.put(kGlobal + "broken.md", "---\nname: [x\n---\n");
+  files.put(kGlobal + "large.md", std::string((1U << 20U) + 1, 'x'));
+  files.put_link(kGlobal + "link.md", "/etc/passwd");
+  files.put_directory(kGlobal + "dir.md");
+  const auto notes = memory::list(*memory, {});
+  ASSERT_TRUE(notes);
+  ASSERT_EQ(notes->size(), 2U);
+  for (const NoteInfo& note : *notes) {
+    EXPECT_EQ(note.faults.empty(), note.file == "large.md");
+    EXPECT_EQ(note.unreadable.empty(), note.file == "broken.md");
+  }
+}
+
+using Moves = House;
+
+// rule: C20, C19
+TEST_F(Moves, TakeNotesAlongWithTheirLines) {
+  ASSERT_TRUE(write("x", "user", "text"));
+  const NoteRequest x{"x", {}, std::nullopt, false};
+  const auto moved = memory::move(*memory, x, "private");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->from, "global");
+  EXPECT_FALSE(files.exists(kGlobal + "MEMORY.md"));
+  EXPECT_EQ(memory::move(*memory, x, "private")->status, Status::Unchanged);
+  ASSERT_TRUE(memory::copy(*memory, x, "global"));
+  EXPECT_EQ(files.get(kGlobal + "x.md"), files.get(kPrivate + "x.md"));
+  const NoteRequest here{"x", {"global", false, false, false}, std::nullopt, false};
+  EXPECT_EQ(kind_of(memory::copy(*memory, here, "private")), ErrorKind::Conflict);
+  const auto renamed = memory::rename(*memory, here, "y");
+  ASSERT_TRUE(renamed);
+  EXPECT_EQ(renamed->from, "x.md");
+  EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "- [X](y.md) - about x\n");
+}
+
+// rule: P4
+TEST_F(Moves, RefuseLinks) {
+  files.put_link(kGlobal + "link.md", "/etc/passwd");
+  const NoteRequest link{"link", {}, std::nullopt, false};
+  EXPECT_EQ(kind_of(memory::read(*memory, link)), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(memory::remove(*memory, link)), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(memory::move(*memory, link, "private")), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(write("link", "user", "x")), ErrorKind::Denied);
+  ASSERT_TRUE(write("x", "user", "x"));
+  EXPECT_EQ(kind_of(memory::rename(*memory, {"x", {}, std::nullopt, false}, "link")),
+            ErrorKind::Denied);
+}
+
+// rule: S7
+TEST_F(Moves, NeverReachAnotherWorkspace) {
+  ASSERT_TRUE(remember("Here", "x"));
+  ASSERT_TRUE(memory::scratch_add(*memory, "here", false));
+  ASSERT_TRUE(memory::daily_add(*memory, "", "here", false));
+  files.put_directory("/srv/app/.git");
+  enter("", false, "/srv/app");
+  EXPECT_THAT(names(), IsEmpty());
+  EXPECT_EQ(memory::scratch(*memory)->text, "");
+  EXPECT_FALSE(memory::daily(*memory, "")->has_value());
+  EXPECT_EQ(kind_of(memory::read(*memory, {"here", {}, std::nullopt, false})), ErrorKind::NotFound);
+}
+
+// rule: P3
+TEST_F(Moves, TrustNoHomeOfSomebodyElse) {
+  files.put_directory("/other/loci");
+  files.put_owner("/other/loci", 4711);
+  EXPECT_EQ(kind_of(store::Store::open(files, clock, log, "/other/loci")), ErrorKind::Denied);
+  files.put_link("/home/u/linked", "/other/loci");
+  EXPECT_EQ(kind_of(store::Store::open(files, clock, log, "/home/u/linked")), ErrorKind::Denied);
+  files.put_link(kHome + "/memory", "/other/loci");
+  EXPECT_EQ(kind_of(memory::list(*memory, {})), ErrorKind::Denied);
+}
+
+}  // namespace
+}  // namespace loci::memory
