@@ -1,5 +1,6 @@
-// The fields of a note's frontmatter: one table from which parsing, validation,
-// editing, help and the format document follow.
+// The fields of a note's frontmatter: their order, kinds and aliases, from which
+// editing goes. What a field may hold is in note.cc (parsing) and validate.cc; a
+// test holds docs/format.md against this table.
 
 #pragma once
 
