@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "exchange/index_merge.h"
 
 namespace loci::exchange {
 namespace {
@@ -144,39 +143,6 @@ TEST(AgentMemoryFiles, AreNotesOfTheDirectoryTheyAreIn) {
   EXPECT_EQ(notes[3].agent, "");
   EXPECT_EQ(notes[4].file, "b.md") << "one in a directory comes last";
   EXPECT_FALSE(notes[4].warning.empty());
-}
-
-std::string merged(std::string_view source, std::string_view compiled, std::string_view edited,
-                   bool both = false) {
-  const NoteNames files{{"a.md", "A"}, {"b.md", "B"}};
-  IndexEdit edit{source, compiled, edited, both, false};
-  const auto result = merge_index(edit, files, Variables());
-  return result ? result->text + (result->conflict ? "!" : "") : result.error().message;
-}
-
-// rule: A20
-TEST(MergeIndex, KeepsFactsThatTheToolWrote) {
-  EXPECT_EQ(
-      merged("- [A](a.md) - d\n", "- [A](a.md) — d\n", "# Facts\n\nx is y\n\n- [A](a.md) — d\n"),
-      "# Facts\n\nx is y\n\n- [A](a.md) - d\n");
-  EXPECT_EQ(merged("", "", "a fact\n"), "a fact\n");
-  EXPECT_EQ(merged("# H\n\n- [A](a.md) - d\n\nfoot\n", "# H\n\n\nfoot\n\n- [A](a.md) — d\n",
-                   "# H\n\n\nfeet\n\n- [A](a.md) — d\n"),
-            "# H\n\n- [A](a.md) - d\n\nfeet\n");
-}
-
-// rule: A20
-TEST(MergeIndex, KeepsLinesOfBothWhenBothChanged) {
-  EXPECT_EQ(merged("mine\n", "mine\n", "old\ntheirs\n", true), "mine\nold\ntheirs\n!");
-}
-
-// rule: A20
-TEST(MergeIndex, KeepsHooksAndLinesThatLeadElsewhere) {
-  EXPECT_EQ(merged("- [A](a.md) - d\n", "- [A](a.md) — d\n", "- [A](a.md) — better\n"),
-            "- [A](a.md) - better\n");
-  EXPECT_EQ(merged("", "", "- [B](b.md) — new\n"), "- [B](b.md) - new\n");
-  EXPECT_EQ(merged("", "", "- [Gone](gone.md) — a fact\n"), "- [Gone](gone.md) — a fact\n");
-  EXPECT_EQ(merged("x\n", "x\n", "x\n…[index truncated: 1 of 2 entries omitted]\n"), "x\n");
 }
 
 }  // namespace

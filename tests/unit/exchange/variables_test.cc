@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/merge.h"
-
 namespace loci::exchange {
 namespace {
 
@@ -17,7 +15,6 @@ std::string expanded(const Variables& variables, std::string_view text) {
 Environment environment() {
   std::map<std::string, std::string, std::less<>> values;
   values.emplace("TOKEN", "s3cret");
-  values.emplace("LINES", "one\ntwo");
   return Environment(std::move(values));
 }
 
@@ -104,55 +101,6 @@ TEST(Variables, AreEscapedInTextThatComesBack) {
     EXPECT_EQ(expanded(variables, escape_references(text)), text);
     EXPECT_FALSE(has_reference(escape_references(text)));
   }
-}
-
-BroughtBack back(std::string_view source, std::string_view edited) {
-  Variables variables = from("host = example.org\nport = 80");
-  variables.allow_environment({"TOKEN", "LINES"}, environment());
-  return *bring_back(source, "a.md", edited, variables);
-}
-
-// rule: A6
-TEST(BringBack, KeepsTheSourcesTextOfLinesThatDidNotChange) {
-  const BroughtBack result =
-      back("at ${var.host}\nold\n$${var.x}\n", "at example.org\nnew\n${var.x}\nmore\n");
-  EXPECT_FALSE(result.conflict);
-  EXPECT_EQ(result.text, "at ${var.host}\nnew\n$${var.x}\nmore\n");
-}
-
-// rule: A6
-TEST(BringBack, IsAConflictWhereALineWithAVariableChanged) {
-  const BroughtBack result =
-      back("at ${var.host}\nport ${var.port}\nold\n", "at example.com\nport 80\nnew\n");
-  EXPECT_TRUE(result.conflict);
-  EXPECT_EQ(result.text, "at ${var.host}\nport ${var.port}\nold\n");
-  EXPECT_EQ(result.theirs, "at example.com\nport ${var.port}\nnew\n");
-}
-
-// rule: A5, A6
-TEST(BringBack, NeverGivesAValueOfTheEnvironmentAway) {
-  const BroughtBack result = back("key ${env.TOKEN}\n", "key s3cret and more\n");
-  EXPECT_TRUE(result.conflict);
-  EXPECT_EQ(result.theirs, "key ${env.TOKEN} and more\n");
-}
-
-TEST(BringBack, KeepsWhatChangedInsideAValueOfSeveralLines) {
-  const BroughtBack result = back("a\n${env.LINES}\nb\n", "a\none\nTWO\nb\n");
-  EXPECT_TRUE(result.conflict);
-  EXPECT_EQ(result.text, "a\n${env.LINES}\nb\n");
-  EXPECT_EQ(result.theirs, "a\none\nTWO\nb\n");
-}
-
-TEST(BringBack, EscapesWhatTheToolWrote) {
-  const BroughtBack result = back("a\n", "a\nuse ${var.host}\n");
-  EXPECT_FALSE(result.conflict);
-  EXPECT_EQ(result.text, "a\nuse $${var.host}\n");
-}
-
-TEST(BringBack, KeepsLineEndings) {
-  EXPECT_EQ(back("a\r\n${var.host}\r\n", "a\r\nexample.org\r\nb\r\n").text,
-            "a\r\n${var.host}\r\nb\r\n");
-  EXPECT_EQ(back("a", "a\nb\n").text, "a\nb\n");
 }
 
 }  // namespace
