@@ -37,7 +37,8 @@ bool is_hidden(char32_t c) {
   const bool separator = c == 0x2028 || c == 0x2029;
   const bool annotation = c >= 0xFFF9 && c <= 0xFFFB;
   const bool shapes = c == 0x200C || c == 0x200D || c == 0xFE0E || c == 0xFE0F;
-  return separator || annotation || (is_default_ignorable(c) && !shapes);
+  const bool blank = c == 0x2800;  // a Braille pattern without a dot
+  return separator || annotation || blank || (is_default_ignorable(c) && !shapes);
 }
 
 char32_t common_form(char32_t c) {

@@ -38,6 +38,10 @@ std::optional<Response> Site::refuse(const Request& head) {
     busy.set("Retry-After", "1");
     return busy;
   }
+  // Two readers could take it for two addresses, so what stands behind it is not believed.
+  if (const auto target = parse_target(head.target); !target) {
+    return error_response(target.error());
+  }
   return guard_.refuse(head, is_page_path(path_of(head.target)), std::chrono::steady_clock::now());
 }
 

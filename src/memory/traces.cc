@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "note/note.h"
+#include "search/tokenizer.h"
 
 namespace loci::memory {
 namespace {
@@ -72,6 +73,10 @@ Traces::Traces(const std::vector<std::string>& texts, const std::vector<std::str
     }
     all_ += fold(text);  // searches are not in the note's case
     all_ += '\n';
+    for (const std::string& word : search::words_of(text)) {
+      all_ += word;
+      all_ += '\n';
+    }
   }
 }
 
@@ -98,7 +103,10 @@ bool Traces::share_a_word(std::string_view asked) const {
     }
     query.remove_prefix(std::max<std::size_t>(length, 1));
   }
-  return false;
+  const std::vector<std::string> words = search::words_of(asked);
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word.size() >= kShortestWord && all_.find(word) != std::string::npos;
+  });
 }
 
 }  // namespace loci::memory

@@ -18,7 +18,8 @@ class Traces {
   // Whether a line of it stands there, as a line, or a description anywhere. What is
   // shorter than six bytes tells nothing.
   [[nodiscard]] bool in(std::string_view text) const;
-  // Whether one of the words, of three bytes or more, is in it.
+  // Whether one of the words, of three bytes or more, is in it: also as search takes
+  // words, in whatever form and with whatever accents.
   [[nodiscard]] bool share_a_word(std::string_view query) const;
 
  private:

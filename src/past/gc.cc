@@ -10,6 +10,8 @@ namespace loci::past {
 using memory::Memory;
 
 Result<GcReply> gc(Memory& memory, bool dry_run) {
+  // Who could move the clock could have all of it forgotten.
+  LOCI_TRY(memory.need_person("have history forgotten"));
   GcReply reply;
   reply.dry_run = dry_run;
   store::Retention retention;

@@ -41,6 +41,7 @@ struct Wanted {
   std::set<std::string> texts;          // hashes of their texts
   std::set<std::string> hashes;         // all that goes: index lines and indexes with them too
   std::set<NoteKey> holders;            // other notes that have or had one of the texts
+  std::set<NoteKey> unread;             // notes beside it of which nobody can say
   std::optional<Traces> traces;         // of the texts
   std::optional<std::string> hash_now;  // of the note that was asked for
 };
@@ -96,7 +97,8 @@ void add_siblings(const std::vector<Record>& records, std::vector<NoteKey>& note
   }
 }
 
-// Copies that another program made beside the note are in no journal yet.
+// Copies that another program made beside the note are in no journal yet. One that
+// cannot be read keeps nothing from being erased; it is named.
 Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
   std::set<std::string> keys;
   for (const NoteKey& note : wanted.notes) keys.insert(note.first);
@@ -107,7 +109,12 @@ Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
       const NoteKey other(key, file);
       if (std::find(wanted.notes.begin(), wanted.notes.end(), other) != wanted.notes.end())
         continue;
-      LOCI_ASSIGN(const auto text, view.read(place, file));
+      const auto read = view.read(place, file);
+      if (!read) {
+        wanted.unread.insert(other);
+        continue;
+      }
+      const std::optional<std::string>& text = *read;
       if (text && wanted.texts.contains(sha256(*text))) wanted.holders.insert(other);
     }
   }
@@ -136,6 +143,7 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
       present.push_back(std::move(*text));
     }
     wanted.holders.clear();
+    wanted.unread.clear();
     for (const auto& [hash, holders] : past.holders(wanted.texts)) {
       wanted.holders.insert(holders.begin(), holders.end());
     }
@@ -210,6 +218,10 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
   std::vector<std::string> result;
   for (const std::string& path : compiled) {
     result.push_back(fmt::format("'{}', a compiled file: 'loci apply' makes it anew", path));
+  }
+  for (const auto& [key, file] : wanted.unread) {
+    result.push_back(fmt::format("'{}/{}', which cannot be read and may be a copy",
+                                 store.path_of(store::place_of_key(key)), file));
   }
   std::set<std::string> repositories{store.home()};
   for (const NoteKey& name : wanted.names) {

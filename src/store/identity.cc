@@ -29,6 +29,35 @@ bool is_detached(const std::vector<Project>& projects, std::string_view path) {
                      [&](const Project& project) { return is_detached(project, path); });
 }
 
+// Whether somebody trusts this very directory.
+bool is_trusted_itself(const Project& project, const SeenPath& seen) {
+  return std::any_of(project.trusted.begin(), project.trusted.end(), [&](const Trust& trust) {
+    return trust.origin.empty() && (trust.path == seen.path || trust.id.same(seen.id));
+  });
+}
+
+// A home that sees a clone for every task would list thousands. The oldest go: those
+// that are gone, and beyond the second limit any, which attach again when they are used.
+void forget_paths(fs::FileSystem& files, Project& project) {
+  constexpr std::size_t kWithThoseGone = 256;
+  constexpr std::size_t kMost = 2'000;
+  const auto drop = [&](std::size_t limit, const auto& may_go) {
+    std::size_t left = project.paths.size();
+    const SeenPath newest = project.paths.back();
+    std::erase_if(project.paths, [&](const SeenPath& seen) {
+      if (left <= limit || seen == newest || is_trusted_itself(project, seen)) return false;
+      if (!may_go(seen)) return false;
+      --left;
+      return true;
+    });
+  };
+  drop(kWithThoseGone, [&](const SeenPath& seen) {
+    const auto stat = files.stat(seen.path, true);
+    return !stat && stat.error().kind == ErrorKind::NotFound;
+  });
+  drop(kMost, [](const SeenPath&) { return true; });
+}
+
 // The projects a path may attach to.
 class Candidates {
  public:
@@ -178,10 +207,11 @@ Result<> record_workspace(Store& store, const Workspace& workspace) {
     const auto known =
         std::find_if(project.paths.begin(), project.paths.end(),
                      [&](const SeenPath& seen) { return seen.path == evidence.seen.path; });
-    if (known == project.paths.end()) {
-      project.paths.push_back(evidence.seen);
-    } else {
+    if (known != project.paths.end()) {
       *known = evidence.seen;
+    } else {
+      project.paths.push_back(evidence.seen);
+      forget_paths(store.files(), project);
     }
     std::erase(project.detached, evidence.seen.path);
     if (project.root_commit.empty() && evidence.seen.origin.empty()) {

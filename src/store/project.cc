@@ -15,6 +15,7 @@ namespace loci::store {
 namespace {
 
 constexpr int kFormat = 1;
+constexpr JsonLimits kLimits{.keys = 100'000};  // each path has up to five
 
 std::string text_at(const Json& json, const char* key) {
   const auto found = json.find(key);
@@ -64,9 +65,10 @@ Json trust_fields(const Trust& trust) {
   return json;
 }
 
+constexpr const char* kMend = "mend it, or move it away and it is made anew";
+
 Error damaged_file(std::string_view path, const Error& error) {
-  return corrupt(fmt::format("'{}': {}", path, error.message),
-                 "mend it, or move it away and it is made anew");
+  return corrupt(fmt::format("'{}': {}", path, error.message), kMend);
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ bool Project::trusts(const SeenPath& seen, std::string_view sources) const {
 }
 
 Result<Project> parse_project(std::string_view slug, std::string_view text) {
-  auto json = parse_json(text);
+  auto json = parse_json(text, kLimits);
   if (!json) return fail(std::move(json));
   if (!json->is_object()) return fail(invalid_input("not a JSON object"));
   Project project;
@@ -133,7 +135,11 @@ Result<Project> read_project(fs::FileSystem& files, const std::string& home,
   if (opened) opened = (*opened)->open(slug);
   LOCI_ASSIGN(const auto root, fs::if_there(std::move(opened)));
   if (!root) return project;
-  LOCI_ASSIGN(const auto text, fs::if_there((*root)->read(kProjectFile, kFileBytes)));
+  auto read = (*root)->read(kProjectFile, kFileBytes);
+  if (!read && read.error().kind == ErrorKind::InvalidInput) {  // larger than any that loci writes
+    return fail(corrupt(read.error().message, kMend));
+  }
+  LOCI_ASSIGN(const auto text, fs::if_there(std::move(read)));
   if (!text) return project;
   auto parsed = parse_project(slug, *text);
   if (parsed) return parsed;
@@ -165,7 +171,7 @@ namespace {
 
 // Of a form that this version would not keep.
 bool is_later(std::string_view text) {
-  const auto json = parse_json(text);
+  const auto json = parse_json(text, kLimits);
   if (!json || !json->is_object()) return false;
   const auto version = json->find("version");
   return version != json->end() && version->is_number() && *version > kFormat;

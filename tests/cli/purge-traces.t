@@ -26,6 +26,22 @@ A draft that an editor left, a search in another case, a copy that another progr
   
   $TMP/home/.loci/state/edit:
 
+A search in other forms of the letters and without their accents; a note beside it that nobody can read is named and keeps nothing.
+
+  $ loci write cafe --type user --description 'Where the café is' --content 'Ask for Zürichstraße' >/dev/null
+  $ for words in cafe ｃａｆé zurichstrasse; do loci search $words | head -1; done
+  cafe.md  Cafe (global, now)
+  cafe.md  Cafe (global, now)
+  cafe.md  Cafe (global, now)
+  $ head -c 1100000 /dev/zero | tr '\0' x > ~/.loci/memory/large.md
+  $ loci purge cafe --yes
+  loci: out of reach: '$TMP/home/.loci/memory/large.md', which cannot be read and may be a copy
+  loci: out of reach: copies that other programs made: backups, snapshots, open editors
+  erased cafe.md from global for good
+  $ rm ~/.loci/memory/large.md; cat ~/.loci/state/activity.jsonl
+  cat: *: No such file or directory (glob)
+  [1]
+
 # rule: C23
 
 A month of the journal, or of its texts, that is a link is not an absent one: nothing is erased.

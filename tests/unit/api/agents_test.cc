@@ -230,12 +230,19 @@ TEST_F(AgentsOperations, ShowNothingOfAnUntrustedRepositoryAndChangeNothingThere
 // rule: V7
 TEST_F(AgentsOperations, ThatArePersonsAreDeniedAndSayHowTheAgentWasKnown) {
   const std::vector<std::pair<std::string_view, Json>> persons{
-      {"trust", Json::object()},         {"untrust", Json::object()},
-      {"init", Json::object()},          {"purge", {{"name", "mine"}, {"yes", true}}},
-      {"purge", {{"name", "mine"}}},     {"undo", {{"any", true}}},
+      {"trust", Json::object()},
+      {"untrust", Json::object()},
+      {"gc", Json::object()},
+      {"gc", {{"dry_run", true}}},
+      {"init", Json::object()},
+      {"purge", {{"name", "mine"}, {"yes", true}}},
+      {"purge", {{"name", "mine"}}},
+      {"undo", {{"any", true}}},
       {"undo", Json::object()},  // the newest is an agent's
-      {"apply", Json::object()},         {"status", Json::object()},
-      {"import", Json::object()},        {"setup", {{"tools", "claude"}}},
+      {"apply", Json::object()},
+      {"status", Json::object()},
+      {"import", Json::object()},
+      {"setup", {{"tools", "claude"}}},
       {"unsetup", {{"tools", "claude"}}}};
   const auto before = files.tree("/home/u");
   for (const Kind& kind : all_kinds()) {

@@ -32,6 +32,7 @@ TEST(Printable, ShowsEveryCharacterThatHides) {
   EXPECT_EQ(printable("\x85\x9b"), "\\x85\\x9b");  // as bytes that are no UTF-8
   EXPECT_EQ(printable("\u202e\u2066\u200e\u061c"), "\\u202e\\u2066\\u200e\\u061c");
   EXPECT_EQ(printable("\u00ad\u034f\U000E0041\u2028"), "\\u00ad\\u034f\\U000e0041\\u2028");
+  EXPECT_EQ(printable("a\u2800b"), "a\\u2800b");
   EXPECT_EQ(printable("a\tb\n"), "a\tb\n");
   EXPECT_EQ(printable("a\tb\n", true), "a\\x09b\\x0a");
   for (char32_t c = 0; c <= 0x10FFFF; ++c) {

@@ -41,6 +41,10 @@ class Identity : public ::testing::Test {
     const auto recorded = record_workspace(**store, workspace);
     EXPECT_TRUE(recorded) << recorded.error().message;
   }
+  void enter_known() {
+    repository("/home/u/app", "git@h:o/app.git");
+    enter("/home/u/app");
+  }
   void move(const std::string& directory, const std::string& from, const std::string& to) {
     ASSERT_TRUE((*files_.open(directory, fs::Modes::Umask))->rename(from, to));
   }
@@ -257,6 +261,38 @@ TEST_F(Identity, IsFoundBesideADamagedProject) {
   files_.put(kHome + "/projects/broken/project.json", "{");
   repository("/w/again", "git@h:o/app.git");
   EXPECT_EQ(enter("/w/again").reason, Reason::Origin);
+}
+
+// rule: M13
+TEST_F(Identity, TakesAFileThatIsTooLargeForDamaged) {
+  enter_known();
+  files_.put(kHome + "/projects/large/project.json", std::string((1U << 20U) + 1, ' '));
+  EXPECT_EQ(enter("/home/u/app").reason, Reason::Own);
+  std::vector<std::string> damaged;
+  EXPECT_EQ(read_projects(files_, kHome, damaged)->size(), 1U);
+  ASSERT_EQ(damaged.size(), 1U);
+  EXPECT_THAT(damaged.front(), HasSubstr("large/project.json"));
+}
+
+// rule: M13
+TEST_F(Identity, ListsTheLastOfManyDirectoriesThatAreGone) {
+  enter_known();
+  Project listed = project(kSlug);
+  listed.trusted.push_back({"", {1, 2, 9}, "/w/trusted", "", ""});
+  listed.paths.insert(listed.paths.begin(), {"/w/trusted", {1, 2, 9}, ""});
+  for (int i = 0; i < 3'000; ++i) {
+    listed.paths.push_back({"/w/task" + std::to_string(i), {1, 2, 3}, "h/o/app"});
+  }
+  files_.put(kHome + "/projects/" + kSlug + "/project.json", format_project(listed));
+  repository("/w/new", "git@h:o/app.git");
+  EXPECT_EQ(enter("/w/new").slug, kSlug);
+  const Project after = project(kSlug);
+  EXPECT_EQ(after.paths.size(), 256U);
+  EXPECT_TRUE(after.has_path("/w/trusted"));
+  EXPECT_TRUE(after.has_path("/home/u/app"));  // it is there
+  EXPECT_TRUE(after.has_path("/w/task2999"));
+  EXPECT_FALSE(after.has_path("/w/task0"));
+  EXPECT_EQ(after.newest_path(), "/w/new");
 }
 
 // rule: V1
