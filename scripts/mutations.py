@@ -130,15 +130,16 @@ class Test:
                     copy.build / "loci", file]
         return [file, copy.build / "loci"]
 
-    def order(self):
-        """Small programs first."""
-        return ["unit", "cli", "mcp", "http", "git", "limits", "crash"].index(self.path.parts[1])
+    def order(self, source):
+        """The program of the module that is changed first, then the small ones."""
+        kind = ["unit", "cli", "mcp", "http", "git", "limits", "crash"].index(self.path.parts[1])
+        return self.target != f"{source.parts[1]}_test", kind
 
 
-def tests_of(root, rule, named):
+def tests_of(root, row, named):
     tests = {}
     for name, path, number in named:
-        if name != rule or path.parts[1] == "fuzz":
+        if name != row.rule or path.parts[1] == "fuzz":
             continue
         if path.suffix not in (".cc", ".t", ".jsonl") and not path.name.endswith("_test"):
             continue
@@ -149,7 +150,7 @@ def tests_of(root, rule, named):
             case = TEST.search("\n".join(lines[number - 1:]))
             if case:
                 test.cases.append(".".join(case.groups()))
-    return sorted(tests.values(), key=Test.order)
+    return sorted(tests.values(), key=lambda test: test.order(pathlib.Path(row.path)))
 
 
 def caught(copy, row, tests):
@@ -183,7 +184,7 @@ def run(root, rules, named):
     rows = [row for row in rows if row not in wrong]
     copy, escaped = Copy(root), 0
     for row in rows:
-        found, words = caught(copy, row, tests_of(copy.root, row.rule, named))
+        found, words = caught(copy, row, tests_of(copy.root, row, named))
         escaped += not found
         print(f"{row.rule:<4} {row.path:<32} {words}", flush=True)
     print(f"{len(rows)} mutations, {len(rows) - escaped} caught")
