@@ -73,7 +73,8 @@ Result<> date_by_file(store::Store& store, const store::Place& place,
   return {};
 }
 
-// Sorts dates and numbers, not notes: those are large.
+// Sorts dates and numbers: std::sort over the notes themselves, which are large, would
+// move each of them a dozen times.
 std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
   std::vector<std::pair<Timestamp, std::size_t>> dates;
   dates.reserve(notes.size());
@@ -84,7 +85,8 @@ std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
   std::vector<std::size_t> order;
   order.reserve(dates.size());
   for (const auto& [date, number] : dates) order.push_back(number);
-  // Each circle of notes that take one another's places is turned by one.
+  // Moves each note to its sorted place without copying: follows one cycle of the
+  // permutation at a time, so that each is moved once.
   for (std::size_t start = 0; start < order.size(); ++start) {
     if (order[start] == start) continue;
     NoteInfo first = std::move(notes[start]);
