@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "api/arguments.h"
 #include "api/text_view.h"
 #include "base/named.h"
 #include "base/text.h"
@@ -13,14 +14,9 @@
 namespace loci::api {
 namespace {
 
-constexpr std::size_t kShownRows = 20;
+constexpr std::size_t kShownNotes = 20;
 
-std::vector<std::string> list_of(const Json& arguments, const char* name) {
-  if (!arguments.contains(name)) return {};
-  return arguments[name].get<std::vector<std::string>>();
-}
-
-Json to_json(const compile::AgentImportRow& row) {
+Json json_of(const compile::AgentImportRow& row) {
   Json json = {{"provider", row.provider.empty() ? Json(nullptr) : Json(row.provider)},
                {"from", row.from.empty() ? Json(nullptr) : Json(row.from)},
                {"status", row.status},
@@ -76,16 +72,16 @@ Result<Reply> import_agents(memory::Memory& memory, const Json& arguments) {
   std::size_t unchanged = 0;
   std::size_t shown = 0;
   for (const compile::AgentImportRow& row : done.rows) {
-    reply.data["notes"].push_back(to_json(row));
+    reply.data["notes"].push_back(json_of(row));
     if (!row.message.empty()) {
       reply.notes.push_back(fmt::format("{}: {}", printable(row.from, true), row.message));
     }
     if (row.status == "unchanged") ++unchanged;
     if (row.status == "unchanged" || row.file.empty()) continue;
-    if (++shown <= kShownRows) reply.text += sentence(row, done.dry_run);
+    if (++shown <= kShownNotes) reply.text += sentence(row, done.dry_run);
   }
-  if (shown > kShownRows) {
-    reply.text += fmt::format("… and {}\n", count(shown - kShownRows, "more note"));
+  if (shown > kShownNotes) {
+    reply.text += fmt::format("… and {}\n", count(shown - kShownNotes, "more note"));
   }
   if (shown == 0 && unchanged > 0) {
     reply.text = fmt::format("{} unchanged\n", count(unchanged, "note"));

@@ -24,12 +24,12 @@ constexpr std::size_t kShownNames = 5;
 
 constexpr std::array kShow{
     Param::text("agent", "AGENT", "the agent's id, as 'loci agents' has it").by_place().needed()};
-constexpr std::array<std::string_view, 3> kScopes{"project", "user", "local"};
+constexpr std::array<std::string_view, 3> kAgentScopes{"project", "user", "local"};
 constexpr std::array<std::string_view, 4> kFallbacks{"none", "context", "rule", "hook"};
 constexpr std::array kWhich{
     Param::list("provider", "P",
                 "claude, gemini, antigravity, cursor, copilot or codex; all unless given"),
-    Param::choice("scope", kScopes, "whose memory, and where; project unless given"),
+    Param::choice("scope", kAgentScopes, "whose memory, and where; project unless given"),
     Param::choice("fallback", kFallbacks,
                   "for tools without a place of their own; as the last time unless given"),
     Param::list("native", "P",
@@ -46,12 +46,7 @@ constexpr std::array kApply =
 
 constexpr std::array kAgentsRoutes{Route{"GET", "/api/agents"}};
 
-std::vector<std::string> list_of(const Json& arguments, const char* name) {
-  if (!arguments.contains(name)) return {};
-  return arguments[name].get<std::vector<std::string>>();
-}
-
-Json to_json(const compile::AgentPlace& place) {
+Json json_of(const compile::AgentPlace& place) {
   Json json = {{"place", place.place.label()}, {"path", place.path}, {"entries", place.entries}};
   if (place.untrusted) json["untrusted"] = true;
   return json;
@@ -79,7 +74,7 @@ Result<Reply> agents(memory::Memory& memory, const Json& arguments) {
     Json places = Json::array();
     reply.text += fmt::format("{}\n", printable(agent.id, true));
     for (const compile::AgentPlace& place : agent.places) {
-      places.push_back(to_json(place));
+      places.push_back(json_of(place));
       reply.text += tree_line(place, &place == &agent.places.back());
       untrusted = untrusted || place.untrusted;
     }
@@ -100,7 +95,7 @@ Result<Reply> show(memory::Memory& memory, const Json& arguments) {
   bool untrusted = false;
   std::vector<std::vector<std::string>> rows{{"FILE", "PLACE", "NAME", "DESCRIPTION"}};
   for (const compile::AgentPlace& place : found.places)
-    reply.data["places"].push_back(to_json(place));
+    reply.data["places"].push_back(json_of(place));
   for (const compile::AgentNote& note : found.notes) {
     reply.data["entries"].push_back({{"filename", note.file},
                                      {"name", note.name},
@@ -159,7 +154,7 @@ std::string_view action_name(Action action) {
   return action == Action::Write ? "write" : action == Action::Remove ? "remove" : "none";
 }
 
-Json to_json(const compile::ApplyRow& row) {
+Json json_of(const compile::ApplyRow& row) {
   Json json = {
       {"provider", row.provider},          {"path", row.path},
       {"part", part_name(row.part)},       {"status", exchange::standing_name(row.standing)},
@@ -262,7 +257,7 @@ void add_drift(const compile::ApplyReply& done, Reply& reply) {
 
 Json apply_json(const compile::ApplyReply& done) {
   Json json = {{"files", Json::array()}, {"drift", done.drift}, {"dry_run", done.dry_run}};
-  for (const compile::ApplyRow& row : done.rows) json["files"].push_back(to_json(row));
+  for (const compile::ApplyRow& row : done.rows) json["files"].push_back(json_of(row));
   json["hooks"] = Json::array();
   for (const compile::SetupFile& file : done.hooks) {
     json["hooks"].push_back({{"provider", file.tool}, {"path", file.path}});
@@ -324,7 +319,7 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
   reply.nothing = rows.size() > 1;
   reply.large = [shared, in_step = !reply.nothing] {
     Json json = {{"files", Json::array()}, {"in_step", in_step}};
-    for (const compile::ApplyRow& row : shared->rows) json["files"].push_back(to_json(row));
+    for (const compile::ApplyRow& row : shared->rows) json["files"].push_back(json_of(row));
     json["warnings"] = shared->warnings;
     return json;
   };
@@ -340,7 +335,7 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kOperations{
+constexpr std::array kAgentOperations{
     Operation{Group::Tools, "agents list", "List the agents that have memory, and where",
               Effect::Reads, kNoParams, "loci agents list", agents}
         .at(kAgentsRoutes),
@@ -355,6 +350,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> agent_operations() { return kOperations; }
+std::span<const Operation> agent_operations() { return kAgentOperations; }
 
 }  // namespace loci::api

@@ -13,6 +13,11 @@ std::string text_or(const Json& arguments, const char* name, std::string_view st
   return text_if(arguments, name).value_or(std::string(standard));
 }
 
+std::vector<std::string> list_of(const Json& arguments, const char* name) {
+  if (!arguments.contains(name)) return {};
+  return arguments[name].get<std::vector<std::string>>();
+}
+
 bool flag(const Json& arguments, const char* name) {
   const auto found = arguments.find(name);
   return found != arguments.end() && found->is_boolean() && found->get<bool>();

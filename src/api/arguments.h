@@ -47,6 +47,7 @@ inline constexpr std::string_view kFilename = "filename=name";
 [[nodiscard]] std::string text_or(const Json& arguments, const char* name,
                                   std::string_view standard = "");
 [[nodiscard]] std::optional<std::string> text_if(const Json& arguments, const char* name);
+[[nodiscard]] std::vector<std::string> list_of(const Json& arguments, const char* name);
 [[nodiscard]] bool flag(const Json& arguments, const char* name);
 [[nodiscard]] std::uint64_t number_or(const Json& arguments, const char* name,
                                       std::uint64_t standard);

@@ -22,14 +22,14 @@ namespace {
 
 constexpr std::size_t kMilli = 1'000;
 
-constexpr std::array<std::string_view, 3> kFormats{"text", "json", "hook"};
+constexpr std::array<std::string_view, 3> kContextFormats{"text", "json", "hook"};
 constexpr std::array kContext{
     Param::list("agent", "ID", "this agent's memory as well; may be repeated"),
     Param::text("query", "WORDS", "the notes that answer it as well"),
     Param::integer("budget", "TOKENS", "at most so many tokens; 32,768 bytes when absent")
         .at_least(1),
     Param::flag("explain", "say what went in, why, and what was cut"),
-    Param::choice("format", kFormats,
+    Param::choice("format", kContextFormats,
                   "how to print it; hook is what a session-start hook answers")};
 constexpr std::array kFlush = params(
     std::array{Param::content("summary", "TEXT", "the summary; - or nothing reads standard input")
@@ -73,7 +73,7 @@ std::size_t tokens(const prompt::TextSize& size) {
   return (size.millitokens + kMilli - 1) / kMilli;
 }
 
-Json to_json(const prompt::ReceiptRow& row) {
+Json json_of(const prompt::ReceiptRow& row) {
   return {{"section", row.title},
           {"why", row.why},
           {"fate", prompt::fate_name(row.fate)},
@@ -122,7 +122,7 @@ Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   if (flag(arguments, "explain")) {
     reply.data["sections"] = Json::array();
     for (const prompt::ReceiptRow& row : context.block.receipt) {
-      reply.data["sections"].push_back(to_json(row));
+      reply.data["sections"].push_back(json_of(row));
     }
     reply.notes = receipt_lines(context.block);
   }
@@ -212,7 +212,7 @@ Result<Reply> target_edit(memory::Memory& memory, const Json& arguments) {
 
 constexpr std::array kContextRoutes{Route{"GET", "/api/context"}};
 
-constexpr std::array kOperations{
+constexpr std::array kContextOperations{
     Operation{Group::Sessions, "context", "Print what a session starts with", Effect::Reads,
               kContext, "loci context --query \"release checklist\" --budget 2400", context}
         .at(kContextRoutes),
@@ -236,6 +236,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> context_operations() { return kOperations; }
+std::span<const Operation> context_operations() { return kContextOperations; }
 
 }  // namespace loci::api

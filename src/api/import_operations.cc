@@ -65,7 +65,7 @@ Result<Reply> list_stores(memory::Memory& memory) {
   return reply;
 }
 
-Json to_json(const compile::ImportSource& source) {
+Json json_of(const compile::ImportSource& source) {
   Json notes = Json::array();
   for (const compile::ImportRow& row : source.rows) {
     notes.push_back({{"source", row.source},
@@ -144,7 +144,7 @@ Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
   reply.data["store"] = imported.store;
   reply.data["sources"] = Json::array();
   for (const compile::ImportSource& source : imported.sources) {
-    reply.data["sources"].push_back(to_json(source));
+    reply.data["sources"].push_back(json_of(source));
     add_source(source, request.dry_run, reply);
   }
   if (imported.sources.empty()) {
@@ -155,7 +155,7 @@ Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kOperations{
+constexpr std::array kImportOperations{
     Operation{Group::Tools, "import",
               "Bring in what agents wrote in other tools, or what a tool remembers", Effect::Writes,
               kImport, "loci import --provider claude --dry-run", import_memory},
@@ -163,6 +163,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> import_operations() { return kOperations; }
+std::span<const Operation> import_operations() { return kImportOperations; }
 
 }  // namespace loci::api

@@ -27,11 +27,11 @@ constexpr std::array kInsert{kPath,
                                  .at_least(Param::kNoLeast)
                                  .needed(),
                              Param::text("insert_text", "", "what to put there").needed()};
-constexpr std::array kDelete{kPath};
-constexpr std::array kRename{Param::text("old_path", "", "from").needed(),
-                             Param::text("new_path", "", "to").needed()};
-constexpr std::array<std::span<const Param>, 6> kParams{kView,   kCreate, kStrReplace,
-                                                        kInsert, kDelete, kRename};
+constexpr std::array kDeleteFile{kPath};
+constexpr std::array kRenameFile{Param::text("old_path", "", "from").needed(),
+                                 Param::text("new_path", "", "to").needed()};
+constexpr std::array<std::span<const Param>, 6> kParams{kView,   kCreate,     kStrReplace,
+                                                        kInsert, kDeleteFile, kRenameFile};
 
 // Clients send the members of other commands too, often as null: they mean nothing.
 Result<Json> members(std::span<const Param> params, const Json& json) {

@@ -173,7 +173,7 @@ constexpr std::array kRenameRoutes{Route{"POST", "/api/memory/{filename}/rename"
 constexpr std::array kMoveRoutes{Route{"POST", "/api/memory/{filename}/move", kFilename}};
 constexpr std::array kCopyRoutes{Route{"POST", "/api/memory/{filename}/copy", kFilename}};
 
-constexpr std::array kOperations{
+constexpr std::array kNoteOperations{
     Operation{Group::Notes, "write",
               "Write a note: make it, or replace its body and the fields given", Effect::Writes,
               kWrite,
@@ -213,7 +213,7 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> note_operations() { return kOperations; }
+std::span<const Operation> note_operations() { return kNoteOperations; }
 
 Reply change_reply(const memory::ChangeReply& change) {
   Reply reply;

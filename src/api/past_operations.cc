@@ -191,7 +191,7 @@ constexpr std::array kDiffRoutes{Route{"GET", "/api/memory/{filename}/diff", kFi
 constexpr std::array kRestoreRoutes{Route{"POST", "/api/memory/restore", kFilename}};
 constexpr std::array kUndoRoutes{Route{"POST", "/api/memory/undo"}};
 
-constexpr std::array kOperations{
+constexpr std::array kPastOperations{
     Operation{Group::Past, "history", "Show what was done, newest first", Effect::Reads, kHistory,
               "loci history --since 24h --operation delete", history}
         .at(kHistoryRoutes)
@@ -219,6 +219,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> past_operations() { return kOperations; }
+std::span<const Operation> past_operations() { return kPastOperations; }
 
 }  // namespace loci::api

@@ -23,11 +23,11 @@ namespace loci::api {
 namespace {
 
 constexpr std::array kLinks = params(kNote, kSelect);
-constexpr std::array<std::string_view, 3> kFormats{"text", "json", "sarif"};
+constexpr std::array<std::string_view, 3> kCheckFormats{"text", "json", "sarif"};
 constexpr std::array kCheck =
     params(std::array{Param::flag("strict", "warnings count as errors"),
                       Param::flag("fix", "mend what is safe to mend; undo takes it back"),
-                      Param::choice("format", kFormats, "how to report; text unless given")},
+                      Param::choice("format", kCheckFormats, "how to report; text unless given")},
            kSelect, kDryRun);
 constexpr std::array kInit = params(kDryRun);
 constexpr std::array kRelink =
@@ -46,7 +46,7 @@ Json note_fields(const memory::LinkedNote& note) {
   return json;
 }
 
-Json to_json(const memory::LinkRow& row) {
+Json json_of(const memory::LinkRow& row) {
   Json json = note_fields(row.from);
   json["line"] = row.line;
   json["target"] = row.target;
@@ -67,7 +67,7 @@ Result<Reply> links(memory::Memory& memory, const Json& arguments) {
   const auto add = [&](const char* kind, const std::vector<memory::LinkRow>& links) {
     reply.data[kind] = Json::array();
     for (const memory::LinkRow& row : links) {
-      reply.data[kind].push_back(to_json(row));
+      reply.data[kind].push_back(json_of(row));
       rows.push_back({kind, called(row.from), std::to_string(row.line),
                       row.to ? called(*row.to) : row.target});
     }
@@ -238,7 +238,7 @@ Result<Reply> detach(memory::Memory& memory, const Json& arguments) {
   return project_reply(change);
 }
 
-Json to_json(const projects::Orphan& orphan) {
+Json json_of(const projects::Orphan& orphan) {
   const auto or_null = [](const std::string& text) {
     return text.empty() ? Json(nullptr) : Json(text);
   };
@@ -271,7 +271,7 @@ Result<Reply> list_orphans(memory::Memory& memory, bool dry_run) {
   reply.list = "orphans";
   reply.data = {{"orphans", Json::array()}};
   for (const projects::Orphan& orphan : orphans) {
-    reply.data["orphans"].push_back(to_json(orphan));
+    reply.data["orphans"].push_back(json_of(orphan));
     reply.text += orphan_text(orphan);
   }
   reply.notes.emplace_back(orphans.empty()
@@ -286,7 +286,7 @@ Result<Reply> rescue(memory::Memory& memory, const Json& arguments) {
   if (!id) return list_orphans(memory, dry_run);
   LOCI_ASSIGN(const projects::RescueReply rescued, projects::rescue(memory, *id, dry_run));
   Reply reply = change_reply(rescued.change);
-  reply.data["rescued"] = to_json(rescued.orphan);
+  reply.data["rescued"] = json_of(rescued.orphan);
   reply.data["continued"] = rescued.continued;
   reply.text = fmt::format("{} {} of {}{}\n", dry_run ? "would rescue" : "rescued",
                            count(rescued.orphan.names.size(), "file"), printable(*id, true),
@@ -327,7 +327,7 @@ Result<Reply> untrust(memory::Memory& memory, const Json& arguments) {
 constexpr std::array kLinksRoutes{Route{"GET", "/api/memory/{filename}/links", kFilename}};
 constexpr std::array kProjectsRoutes{Route{"GET", "/api/projects"}};
 
-constexpr std::array kOperations{
+constexpr std::array kRepositoryOperations{
     Operation{Group::Notes, "links", "Show the links of a note: in, out and broken", Effect::Reads,
               kLinks, "loci links review-style", links}
         .at(kLinksRoutes),
@@ -361,6 +361,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> repository_operations() { return kOperations; }
+std::span<const Operation> repository_operations() { return kRepositoryOperations; }
 
 }  // namespace loci::api

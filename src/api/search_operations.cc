@@ -32,7 +32,7 @@ constexpr std::array kSearch = params(
         Param::flag("explain", "say what each score is made of")},
     kSelect);
 
-Json to_json(const search::Reasons& reasons) {
+Json json_of(const search::Reasons& reasons) {
   Json words = Json::array();
   for (const search::Reasons::Word& word : reasons.words) {
     Json fields = Json::object();
@@ -59,7 +59,7 @@ void put(JsonText& out, const search::SectionHit& section) {
       .add("end_line", section.end_line)
       .add("score", section.score)
       .add("snippet", section.snippet);
-  if (section.reasons) out.add("why", to_json(*section.reasons));
+  if (section.reasons) out.add("why", json_of(*section.reasons));
   out.end_object();
 }
 
@@ -184,17 +184,17 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kRoutes{Route{"GET", "/api/memory/search", "q=query"}};
+constexpr std::array kSearchRoutes{Route{"GET", "/api/memory/search", "q=query"}};
 
-constexpr std::array kOperations{
+constexpr std::array kSearchOperations{
     Operation{Group::Notes, "search", "Find notes by their words", Effect::Reads, kSearch,
               "loci search review style --type user", search}
-        .at(kRoutes)
+        .at(kSearchRoutes)
         .answering("Hits"),
 };
 
 }  // namespace
 
-std::span<const Operation> search_operations() { return kOperations; }
+std::span<const Operation> search_operations() { return kSearchOperations; }
 
 }  // namespace loci::api

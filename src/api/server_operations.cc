@@ -40,15 +40,16 @@ Result<Reply> memories(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-constexpr std::array kRoutes{Route{.method = "POST", .path = "/api/memories", .body = "json"}};
+constexpr std::array kMemoryToolRoutes{
+    Route{.method = "POST", .path = "/api/memories", .body = "json"}};
 
-constexpr std::array kOperations{
+constexpr std::array kServerOperations{
     Operation{Group::Sessions, "mcp", "Serve memory to an agent over standard input and output",
               Effect::Writes, kMcp, "loci mcp --read-only", kByFrontEnd},
     Operation{Group::Sessions, "memories", "Run a command of Anthropic's memory tool",
               Effect::Writes, kMemories,
               "loci memories '{\"command\":\"view\",\"path\":\"/memories\"}'", memories}
-        .at(kRoutes)
+        .at(kMemoryToolRoutes)
         .answering("Answer")
         .asked_by(Asker::Agent),
     Operation{Group::Sessions, "serve", "Serve memory over HTTP, with a page for the browser",
@@ -57,6 +58,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> server_operations() { return kOperations; }
+std::span<const Operation> server_operations() { return kServerOperations; }
 
 }  // namespace loci::api

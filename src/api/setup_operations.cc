@@ -22,9 +22,9 @@ constexpr std::array kTools{
     Param::words("tools", "TOOL...",
                  "claude, codex, gemini, cursor, copilot, antigravity, windsurf or opencode")
         .by_place()};
-constexpr std::array<std::string_view, 2> kScopes{"user", "project"};
+constexpr std::array<std::string_view, 2> kSetupScopes{"user", "project"};
 constexpr std::array kWhere{Param::choice(
-    "scope", kScopes, "your own settings, or those in the repository; user unless given")};
+    "scope", kSetupScopes, "your own settings, or those in the repository; user unless given")};
 constexpr std::array kSetup =
     params(kTools, std::array{Param::flag("all", "every tool that is installed")}, kWhere,
            std::array{Param::flag("no-hooks", "only the MCP server"),
@@ -120,7 +120,7 @@ void add_lines(const compile::SetupFile& file, bool dry_run, Reply& reply) {
   reply.text += file.diff;
 }
 
-Json to_json(const compile::SetupFile& file) {
+Json json_of(const compile::SetupFile& file) {
   Json entries = Json::array();
   for (const EntryRow& row : file.rows) {
     entries.push_back({{"what", what_name(row.what)},
@@ -153,7 +153,7 @@ Reply setup_reply(const compile::SetupReply& done, std::string_view nothing, boo
   reply.list = "files";
   reply.data = {{"files", Json::array()}, {"by_hand", Json::array()}, {"dry_run", done.dry_run}};
   for (const compile::SetupFile& file : done.files) {
-    reply.data["files"].push_back(to_json(file));
+    reply.data["files"].push_back(json_of(file));
     add_lines(file, done.dry_run, reply);
   }
   for (const compile::SetupByHand& tool : done.by_hand) add_by_hand(tool, reply);
@@ -181,7 +181,7 @@ Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
   return setup_reply(done, "nothing was set up there, so nothing is taken away", false);
 }
 
-constexpr std::array kOperations{
+constexpr std::array kSetupOperations{
     Operation{Group::Sessions, "setup", "Connect a tool: its MCP server and its hooks",
               Effect::Writes, kSetup, "loci setup claude codex --dry-run", setup},
     Operation{Group::Sessions, "unsetup", "Take away what setup wrote, and nothing else",
@@ -190,6 +190,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> setup_operations() { return kOperations; }
+std::span<const Operation> setup_operations() { return kSetupOperations; }
 
 }  // namespace loci::api

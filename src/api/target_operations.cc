@@ -102,18 +102,18 @@ Result<Reply> daily_add(memory::Memory& memory, const Json& arguments) {
   return change_reply(change);
 }
 
-constexpr std::array kListRoutes{Route{"GET", "/api/scratchpad"}};
+constexpr std::array kScratchRoutes{Route{"GET", "/api/scratchpad"}};
 constexpr std::array kAddRoutes{Route{"POST", "/api/scratchpad"}};
 constexpr std::array kDoneRoutes{Route{"POST", "/api/scratchpad/done"}};
 constexpr std::array kClearRoutes{Route{"DELETE", "/api/scratchpad"}};
 constexpr std::array kDailyRoutes{Route{"GET", "/api/daily"}, Route{"GET", "/api/daily/{date}"}};
 constexpr std::array kDailyAddRoutes{Route{"POST", "/api/daily"}};
 
-constexpr std::array kOperations{
+constexpr std::array kTargetOperations{
     Operation{Group::Targets, "scratch list", "Show the open items of the scratchpad",
               Effect::Reads, kScratchList, "loci scratch list --all", scratch_list}
         .in_workspace()
-        .at(kListRoutes),
+        .at(kScratchRoutes),
     Operation{Group::Targets, "scratch add", "Put an item on the scratchpad", Effect::Writes,
               kScratchAdd, "loci scratch add \"ask about the cache\"", scratch_add}
         .in_workspace()
@@ -138,6 +138,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> target_operations() { return kOperations; }
+std::span<const Operation> target_operations() { return kTargetOperations; }
 
 }  // namespace loci::api

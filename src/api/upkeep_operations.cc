@@ -69,7 +69,7 @@ Result<Reply> reindex(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Json to_json(const memory::SettingValue& value) {
+Json json_of(const memory::SettingValue& value) {
   return {{"key", value.setting->key},
           {"value", value.value},
           {"source", value.source},
@@ -83,7 +83,7 @@ Result<Reply> config_list(memory::Memory& memory, const Json& /*arguments*/) {
   reply.data = {{"settings", Json::array()}};
   std::vector<std::vector<std::string>> rows{{"SETTING", "VALUE", "FROM", "ABOUT"}};
   for (const memory::SettingValue& value : memory.config().values()) {
-    reply.data["settings"].push_back(to_json(value));
+    reply.data["settings"].push_back(json_of(value));
     rows.push_back({std::string(value.setting->key), value.value, value.source,
                     std::string(value.setting->help)});
   }
@@ -94,7 +94,7 @@ Result<Reply> config_list(memory::Memory& memory, const Json& /*arguments*/) {
 Result<Reply> config_get(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const memory::SettingValue value, memory.config().get(text_or(arguments, "key")));
   Reply reply;
-  reply.data = to_json(value);
+  reply.data = json_of(value);
   reply.text = value.value + "\n";
   return reply;
 }
@@ -103,7 +103,7 @@ constexpr std::array kHealthRoutes{Route{"GET", "/api/memory/health"}};
 constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex"}};
 constexpr std::array kConfigRoutes{Route{"GET", "/api/config"}};
 
-constexpr std::array kOperations{
+constexpr std::array kUpkeepOperations{
     Operation{Group::Upkeep, "health", "Show the state of memory and what is wrong with it",
               Effect::Reads, kHealth, "loci health --json", health}
         .at(kHealthRoutes)
@@ -125,6 +125,6 @@ constexpr std::array kOperations{
 
 }  // namespace
 
-std::span<const Operation> upkeep_operations() { return kOperations; }
+std::span<const Operation> upkeep_operations() { return kUpkeepOperations; }
 
 }  // namespace loci::api

@@ -20,7 +20,7 @@ namespace loci::cli {
 namespace {
 
 namespace stdfs = std::filesystem;
-using Clock = std::chrono::steady_clock;
+using Watch = std::chrono::steady_clock;
 
 constexpr std::size_t kAnswerLimit = std::size_t{1} << 20;
 constexpr std::size_t kSha256Digits = 64;
@@ -88,12 +88,12 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 // What it says until it ends, or nothing when it takes too long or says too much.
 std::string hear_out(int descriptor, std::chrono::milliseconds patience) {
-  const Clock::time_point deadline = Clock::now() + patience;
+  const Watch::time_point deadline = Watch::now() + patience;
   std::string output;
   std::array<char, 4096> buffer{};
   for (;;) {
     const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Watch::now()).count();
     pollfd waiting{descriptor, POLLIN, 0};
     const int ready = left > 0 ? ::poll(&waiting, 1, static_cast<int>(left)) : 0;
     if (ready < 0 && errno == EINTR) continue;

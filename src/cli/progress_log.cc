@@ -13,11 +13,11 @@ namespace loci::cli {
 namespace {
 
 constexpr std::string_view kClear = "\r\x1b[K";
-constexpr std::size_t kColumns = 80;
+constexpr std::size_t kUsualColumns = 80;
 
 std::size_t terminal_columns() {
   winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kColumns;
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualColumns;
   return size.ws_col;
 }
 

@@ -15,12 +15,12 @@ namespace loci::compile {
 namespace {
 
 constexpr std::size_t kMostFiles = 20'000;
-constexpr std::size_t kDeepest = 16;
+constexpr std::size_t kDeepestImport = 16;
 constexpr std::size_t kLinesBytes = std::size_t{64} << 20;  // of a file that holds many notes
 constexpr std::size_t kSettingsBytes = std::size_t{16} << 20;
 
-std::string parent_of(const std::string& path) { return std::string(parent_path(path)); }
-std::string name_of(const std::string& path) { return std::string(last_component(path)); }
+std::string directory_of(const std::string& path) { return std::string(parent_path(path)); }
+std::string file_name_of(const std::string& path) { return std::string(last_component(path)); }
 
 std::size_t most_bytes(std::string_view name) {
   return name.ends_with(".md") ? kFileBytes : kLinesBytes;
@@ -61,8 +61,8 @@ class Walk {
         return false;
       case fs::Kind::Directory:
         if (!store_.enters(path)) return false;
-        if (walked.depth == kDeepest) skip(path, "it is too deep");
-        return walked.depth < kDeepest;
+        if (walked.depth == kDeepestImport) skip(path, "it is too deep");
+        return walked.depth < kDeepestImport;
       case fs::Kind::Link:
         if (store_.reads(path) || store_.enters(path)) skip(path, "it is a link");
         return false;
@@ -92,8 +92,8 @@ Result<std::optional<std::string>> read_settings(fs::FileSystem& files, const st
   LOCI_ASSIGN(const auto kind, kind_at(files, path, false));
   if (kind != fs::Kind::File) return std::nullopt;
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
-              files.open(parent_of(path), fs::Modes::Private));
-  return fs::if_there(root->read(name_of(path), kSettingsBytes));
+              files.open(directory_of(path), fs::Modes::Private));
+  return fs::if_there(root->read(file_name_of(path), kSettingsBytes));
 }
 
 Result<std::vector<std::string>> directories_in(fs::FileSystem& files, const std::string& path) {
@@ -122,8 +122,8 @@ Result<StoreFiles> read_store_files(fs::FileSystem& files, const exchange::Forei
     return found;
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
-              files.open(parent_of(found.path), fs::Modes::Private));
-  LOCI_TRY(walk.read(*root, name_of(found.path), name_of(found.path)));
+              files.open(directory_of(found.path), fs::Modes::Private));
+  LOCI_TRY(walk.read(*root, file_name_of(found.path), file_name_of(found.path)));
   return found;
 }
 
@@ -136,7 +136,7 @@ Result<exchange::StoreSearch> store_search(fs::FileSystem& files, exchange::Surr
     if (!root.empty() && !known) search.roots.push_back(root);
   };
   add(around.workspace);
-  for (std::string root = around.workspace; !root.empty(); root = parent_of(root)) {
+  for (std::string root = around.workspace; !root.empty(); root = directory_of(root)) {
     LOCI_ASSIGN(const auto git, fs::if_there(files.stat(root + "/.git", true)));
     if (git) {
       add(root);

@@ -85,9 +85,9 @@ Result<const Tool*> tool_called(const std::string& name) {
 }
 
 // One setup or unsetup: the files it concerns and what the home knows of them.
-class Work {
+class SetupWork {
  public:
-  Work(store::Store& store, const SetupRequest& request, std::string within)
+  SetupWork(store::Store& store, const SetupRequest& request, std::string within)
       : store_(store),
         request_(request),
         limits_{std::move(within), exchange::kSettingsBytes, store.clock().now()} {}
@@ -259,7 +259,7 @@ struct FileWish {
   std::vector<Wanted> entries;
 };
 
-Result<std::vector<FileWish>> by_file(const Work& work, const std::vector<Wanted>& entries) {
+Result<std::vector<FileWish>> by_file(const SetupWork& work, const std::vector<Wanted>& entries) {
   std::vector<FileWish> files;
   for (const Wanted& entry : entries) {
     LOCI_ASSIGN(const std::string path, work.choose(entry));
@@ -334,7 +334,8 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
     }
     return reply;
   }
-  Work work(memory.store(), request, request.scope == SetupScope::Project ? around.workspace : "");
+  SetupWork work(memory.store(), request,
+                 request.scope == SetupScope::Project ? around.workspace : "");
   LOCI_TRY(work.begin());
   // Once to see that every file can be read, then in earnest.
   for (const bool really : {false, true}) {
@@ -370,7 +371,8 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
 Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
   LOCI_TRY(need_settings_access(memory, request));
   const exchange::Surroundings around = surroundings(memory);
-  Work work(memory.store(), request, request.scope == SetupScope::Project ? around.workspace : "");
+  SetupWork work(memory.store(), request,
+                 request.scope == SetupScope::Project ? around.workspace : "");
   LOCI_TRY(work.begin());
   const auto concerns = [&](const RecordedFile& file) {
     return file.scope == request.scope &&

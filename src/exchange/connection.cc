@@ -98,41 +98,41 @@ void note_down(RecordedFile& record, const Wanted& wanted, std::string_view tool
 
 // What stands at an entry's place: itself, ours of another value, another's, or
 // nothing.
-struct Standing {
+struct FoundEntry {
   enum class Kind : std::uint8_t { Missing, Same, Ours, Foreign };
   Kind kind = Kind::Missing;
   std::size_t index = 0;  // of an element
   std::size_t line = 0;
 };
 
-Result<Standing> look(const File& file, const Wanted& wanted, const RecordedEntry* old) {
-  using Kind = Standing::Kind;
+Result<FoundEntry> look(const File& file, const Wanted& wanted, const RecordedEntry* old) {
+  using Kind = FoundEntry::Kind;
   const std::string hash = hash_of(wanted.value);
   if (!wanted.element) {
     LOCI_ASSIGN(const std::optional<Entry> found, file.find(wanted.path));
-    if (!found) return Standing{};
+    if (!found) return FoundEntry{};
     const std::string present = hash_of(found->value);
     const Kind kind = present == hash                          ? Kind::Same
                       : old != nullptr && old->hash == present ? Kind::Ours
                                                                : Kind::Foreign;
-    return Standing{kind, 0, found->line};
+    return FoundEntry{kind, 0, found->line};
   }
   LOCI_ASSIGN(const std::vector<Entry> elements, file.elements(wanted.path));
-  std::optional<Standing> other;
+  std::optional<FoundEntry> other;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const std::string present = hash_of(elements[i].value);
-    if (present == hash) return Standing{Kind::Same, i, elements[i].line};
+    if (present == hash) return FoundEntry{Kind::Same, i, elements[i].line};
     const bool ours = old != nullptr && old->hash == present;
     const bool like = dump_json(elements[i].value).find(wanted.mark) != std::string::npos;
-    if (ours) other = Standing{Kind::Ours, i, elements[i].line};
-    if (like && !other) other = Standing{Kind::Foreign, i, elements[i].line};
+    if (ours) other = FoundEntry{Kind::Ours, i, elements[i].line};
+    if (like && !other) other = FoundEntry{Kind::Foreign, i, elements[i].line};
   }
-  return other.value_or(Standing{});
+  return other.value_or(FoundEntry{});
 }
 
 Result<EntryRow> connect_one(File& file, const Wanted& wanted, std::string_view tool,
                              RecordedFile& record) {
-  using Kind = Standing::Kind;
+  using Kind = FoundEntry::Kind;
   EntryRow row{wanted.what, join(wanted.path, "."), EntryStatus::Unchanged, 0};
   if (!wanted.newer.empty()) {
     LOCI_ASSIGN(const std::optional<Entry> newer, file.find(wanted.newer));
@@ -143,7 +143,7 @@ Result<EntryRow> connect_one(File& file, const Wanted& wanted, std::string_view 
     }
   }
   RecordedEntry* old = recorded(record, wanted);
-  LOCI_ASSIGN(const Standing standing, look(file, wanted, old));
+  LOCI_ASSIGN(const FoundEntry standing, look(file, wanted, old));
   switch (standing.kind) {
     case Kind::Same:
       if (old != nullptr) note_down(record, wanted, tool);

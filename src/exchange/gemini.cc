@@ -68,7 +68,7 @@ std::string render_knowledge(const RenderRequest& request, Rendered& rendered) {
   return "";
 }
 
-std::string no_head(const AgentMemory& agent) {
+std::string no_frontmatter(const AgentMemory& agent) {
   (void)agent;
   return "";
 }
@@ -86,7 +86,7 @@ constexpr Elsewhere kGemini{"gemini",
                             "GEMINI.md",
                             "",
                             "",
-                            no_head,
+                            no_frontmatter,
                             "Gemini's private memory of the project",
                             render_private,
                             true};

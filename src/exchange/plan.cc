@@ -25,7 +25,7 @@ Standing standing_of(const std::string& wanted, const std::string& present,
 
 PartKey key_of(const ArtifactRecord& record) { return {record.path, record.part}; }
 
-using Known = std::unordered_map<PartKey, const ArtifactRecord*, PartKeyHash>;
+using KnownParts = std::unordered_map<PartKey, const ArtifactRecord*, PartKeyHash>;
 
 // Thousands of texts: hashing is most of what a plan costs.
 std::vector<std::string> hashes_of(const std::vector<WantedPart>& wanted) {
@@ -46,8 +46,8 @@ std::string_view standing_name(Standing standing) {
 
 std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderState* recorded,
                                const PresentHash& present) {
-  Known known;
-  Known pending;
+  KnownParts known;
+  KnownParts pending;
   if (recorded != nullptr) {
     known.reserve(recorded->artifacts.size());
     for (const ArtifactRecord& record : recorded->artifacts) {

@@ -9,11 +9,11 @@
 namespace loci::exchange {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kRecordVersion = 1;
 constexpr std::size_t kNameDigits = 16;
-constexpr JsonLimits kLimits{std::size_t{64} << 20, 8, 1'000'000};
+constexpr JsonLimits kRecordLimits{std::size_t{64} << 20, 8, 1'000'000};
 
-std::string text_at(const Json& object, const char* key) {
+std::string word_at(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
@@ -26,21 +26,21 @@ std::string record_name(const ImportRecord& record) {
 }
 
 Result<ImportRecord> parse_record(std::string_view text) {
-  LOCI_ASSIGN(const Json json, parse_json(text, kLimits));
+  LOCI_ASSIGN(const Json json, parse_json(text, kRecordLimits));
   const Error damaged =
       corrupt("the record of an import is damaged",
               "remove the files in state/imports; the next import makes new ones");
   if (!json.is_object()) return fail(damaged);
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number()) return fail(damaged);
-  if (*version > kVersion) return fail(later_version("state/imports"));
-  if (*version != kVersion) return fail(damaged);
-  ImportRecord record{text_at(json, "store"), text_at(json, "path"), text_at(json, "place"), {}};
+  if (*version > kRecordVersion) return fail(later_version("state/imports"));
+  if (*version != kRecordVersion) return fail(damaged);
+  ImportRecord record{word_at(json, "store"), word_at(json, "path"), word_at(json, "place"), {}};
   const auto notes = json.find("notes");
   if (notes == json.end() || !notes->is_array()) return fail(damaged);
   for (const Json& note : *notes) {
     if (!note.is_object()) return fail(damaged);
-    record.notes[text_at(note, "source")] = {text_at(note, "file"), text_at(note, "hash")};
+    record.notes[word_at(note, "source")] = {word_at(note, "file"), word_at(note, "hash")};
   }
   return record;
 }
@@ -50,7 +50,7 @@ std::string render_record(const ImportRecord& record) {
   for (const auto& [source, note] : record.notes) {
     notes.push_back({{"source", source}, {"file", note.file}, {"hash", note.hash}});
   }
-  return dump_json({{"version", kVersion},
+  return dump_json({{"version", kRecordVersion},
                     {"store", record.store},
                     {"path", record.path},
                     {"place", record.place},

@@ -17,7 +17,7 @@ namespace {
 using Time = std::chrono::steady_clock;
 
 // Often enough for proxies and clients that give up after half a minute.
-constexpr std::chrono::seconds kKeepAlive{15};
+constexpr std::chrono::seconds kCommentEvery{15};
 constexpr std::string_view kComment = ": still here\n\n";
 constexpr int kRetryMilliseconds = 2'000;
 
@@ -96,7 +96,7 @@ class Events::Feed {
   void renew() {
     if (const auto memory = memories_.lend(tenant_of(workspace_))) watch(**memory);
     const Time::time_point now = Time::now();
-    if (now - last_comment_ < kKeepAlive) return;
+    if (now - last_comment_ < kCommentEvery) return;
     last_comment_ = now;
     send(std::string(kComment));
   }

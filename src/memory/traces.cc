@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kShortest = 6;
 constexpr std::size_t kShortestWord = 3;
 
-bool is_word(char c) {
+bool is_word_byte(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          static_cast<unsigned char>(c) >= 0x80;
 }
@@ -27,7 +27,7 @@ std::string_view bare(std::string_view line) {
 }
 
 bool tells(std::string_view line) {
-  return line.size() >= kShortest && std::any_of(line.begin(), line.end(), is_word);
+  return line.size() >= kShortest && std::any_of(line.begin(), line.end(), is_word_byte);
 }
 
 struct Parts {
@@ -96,7 +96,7 @@ bool Traces::share_a_word(std::string_view asked) const {
   const std::string folded = fold(asked);
   std::string_view query = folded;
   while (!query.empty()) {
-    const auto end = std::find_if_not(query.begin(), query.end(), is_word);
+    const auto end = std::find_if_not(query.begin(), query.end(), is_word_byte);
     const auto length = static_cast<std::size_t>(end - query.begin());
     if (length >= kShortestWord && all_.find(query.substr(0, length)) != std::string::npos) {
       return true;

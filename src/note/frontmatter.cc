@@ -14,8 +14,6 @@
 namespace loci::note {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
-
 std::string flow_value(const Json& value, bool in_flow) {
   if (value.is_string()) return yaml_scalar(value.get_ref<const std::string&>(), in_flow);
   std::string text;

@@ -14,15 +14,7 @@
 namespace loci::note {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
 constexpr std::string_view kFileMark = "(file: `";
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-std::size_t skip_blanks(std::string_view line, std::size_t at) {
-  while (at < line.size() && is_blank(line[at])) ++at;
-  return at;
-}
 
 // Where the text of a list item begins, or kNowhere.
 std::size_t behind_bullet(std::string_view line) {

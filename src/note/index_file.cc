@@ -16,7 +16,6 @@
 namespace loci::note {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
 // Up to this many files it is faster to search the whole text for their names than
 // to parse every line: an index may have 20,000, and a write changes one of them.
 constexpr std::size_t kFewFiles = 4;

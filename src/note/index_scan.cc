@@ -12,7 +12,6 @@
 namespace loci::note {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
 constexpr std::string_view kCommentOpen = "<!--";
 constexpr std::string_view kCommentClose = "-->";
 

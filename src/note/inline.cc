@@ -4,15 +4,13 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "note/split.h"
 
 namespace loci::note {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
 // As CommonMark allows its readers; it also keeps "[](" in a row linear.
 constexpr int kNestedParentheses = 32;
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 bool is_punctuation(char c) {
   return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') ||
@@ -21,11 +19,6 @@ bool is_punctuation(char c) {
 
 bool is_escape(std::string_view text, std::size_t at) {
   return text[at] == '\\' && at + 1 < text.size() && is_punctuation(text[at + 1]);
-}
-
-std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
 }
 
 // The end of a bare target, or kNowhere when its parentheses do not match.

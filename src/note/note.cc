@@ -17,7 +17,6 @@ namespace loci::note {
 namespace {
 
 constexpr std::array<std::string_view, 4> kTypeNames = {"user", "feedback", "project", "reference"};
-constexpr std::size_t kNowhere = std::string_view::npos;
 
 // Offset of the first byte that is not UTF-8; nearly all notes are ASCII, so
 // eight bytes at a time.

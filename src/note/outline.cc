@@ -11,7 +11,6 @@
 namespace loci::note {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
 constexpr std::size_t kCodeIndent = 4;
 
 std::size_t indent_of(std::string_view line) {

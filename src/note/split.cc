@@ -13,6 +13,11 @@ bool is_fence(std::string_view line) {
 
 }  // namespace
 
+std::size_t skip_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
+
 std::string_view line_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   const std::size_t feed = rest.find('\n');

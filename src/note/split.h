@@ -20,6 +20,12 @@ struct Split {
 
 [[nodiscard]] Split split_note(std::string_view text);
 
+// What a search in a text gives that finds nothing.
+inline constexpr std::size_t kNowhere = std::string_view::npos;
+
+[[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
+// Behind the blanks that begin at `at`.
+[[nodiscard]] std::size_t skip_blanks(std::string_view text, std::size_t at);
 // The line that begins at `at`, with its ending; empty at the end of the text.
 [[nodiscard]] std::string_view line_at(std::string_view text, std::size_t at);
 // "\r\n" when the first line of the text ends so, else "\n".

@@ -25,7 +25,6 @@ using memory::SearchReply;
 using memory::SearchRequest;
 
 constexpr std::size_t kRelevantNotes = 5;
-constexpr std::size_t kMilli = 1'000;
 
 // What the guide calls a place.
 std::string place_line(const store::Place& place, const std::string& path) {

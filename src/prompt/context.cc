@@ -11,7 +11,6 @@ namespace loci::prompt {
 namespace {
 
 constexpr std::size_t kShares = 5;  // a section's own is one of so many
-constexpr std::size_t kMilli = 1'000;
 
 std::string truncated(std::string_view title) {
   return fmt::format("…[section truncated: {}]\n", title);

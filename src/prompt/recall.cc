@@ -14,7 +14,7 @@
 namespace loci::prompt {
 namespace {
 
-constexpr std::size_t kMostBytes = 4'096;
+constexpr std::size_t kPromptBytes = 4'096;
 constexpr std::size_t kFewestWords = 2;
 
 // Chosen on the prompts in tests/fixtures/recall.
@@ -60,7 +60,7 @@ std::string_view without_signs(std::string_view word) {
 }  // namespace
 
 std::string recall_query(std::string_view prompt) {
-  prompt = cut_bytes(prompt, kMostBytes);
+  prompt = cut_bytes(prompt, kPromptBytes);
   std::string query;
   std::size_t telling = 0;
   std::string word;

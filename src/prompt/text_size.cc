@@ -12,7 +12,6 @@ namespace {
 constexpr std::string_view kRule = "\n\n---\n\n";
 constexpr std::size_t kWideMillitokens = 900;
 constexpr std::size_t kOtherMillitokens = 250;
-constexpr std::size_t kMilli = 1'000;
 constexpr char32_t kFirstPair = 0x10000;  // from here on two units of UTF-16
 
 std::size_t less(std::size_t a, std::size_t b) { return a > b ? a - b : 0; }

@@ -12,6 +12,8 @@
 
 namespace loci::prompt {
 
+inline constexpr std::size_t kMilli = 1'000;  // millitokens of a token
+
 // A text measured in all the ways that tools limit it. Sizes of parts add up to
 // the size of the whole.
 struct TextSize {

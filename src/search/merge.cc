@@ -12,8 +12,8 @@
 namespace loci::search {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 20U;  // rewritten by one merge
-constexpr std::uint64_t kSmallest = std::uint64_t{64} << 10U;  // all smaller ones are alike
+constexpr std::uint64_t kMostRewritten = std::uint64_t{8} << 20U;  // rewritten by one merge
+constexpr std::uint64_t kSmallest = std::uint64_t{64} << 10U;      // all smaller ones are alike
 constexpr std::size_t kTierSegments = 4;
 constexpr std::size_t kMeltFiles = 2000;
 
@@ -26,12 +26,12 @@ unsigned tier_of(std::uint64_t bytes) {
 
 // Four or more of a tier; else one that has lost half of its files.
 std::vector<std::size_t> Catalog::segments_to_merge() const {
-  for (unsigned tier = 0; tier <= tier_of(kMostBytes); ++tier) {
+  for (unsigned tier = 0; tier <= tier_of(kMostRewritten); ++tier) {
     std::vector<std::size_t> chosen;
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < segments_.size(); ++i) {
       const std::uint64_t size = segments_[i].segment->bytes();
-      if (tier_of(size) != tier || bytes + size > kMostBytes) continue;
+      if (tier_of(size) != tier || bytes + size > kMostRewritten) continue;
       bytes += size;
       chosen.push_back(i);
     }
@@ -59,7 +59,7 @@ bool Catalog::merge() {
   SegmentBuilder merged;
   for (const std::size_t i : chosen) {
     Loaded& from = segments_[i];
-    const bool whole = from.segment->bytes() <= kMostBytes;
+    const bool whole = from.segment->bytes() <= kMostRewritten;
     if (!move_files(from, whole ? from.segment->files() : kMeltFiles, merged)) return false;
   }
   segments_.erase(std::remove_if(segments_.begin(), segments_.end(),

@@ -7,8 +7,8 @@
 namespace loci::search {
 namespace {
 
-constexpr std::uint32_t kReach = 8;      // words
-constexpr std::uint32_t kFieldGap = 16;  // more than kReach
+constexpr std::uint32_t kReach = 8;           // words
+constexpr std::uint32_t kBetweenFields = 16;  // more than kReach
 constexpr std::uint32_t kNever = 0x80000000U;
 
 }  // namespace
@@ -29,7 +29,7 @@ void Nearness::clear() {
   last_.assign(clauses_.size(), kNever);
   runs_.assign(clauses_.size(), {});
   field_ = 0;
-  position_ = kFieldGap;
+  position_ = kBetweenFields;
   found_.exact.assign(clauses_.size(), false);
   found_.nearness.assign(clauses_.size(), 0);
   found_.fields.assign(clauses_.size(), {});
@@ -41,7 +41,7 @@ const Closeness& Nearness::measure(const SectionRecord& section) {
   if (terms_ == nullptr || !segment_.read_words(section, words_, counts)) return found_;
   std::size_t begin = 0;
   for (std::size_t field = 0; field < kFields; ++field) {
-    if (field > 0) position_ += kFieldGap;
+    if (field > 0) position_ += kBetweenFields;
     field_ = field;
     // Words beyond the counts, in a damaged section, are taken for the last field's.
     const std::size_t left = words_.size() - begin;

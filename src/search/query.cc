@@ -8,15 +8,16 @@
 
 #include "base/text.h"
 #include "note/note.h"
+#include "note/split.h"
 #include "search/tokenizer.h"
 #include "search/words.h"
 
 namespace loci::search {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
+using note::kNowhere;
 // What is behind these is not read: a query is a sentence, not a book.
-constexpr std::size_t kMostBytes = 4096;
+constexpr std::size_t kQueryBytes = 4096;
 constexpr std::size_t kMostClauses = 64;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -45,7 +46,7 @@ std::vector<std::string> phrase_words(std::string_view text) {
 
 class Parser {
  public:
-  Parser(std::string_view text, Timestamp now) : text_(cut_bytes(text, kMostBytes)), now_(now) {}
+  Parser(std::string_view text, Timestamp now) : text_(cut_bytes(text, kQueryBytes)), now_(now) {}
 
   Query parse() {
     for (skip_space(); at_ < text_.size(); skip_space()) take_item();

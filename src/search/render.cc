@@ -14,7 +14,7 @@ constexpr std::size_t kAround = 3;
 constexpr std::size_t kWindows = 5;
 constexpr std::size_t kMarkerBytes = 64;   // room for the marker
 constexpr std::size_t kLineBytes = 2'000;  // of one line that is shown
-constexpr std::string_view kEllipsis = "…";
+constexpr std::string_view kLeftOut = "…";
 
 std::string counts_of(const Hit& hit) {
   std::string text;
@@ -45,7 +45,7 @@ std::string numbered_lines(std::string_view text, const std::vector<LineWindow>&
   std::string result;
   std::size_t line = 1;
   for (const LineWindow& window : windows) {
-    if (!result.empty()) result += fmt::format("{}\n", kEllipsis);
+    if (!result.empty()) result += fmt::format("{}\n", kLeftOut);
     for (; line <= window.last && !text.empty(); ++line) {
       const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
       const std::string_view whole = without_ending(text.substr(0, end));
@@ -55,7 +55,7 @@ std::string numbered_lines(std::string_view text, const std::vector<LineWindow>&
       result += fmt::format_int(line).c_str();
       result += ": ";
       result += printable(shown, true);
-      if (shown.size() < whole.size()) result += kEllipsis;
+      if (shown.size() < whole.size()) result += kLeftOut;
       result += '\n';
     }
   }
@@ -83,8 +83,8 @@ std::string render(const Answer& answer, std::span<const Collection> collections
       if (!text.empty()) break;
       // A single note that is too long is better cut than left out.
       block =
-          std::string(cut_bytes(block, room > kEllipsis.size() ? room - kEllipsis.size() - 1 : 0));
-      block += fmt::format("{}\n", kEllipsis);
+          std::string(cut_bytes(block, room > kLeftOut.size() ? room - kLeftOut.size() - 1 : 0));
+      block += fmt::format("{}\n", kLeftOut);
     }
     text += block;
     ++shown;

@@ -13,11 +13,12 @@
 #include "note/note.h"
 #include "note/outline.h"
 #include "note/slug.h"
+#include "note/split.h"
 
 namespace loci::search {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
+using note::kNowhere;
 // A rest shorter than this stays with the chunk before it.
 constexpr std::size_t kShortRest = kChunkBytes / 3;
 constexpr std::string_view kPathSeparator = " › ";

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kMagic = "object ";
 constexpr std::string_view kNextMagic = "\nobject ";
-constexpr std::size_t kHashLength = 64;
-constexpr std::size_t kHeaderLimit = kMagic.size() + kHashLength + 1 + 20 + 1;
+constexpr std::size_t kNameLength = 64;
+constexpr std::size_t kHeaderLimit = kMagic.size() + kNameLength + 1 + 20 + 1;
 constexpr std::size_t kWindow = std::size_t{1} << 18;
 constexpr std::size_t kCopyBlock = std::size_t{1} << 20;
 constexpr std::size_t kUnsynced = std::size_t{16} << 20;
@@ -33,11 +33,11 @@ struct Header {
 std::optional<Header> parse_header(std::string_view text) {
   if (!text.starts_with(kMagic)) return std::nullopt;
   const std::size_t end = text.substr(0, kHeaderLimit).find('\n');
-  if (end == std::string_view::npos || end < kMagic.size() + kHashLength + 2) return std::nullopt;
+  if (end == std::string_view::npos || end < kMagic.size() + kNameLength + 2) return std::nullopt;
   Header header;
-  header.hash = text.substr(kMagic.size(), kHashLength);
+  header.hash = text.substr(kMagic.size(), kNameLength);
   const std::string_view number =
-      text.substr(kMagic.size() + kHashLength + 1, end - kMagic.size() - kHashLength - 1);
+      text.substr(kMagic.size() + kNameLength + 1, end - kMagic.size() - kNameLength - 1);
   const auto [stop, error] =
       std::from_chars(number.data(), number.data() + number.size(), header.length);
   if (error != std::errc() || stop != number.data() + number.size()) return std::nullopt;

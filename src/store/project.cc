@@ -17,7 +17,7 @@ namespace {
 constexpr int kFormat = 1;
 constexpr JsonLimits kLimits{.keys = 100'000};  // each path has up to five
 
-std::string text_at(const Json& json, const char* key) {
+std::string word_at(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
@@ -98,16 +98,16 @@ Result<Project> parse_project(std::string_view slug, std::string_view text) {
   for (const Json& entry : list_at(*json, "paths")) {
     if (entry.is_string()) project.paths.push_back({entry.get<std::string>(), {}, ""});
     if (!entry.is_object()) continue;
-    project.paths.push_back({text_at(entry, "path"), id_at(entry), text_at(entry, "origin")});
+    project.paths.push_back({word_at(entry, "path"), id_at(entry), word_at(entry, "origin")});
   }
-  project.root_commit = text_at(*json, "root_commit");
+  project.root_commit = word_at(*json, "root_commit");
   for (const Json& path : list_at(*json, "detached")) {
     if (path.is_string()) project.detached.push_back(path.get<std::string>());
   }
   for (const Json& entry : list_at(*json, "trusted")) {
     if (!entry.is_object()) continue;
-    project.trusted.push_back({text_at(entry, "origin"), id_at(entry), text_at(entry, "path"),
-                               text_at(entry, "sources"), text_at(entry, "time")});
+    project.trusted.push_back({word_at(entry, "origin"), id_at(entry), word_at(entry, "path"),
+                               word_at(entry, "sources"), word_at(entry, "time")});
   }
   for (const char* key : {"version", "slug", "paths", "root_commit", "detached", "trusted"}) {
     json->erase(key);

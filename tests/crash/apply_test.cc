@@ -13,7 +13,7 @@
 #include "projects/trust.h"
 #include "support/person.h"
 
-namespace loci::testing {
+namespace loci::testing::apply_test {
 namespace {
 
 const std::string kMemory = kRoot + "/.loci/agents/dev/memory/";
@@ -173,4 +173,4 @@ TEST(SavedInATool, IsNeverLostAtAnyCallOfAnApply) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::apply_test

@@ -9,7 +9,7 @@
 
 #include "support/trouble.h"
 
-namespace loci::testing {
+namespace loci::testing::failing_disk_test {
 namespace {
 
 // The process lives on and runs the next command itself, or another one does.
@@ -72,4 +72,4 @@ TEST(FailingDisk, LeavesTheOldStateOrTheNewAtEveryCall) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::failing_disk_test

@@ -15,7 +15,7 @@
 #include "support/person.h"
 #include "upkeep/reindex.h"
 
-namespace loci::testing {
+namespace loci::testing::full_disk_test {
 namespace {
 
 Result<> write(memory::Memory& memory, const std::string& file, const std::string& content) {
@@ -45,7 +45,7 @@ std::unique_ptr<fs::MemoryFileSystem> begin() {
   EXPECT_TRUE(write(*person, "secret", "words of the second"));
   EXPECT_TRUE(search(*person));
   auto next = files->after(fs::PowerCut::Nothing);
-  next->put(kHome + "/memory/late.md", "---\nname: Late\ntype: user\n---\n\nwords by hand\n");
+  next->put(kPersonHome + "/memory/late.md", "---\nname: Late\ntype: user\n---\n\nwords by hand\n");
   next->reset_calls();
   return next;
 }
@@ -107,4 +107,4 @@ TEST(FullDisk, IsWhatEveryCommandSays) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::full_disk_test

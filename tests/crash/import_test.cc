@@ -13,7 +13,7 @@
 #include "past/undo.h"
 #include "support/trouble.h"
 
-namespace loci::testing {
+namespace loci::testing::import_test {
 namespace {
 
 const std::string kStore = "/u/memory";
@@ -75,4 +75,4 @@ TEST(Import, IsWholeOrAbsentAtEveryCut) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::import_test

@@ -8,7 +8,7 @@
 
 #include "support/trouble.h"
 
-namespace loci::testing {
+namespace loci::testing::power_cut_test {
 namespace {
 
 unsigned long long shown(std::uint64_t number) { return number; }
@@ -135,4 +135,4 @@ TEST(PowerCut, MayComeAtAnyMomentOfADay) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::power_cut_test

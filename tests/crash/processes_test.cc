@@ -37,7 +37,7 @@
 #include "store/journal.h"
 #include "support/processes.h"
 
-namespace loci::testing {
+namespace loci::testing::processes_test {
 namespace {
 
 Words write_words(const std::string& file, const std::string& scope, const std::string& content) {
@@ -632,4 +632,4 @@ TEST(Processes, AKilledCommandIsWholeOrAbsent) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::processes_test

@@ -33,7 +33,7 @@
 #include "support/trouble.h"
 #include "upkeep/reindex.h"
 
-namespace loci::testing {
+namespace loci::testing::purge_test {
 namespace {
 
 const std::string kCanary = "xyzzycanary";
@@ -681,4 +681,4 @@ TEST(LockDelays, WritersWaitLessThanASecond) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::purge_test

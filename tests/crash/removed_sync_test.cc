@@ -7,7 +7,7 @@
 
 #include "support/trouble.h"
 
-namespace loci::testing {
+namespace loci::testing::removed_sync_test {
 namespace {
 
 bool matches(const std::string& line, std::string_view start, std::string_view end = "") {
@@ -116,4 +116,4 @@ TEST(RemovedSync, IsNoticedWhicheverItIs) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::removed_sync_test

@@ -25,7 +25,7 @@
 #include "past/undo.h"
 #include "support/trouble.h"
 
-namespace loci::testing {
+namespace loci::testing::rename_links_test {
 namespace {
 
 // Somebody at work in the story's world.
@@ -191,4 +191,4 @@ TEST(RenameWithLinks, IsWholeOrAbsentWhenItsProcessIsKilled) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::rename_links_test

@@ -17,7 +17,7 @@
 
 #include "support/trouble.h"
 
-namespace loci::testing {
+namespace loci::testing::saved_meanwhile_test {
 namespace {
 
 enum class Hand : std::uint8_t { Writes, Renames };
@@ -329,4 +329,4 @@ TEST(SavedMeanwhile, IsNeverLostByRealProcesses) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::saved_meanwhile_test

@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "support/processes.h"
 
-namespace loci::testing {
+namespace loci::testing::search_processes_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -207,4 +207,4 @@ TEST(SearchProcesses, SearchAHomeThatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::search_processes_test

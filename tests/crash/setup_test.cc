@@ -13,7 +13,7 @@
 #include "memory/memory.h"
 #include "support/person.h"
 
-namespace loci::testing {
+namespace loci::testing::setup_test {
 namespace {
 
 bool setup(memory::Memory& memory) {
@@ -43,11 +43,11 @@ std::string faults_of(const fs::MemoryFileSystem& files) {
   const auto first = begin();
   for (const auto& [path, text] : files.tree("/")) {
     if (fs::is_temporary_name(last_component(path))) faults += "left behind: " + path + "\n";
-    const bool backup = path.starts_with(kHome + "/state/setup/");
-    if (path.starts_with(kHome) && !backup && text.find("CANARY") != std::string::npos) {
+    const bool backup = path.starts_with(kPersonHome + "/state/setup/");
+    if (path.starts_with(kPersonHome) && !backup && text.find("CANARY") != std::string::npos) {
       faults += "a copy: " + path + "\n";
     }
-    if (path.starts_with(kHome)) continue;
+    if (path.starts_with(kPersonHome)) continue;
     if (!first->exists(path)) faults += "is there: " + path + "\n";
   }
   for (const auto& [path, text] : first->tree("/")) {
@@ -107,7 +107,7 @@ TEST(InterruptedSetup, IsFinishedByTheNextOne) {
   ASSERT_TRUE(setup(*Person(*files)));
   std::map<std::string, std::string> wanted;
   for (const auto& [path, text] : files->tree("/home/u")) {
-    if (!path.starts_with(kHome)) wanted[path] = text;
+    if (!path.starts_with(kPersonHome)) wanted[path] = text;
   }
   const std::uint64_t calls = files->calls();
   for (std::uint64_t n = 1; n <= calls; ++n) {
@@ -121,7 +121,7 @@ TEST(InterruptedSetup, IsFinishedByTheNextOne) {
     ASSERT_TRUE(setup(*Person(*next))) << n;
     std::map<std::string, std::string> found;
     for (const auto& [path, text] : next->tree("/home/u")) {
-      if (!path.starts_with(kHome)) found[path] = text;
+      if (!path.starts_with(kPersonHome)) found[path] = text;
       EXPECT_FALSE(fs::is_temporary_name(last_component(path))) << n << ": " << path;
     }
     EXPECT_EQ(found, wanted) << n;
@@ -131,4 +131,4 @@ TEST(InterruptedSetup, IsFinishedByTheNextOne) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::setup_test

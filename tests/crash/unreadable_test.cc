@@ -19,7 +19,7 @@
 #include "prompt/hooks.h"
 #include "support/memory_file_system.h"
 
-namespace loci::testing {
+namespace loci::testing::unreadable_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -514,4 +514,4 @@ TEST_F(UnreadableTest, NotesAreListedAsSuch) {
 }
 
 }  // namespace
-}  // namespace loci::testing
+}  // namespace loci::testing::unreadable_test

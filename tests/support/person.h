@@ -16,16 +16,16 @@
 namespace loci::testing {
 
 inline const std::string kUserHome = "/home/u";
-inline const std::string kHome = "/home/u/.loci";
+inline const std::string kPersonHome = "/home/u/.loci";
 inline const std::string kRoot = "/home/u/app";
 
 class Person {
  public:
   explicit Person(fs::MemoryFileSystem& files) {
-    config_.emplace(*memory::Config::load(files, kHome, Environment()));
-    store_ = *store::Store::open(files, clock_, log_, kHome);
+    config_.emplace(*memory::Config::load(files, kPersonHome, Environment()));
+    store_ = *store::Store::open(files, clock_, log_, kPersonHome);
     memory::Session session;
-    session.workspace = *store::find_workspace(files, kRoot, {kHome, kUserHome});
+    session.workspace = *store::find_workspace(files, kRoot, {kPersonHome, kUserHome});
     session.user_home = kUserHome;
     session.program = "/opt/loci";
     memory_ = std::make_unique<memory::Memory>(*store_, *config_, log_, session);

@@ -22,6 +22,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/rounds.h"
+
 extern char** environ;
 
 namespace loci::testing {
@@ -31,8 +33,6 @@ using std::chrono::duration;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using Watch = std::chrono::steady_clock;
-
-inline bool full() { return std::getenv("LOCI_TEST_FULL") != nullptr; }
 
 inline double seconds_since(Watch::time_point start) {
   return duration<double>(Watch::now() - start).count();

@@ -3,18 +3,15 @@
 #pragma once
 
 #include <array>
-#include <cstdlib>
 #include <random>
 
+#include "support/rounds.h"
 #include "support/trial.h"
 
 namespace loci::testing {
 
 inline constexpr std::array kCuts{fs::PowerCut::Nothing, fs::PowerCut::Data, fs::PowerCut::Entries,
                                   fs::PowerCut::Both};
-
-// LOCI_TEST_FULL=1 in the environment asks for the long rounds.
-inline bool full() { return std::getenv("LOCI_TEST_FULL") != nullptr; }
 
 // Sees trace lines of a MemoryFileSystem; true = the call is left out.
 using Filter = std::function<bool(const std::string&)>;

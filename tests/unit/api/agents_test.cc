@@ -16,7 +16,7 @@
 #include "projects/trust.h"
 #include "support/house.h"
 
-namespace loci::api {
+namespace loci::api::agents_test {
 namespace {
 
 using memory::Audience;
@@ -314,4 +314,4 @@ TEST_F(AgentsOperations, ApplyIsRefusedToAPersonUntilTheRepositoryIsTrusted) {
 }
 
 }  // namespace
-}  // namespace loci::api
+}  // namespace loci::api::agents_test

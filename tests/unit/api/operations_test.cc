@@ -16,7 +16,7 @@
 #include "past/history.h"
 #include "support/house.h"
 
-namespace loci::api {
+namespace loci::api::operations_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -202,4 +202,4 @@ TEST(Text, SaysWhatWasRenamedAndCountsMany) {
 }
 
 }  // namespace
-}  // namespace loci::api
+}  // namespace loci::api::operations_test

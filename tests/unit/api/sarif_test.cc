@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::api {
+namespace loci::api::sarif_test {
 namespace {
 
 // rule: X5
@@ -31,4 +31,4 @@ TEST(Sarif, NamesRulesAndGivesPathsBelowTheWorkspace) {
 }
 
 }  // namespace
-}  // namespace loci::api
+}  // namespace loci::api::sarif_test

@@ -5,7 +5,7 @@
 
 #include "api/operation.h"
 
-namespace loci::api {
+namespace loci::api::schema_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -171,4 +171,4 @@ TEST(Operations, ChoicesAreInTheirHelpOrTheirUsage) {
 }
 
 }  // namespace
-}  // namespace loci::api
+}  // namespace loci::api::schema_test

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace loci {
+namespace loci::diff_test {
 namespace {
 
 std::string random_text(std::mt19937& random, int lines, int words, bool ended) {
@@ -153,4 +153,4 @@ TEST(RevertLines, IsTheStepBackWhenNothingElseHappened) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::diff_test

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-namespace loci {
+namespace loci::error_test {
 namespace {
 
 // rule: C8
@@ -63,4 +63,4 @@ TEST(Error, IsMadeByItsKind) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::error_test

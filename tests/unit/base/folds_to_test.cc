@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace loci {
+namespace loci::folds_to_test {
 namespace {
 
 // rule: N18 N19
@@ -29,4 +29,4 @@ TEST(FoldsTo, AgreesWithFold) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::folds_to_test

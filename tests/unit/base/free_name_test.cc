@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace loci {
+namespace loci::free_name_test {
 namespace {
 
 std::string numbered(int number) { return "a-" + std::to_string(number); }
@@ -30,4 +30,4 @@ TEST(FreeName, IsNoneWhenNobodyCanTellWhatIsTaken) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::free_name_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace loci {
+namespace loci::hash_test {
 namespace {
 
 // By Python's hashlib: the first n bytes of 3, 10, 17, … for n = 0 … 200.
@@ -57,4 +57,4 @@ TEST(Hex, KeepsLeadingZeros) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::hash_test

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace loci {
+namespace loci::invisible_test {
 namespace {
 
 TEST(DefaultIgnorable, HasAsManyCharactersAsUnicodeLists) {
@@ -60,4 +60,4 @@ TEST(CommonForm, IsWhatACharacterIsAFormOf) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::invisible_test

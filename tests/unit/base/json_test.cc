@@ -7,7 +7,7 @@
 
 #include "base/json_text.h"
 
-namespace loci {
+namespace loci::json_test {
 namespace {
 
 TEST(Json, KeepsTheOrderOfKeys) {
@@ -115,4 +115,4 @@ TEST(JsonQuote, EscapesAndReplaces) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::json_test

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace loci {
+namespace loci::limits_test {
 namespace {
 
 // rule: H3, L1, L2
@@ -26,4 +26,4 @@ TEST(Limits, HaveANameAUnitAndAMeaningEach) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::limits_test

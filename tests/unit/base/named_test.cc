@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace loci {
+namespace loci::named_test {
 namespace {
 
 struct Row {
@@ -30,4 +30,4 @@ TEST(Named, ANameFarFromAllIsAnsweredWithAllOfThem) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::named_test

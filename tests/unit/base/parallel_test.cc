@@ -7,7 +7,7 @@
 #include <new>
 #include <system_error>
 
-namespace loci {
+namespace loci::parallel_test {
 namespace {
 
 TEST(InParallel, DoesEachThingOnce) {
@@ -90,4 +90,4 @@ TEST(InParallel, ThrowsWhatAPartThrewOnceAllHaveEnded) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::parallel_test

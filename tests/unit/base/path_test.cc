@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci {
+namespace loci::path_test {
 namespace {
 
 TEST(ParentPath, IsThePathWithoutItsLastComponent) {
@@ -51,4 +51,4 @@ TEST(JoinedPath, ResolvesDotsAndStartsFromTheBase) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::path_test

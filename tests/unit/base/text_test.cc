@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci {
+namespace loci::text_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -124,4 +124,4 @@ TEST(Closest, FindsANearMissAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::text_test

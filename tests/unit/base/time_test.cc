@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <ctime>
 
-namespace loci {
+namespace loci::time_test {
 namespace {
 
 using std::chrono::days;
@@ -98,4 +98,4 @@ TEST(FixedClock, StandsStillUntilTold) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::time_test

@@ -6,7 +6,7 @@
 
 #include "base/yaml.h"
 
-namespace loci {
+namespace loci::yaml_simple_test {
 namespace {
 
 void expect_same(const YamlNode& a, const YamlNode& b, const std::string& text) {
@@ -80,4 +80,4 @@ TEST(SimpleYaml, IsReadAsTheParserReadsItWhateverItSays) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::yaml_simple_test

@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 
-namespace loci {
+namespace loci::yaml_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -311,4 +311,4 @@ TEST(YamlScalar, ReplacesInvalidBytes) {
 }
 
 }  // namespace
-}  // namespace loci
+}  // namespace loci::yaml_test

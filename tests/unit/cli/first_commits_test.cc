@@ -11,7 +11,7 @@
 
 #include "fs/file_system.h"
 
-namespace loci::cli {
+namespace loci::cli::first_commits_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -107,4 +107,4 @@ TEST_F(FirstCommits, AreGivenUpWhereGitWouldWaitForEver) {
 }
 
 }  // namespace
-}  // namespace loci::cli
+}  // namespace loci::cli::first_commits_test

@@ -10,7 +10,7 @@
 #include "http/routes.h"
 #include "rpc/tool.h"
 
-namespace loci::cli {
+namespace loci::cli::front_ends_test {
 namespace {
 
 // What is wrong, with the names of the argument by "NAME".
@@ -121,4 +121,4 @@ TEST(FrontEnds, DoThemselvesWhatHasNoRun) {
 }
 
 }  // namespace
-}  // namespace loci::cli
+}  // namespace loci::cli::front_ends_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::cli {
+namespace loci::cli::once_log_test {
 namespace {
 
 TEST(OnceLogTest, SaysAWarningOnceAndANoteEachTime) {
@@ -19,4 +19,4 @@ TEST(OnceLogTest, SaysAWarningOnceAndANoteEachTime) {
 }
 
 }  // namespace
-}  // namespace loci::cli
+}  // namespace loci::cli::once_log_test

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/help.h"
 
-namespace loci::cli {
+namespace loci::cli::parse_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -162,4 +162,4 @@ TEST(Help, ShowsEveryCommandAndFitsATerminal) {
 }
 
 }  // namespace
-}  // namespace loci::cli
+}  // namespace loci::cli::parse_test

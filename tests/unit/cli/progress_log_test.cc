@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::cli {
+namespace loci::cli::progress_log_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -74,4 +74,4 @@ TEST_F(ProgressLogTest, TakesItsLineAway) {
 }
 
 }  // namespace
-}  // namespace loci::cli
+}  // namespace loci::cli::progress_log_test

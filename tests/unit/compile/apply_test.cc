@@ -15,7 +15,7 @@
 #include "projects/trust.h"
 #include "support/house.h"
 
-namespace loci::compile {
+namespace loci::compile::apply_test {
 namespace {
 
 using memory::Config;
@@ -338,4 +338,4 @@ TEST_F(Applying, RoundTripOfRandomMemoryChangesNothing) {
 }
 
 }  // namespace
-}  // namespace loci::compile
+}  // namespace loci::compile::apply_test

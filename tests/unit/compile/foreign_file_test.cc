@@ -13,7 +13,7 @@
 #include "fs/temporary.h"
 #include "support/memory_file_system.h"
 
-namespace loci::compile {
+namespace loci::compile::foreign_file_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -144,4 +144,4 @@ TEST(ForeignFileSaved, TwiceInAMomentIsKeptTwice) {
 }
 
 }  // namespace
-}  // namespace loci::compile
+}  // namespace loci::compile::foreign_file_test

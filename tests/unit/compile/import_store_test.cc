@@ -14,7 +14,7 @@
 #include "upkeep/check.h"
 #include "upkeep/checker.h"
 
-namespace loci::compile {
+namespace loci::compile::import_store_test {
 namespace {
 
 using memory::status_name;
@@ -329,4 +329,4 @@ INSTANTIATE_TEST_SUITE_P(OfTools, StoreFixtures, ::testing::ValuesIn(fixture_nam
                          });
 
 }  // namespace
-}  // namespace loci::compile
+}  // namespace loci::compile::import_store_test

@@ -12,7 +12,7 @@
 #include "memory/session.h"
 #include "support/house.h"
 
-namespace loci::compile {
+namespace loci::compile::setup_test {
 namespace {
 
 using memory::Audience;
@@ -395,4 +395,4 @@ TEST_F(Setup, LeavesEachFileOldOrNewWhateverFails) {
 }
 
 }  // namespace
-}  // namespace loci::compile
+}  // namespace loci::compile::setup_test

@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 
-namespace loci::compile {
+namespace loci::compile::tool_files_test {
 namespace {
 
 // On the machine: what its file system says of a file is what this is about.
@@ -93,4 +93,4 @@ TEST_F(LookedAt, IsNothingWhenItIsNotThere) {
 }
 
 }  // namespace
-}  // namespace loci::compile
+}  // namespace loci::compile::tool_files_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::exchange {
+namespace loci::exchange::block_test {
 namespace {
 
 const std::string kBlock = "<!-- BEGIN loci -->\nmemory\n<!-- END loci -->\n";
@@ -50,4 +50,4 @@ TEST(ManagedBlock, HoldsNoMarkOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::block_test

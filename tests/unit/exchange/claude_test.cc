@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace loci::exchange {
+namespace loci::exchange::claude_test {
 namespace {
 
 AgentEntry entry(const std::string& file, const std::string& name, const std::string& description,
@@ -146,4 +146,4 @@ TEST(AgentMemoryFiles, AreNotesOfTheDirectoryTheyAreIn) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::claude_test

@@ -7,7 +7,7 @@
 
 #include "exchange/jsonc_edit.h"
 
-namespace loci::exchange {
+namespace loci::exchange::connection_test {
 namespace {
 
 Surroundings around() { return {"/home/u", "/w", "/opt/l o/loci", {}}; }
@@ -137,4 +137,4 @@ TEST(Records, OfALaterVersionAreLeftToIt) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::connection_test

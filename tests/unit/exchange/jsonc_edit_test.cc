@@ -4,7 +4,7 @@
 
 #include "exchange/jsonc.h"
 
-namespace loci::exchange {
+namespace loci::exchange::jsonc_edit_test {
 namespace {
 
 const KeyPath kServer{"mcpServers", "loci"};
@@ -184,4 +184,4 @@ TEST(JsoncEdit, RendersAsAFileOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::jsonc_edit_test

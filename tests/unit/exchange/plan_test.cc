@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-namespace loci::exchange {
+namespace loci::exchange::plan_test {
 namespace {
 
 Artifact artifact(const std::string& path, const std::string& text) {
@@ -115,4 +115,4 @@ TEST(ApplyStateText, ThatIsDamagedIsCorrupt) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::plan_test

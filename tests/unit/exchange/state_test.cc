@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::exchange {
+namespace loci::exchange::state_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -83,4 +83,4 @@ TEST(State, NamesTheLineThatIsDamaged) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::state_test

@@ -11,7 +11,7 @@
 #include "note/validate.h"
 #include "support/random_notes.h"
 
-namespace loci::exchange {
+namespace loci::exchange::stores_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -225,4 +225,4 @@ TEST(ImportRecords, OfALaterVersionAreLeftToIt) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::stores_test

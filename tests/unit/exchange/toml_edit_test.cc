@@ -4,7 +4,7 @@
 
 #include "exchange/toml_scan.h"
 
-namespace loci::exchange {
+namespace loci::exchange::toml_edit_test {
 namespace {
 
 const KeyPath kServer{"mcp_servers", "loci"};
@@ -144,4 +144,4 @@ TEST(ScanToml, GivesStatementsWithTheirPaths) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::toml_edit_test

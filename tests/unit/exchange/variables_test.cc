@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::exchange {
+namespace loci::exchange::variables_test {
 namespace {
 
 Variables from(const std::string& text) { return *Variables::read({{"vars", text}}); }
@@ -104,4 +104,4 @@ TEST(Variables, AreEscapedInTextThatComesBack) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::variables_test

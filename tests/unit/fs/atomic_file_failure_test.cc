@@ -8,7 +8,7 @@
 #include "fs/atomic_file.h"
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::atomic_file_failure_test {
 namespace {
 
 using Tree = std::vector<std::pair<std::string, std::string>>;
@@ -250,4 +250,4 @@ TEST(ReplaceFileCalls, WithoutDurabilityHaveNoSync) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::atomic_file_failure_test

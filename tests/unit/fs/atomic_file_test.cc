@@ -6,7 +6,7 @@
 #include "support/memory_file_system.h"
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::atomic_file_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -320,4 +320,4 @@ TEST(TemporaryName, IsRecognised) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::atomic_file_test

@@ -4,7 +4,7 @@
 
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::file_system_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -174,4 +174,4 @@ TEST_P(LockPatiently, DoesNotWaitForWhatWillNotCome) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::file_system_test

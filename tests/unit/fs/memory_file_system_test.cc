@@ -8,7 +8,7 @@
 #include "fs/file_system.h"
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::memory_file_system_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -326,4 +326,4 @@ TEST(MemorySetUp, ReplacesWhatIsThere) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::memory_file_system_test

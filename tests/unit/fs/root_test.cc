@@ -5,7 +5,7 @@
 #include "fs/root.h"
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::root_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -434,4 +434,4 @@ TEST_P(RootLock, IsRefusedForADirectoryThatWasReplaced) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::root_test

@@ -4,7 +4,7 @@
 
 #include "fs/root.h"
 
-namespace loci::fs {
+namespace loci::fs::stamp_test {
 namespace {
 
 constexpr std::int64_t kMillisecond = 1'000'000;
@@ -44,4 +44,4 @@ TEST(Stamp, OfATimeFarAheadIsNotInDoubt) {
 }
 
 }  // namespace
-}  // namespace loci::fs
+}  // namespace loci::fs::stamp_test

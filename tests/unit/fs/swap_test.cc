@@ -11,7 +11,7 @@
 #include "fs/faults.h"
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::swap_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -349,4 +349,4 @@ TEST(SiblingName, TellsItsFile) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::swap_test

@@ -18,7 +18,7 @@
 #include "fs/system_lock.h"
 #include "unit/fs/world.h"
 
-namespace loci::fs::testing {
+namespace loci::fs::testing::system_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -484,4 +484,4 @@ TEST(CommandLine, IsShownPrintableAndShort) {
 }
 
 }  // namespace
-}  // namespace loci::fs::testing
+}  // namespace loci::fs::testing::system_test

@@ -7,7 +7,7 @@
 #include "fs/file_system.h"
 #include "fs/system_watch.h"
 
-namespace loci::fs {
+namespace loci::fs::watch_test {
 namespace {
 
 using ::testing::Contains;
@@ -89,4 +89,4 @@ TEST(Watching, IsNotTrustedOnANetworkOrInLayers) {
 }
 
 }  // namespace
-}  // namespace loci::fs
+}  // namespace loci::fs::watch_test

@@ -5,7 +5,7 @@
 #include "base/invisible.h"
 #include "base/text.h"
 
-namespace loci::guard {
+namespace loci::guard::fence_test {
 namespace {
 
 // rule: B7
@@ -76,4 +76,4 @@ TEST(EscapeFence, LeavesWideTextAlone) {
 }
 
 }  // namespace
-}  // namespace loci::guard
+}  // namespace loci::guard::fence_test

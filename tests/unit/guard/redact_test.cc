@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace loci::guard {
+namespace loci::guard::redact_test {
 namespace {
 
 // rule: P1
@@ -44,4 +44,4 @@ TEST(Redact, CutsBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace loci::guard
+}  // namespace loci::guard::redact_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loci::guard {
+namespace loci::guard::scanner_test {
 namespace {
 
 std::vector<Finding> find_xyzzy(std::string_view text) {
@@ -43,4 +43,4 @@ TEST(Scanner, NamesRuleAndLineAndNeverTheText) {
 }
 
 }  // namespace
-}  // namespace loci::guard
+}  // namespace loci::guard::scanner_test

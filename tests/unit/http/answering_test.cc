@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
-using namespace loci;
-using namespace loci::http;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+namespace loci::http::answering_test {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 namespace {
 
@@ -33,7 +33,7 @@ struct Plain final : Service {
   void finish(Response& response) override { response.set("X-Done", "yes"); }
 };
 
-class Answering : public testing::Test {
+class Answering : public ::testing::Test {
  protected:
   std::shared_ptr<Exchange> exchange(std::string method = "GET", bool modern = true) {
     return make_exchange(service, outlet, client, {std::move(method), "/", {}, ""},
@@ -119,3 +119,5 @@ TEST(OutQueue, GivesAllThatWaitsAtOnce) {
   queue.written(3);
   EXPECT_EQ(queue.backlog(), 0U);
 }
+
+}  // namespace loci::http::answering_test

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace loci::http::framing_test {
+
 using loci::http::framing_fault;
 
 namespace {
@@ -71,3 +73,5 @@ TEST(FramingFault, IsEveryFirstLineThatIsNotOfThisServer) {
     EXPECT_FALSE(sound(head("", first))) << first;
   }
 }
+
+}  // namespace loci::http::framing_test

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-using namespace loci::http;
+namespace loci::http::guard_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -164,8 +165,8 @@ TEST(Guard, SaysHowToSendTheToken) {
   Guard guard({"127.0.0.1", kToken});
   const auto refused = guard.refuse(asking({{"Host", "localhost"}}), false, kNow);
   ASSERT_TRUE(refused);
-  EXPECT_THAT(refused->body, testing::HasSubstr("Authorization: Bearer"));
-  EXPECT_THAT(refused->body, testing::Not(testing::HasSubstr(kToken)));
+  EXPECT_THAT(refused->body, ::testing::HasSubstr("Authorization: Bearer"));
+  EXPECT_THAT(refused->body, ::testing::Not(::testing::HasSubstr(kToken)));
 }
 
 // rule: Z3
@@ -229,3 +230,5 @@ TEST(AddSecurityHeaders, KeepsWhatIsThere) {
   EXPECT_EQ(value("Cache-Control"), "no-store");
   EXPECT_EQ(value("Referrer-Policy"), "no-referrer");
 }
+
+}  // namespace loci::http::guard_test

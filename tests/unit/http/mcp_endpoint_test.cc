@@ -4,7 +4,7 @@
 
 #include "rpc/protocol.h"
 
-namespace loci::http {
+namespace loci::http::mcp_endpoint_test {
 namespace {
 
 rpc::Message message(std::string method, Json params) {
@@ -85,4 +85,4 @@ TEST(McpStatus, IsItsOwnForModernErrors) {
 }
 
 }  // namespace
-}  // namespace loci::http
+}  // namespace loci::http::mcp_endpoint_test

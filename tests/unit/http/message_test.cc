@@ -2,12 +2,12 @@
 
 #include <gmock/gmock.h>
 
-using namespace loci;
-using namespace loci::http;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+namespace loci::http::message_test {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 TEST(Request, FindsAHeaderInAnyCase) {
   const Request request{"GET", "/", {{"HOST", "a"}, {"host", "b"}}, ""};
@@ -85,3 +85,5 @@ TEST(Refusal, NamesItsStatus) {
   EXPECT_EQ(refusal(413, "too much").body,
             "{\"error\":{\"code\":\"too_large\",\"message\":\"too much\",\"hint\":null}}\n");
 }
+
+}  // namespace loci::http::message_test

@@ -8,11 +8,11 @@
 #include "http/openapi.h"
 #include "http/rest.h"
 
-using namespace loci;
-using namespace loci::http;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::StartsWith;
+namespace loci::http::routes_test {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 namespace {
 
@@ -50,7 +50,7 @@ TEST(FindRoute, PrefersWordsThatAreWrittenOut) {
 TEST(FindRoute, NamesTheMethodsThereAre) {
   const Routed routed = find_route("POST", {"api", "memory", "x.md"});
   EXPECT_EQ(routed.match.operation, nullptr);
-  EXPECT_THAT(routed.allowed, testing::UnorderedElementsAre("GET", "PUT", "PATCH", "DELETE"));
+  EXPECT_THAT(routed.allowed, ::testing::UnorderedElementsAre("GET", "PUT", "PATCH", "DELETE"));
 }
 
 TEST(MakeCall, ReadsPathQueryAndBody) {
@@ -145,3 +145,5 @@ TEST(OpenApi, HasEveryRoute) {
     }
   }
 }
+
+}  // namespace loci::http::routes_test

@@ -12,12 +12,12 @@
 #include "http/workers.h"
 #include "support/socket_client.h"
 
-using namespace loci;
-using namespace loci::http;
+namespace loci::http::server_test {
+
 using namespace std::chrono_literals;
 using support::SocketClient;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 namespace {
 
@@ -81,7 +81,7 @@ class Echo final : public Service {
   Workers workers{2, 1};
 };
 
-class ServerTest : public testing::Test {
+class ServerTest : public ::testing::Test {
  protected:
   void start(ServerOptions options = {}) {
     auto started = Server::start(options, echo);
@@ -321,3 +321,5 @@ TEST_F(ServerTest, ListensOnAddressesOnly) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::InvalidInput);
 }
+
+}  // namespace loci::http::server_test

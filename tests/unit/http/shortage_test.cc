@@ -75,7 +75,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
   return real(thread, attributes, start, argument);
 }
 
-namespace loci::http {
+namespace loci::http::shortage_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -274,4 +274,4 @@ TEST(IsShortage, IsWhatMayBeThereAgainInAMoment) {
 }
 
 }  // namespace
-}  // namespace loci::http
+}  // namespace loci::http::shortage_test

@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
-using namespace loci;
-using namespace loci::http;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Pair;
+namespace loci::http::target_test {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
 
 TEST(ParseTarget, TakesPathAndQueryApart) {
   const auto target = parse_target("/api/memory/a%20b+c.md?q=time+zone%2b&x&y=&=z&&q=2");
@@ -37,3 +37,5 @@ TEST(ParseTarget, RefusesWhatIsNotWellFormed) {
   for (int i = 0; i < 65; ++i) many += "a=b&";
   EXPECT_FALSE(parse_target(many));
 }
+
+}  // namespace loci::http::target_test

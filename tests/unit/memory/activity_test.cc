@@ -4,7 +4,7 @@
 #include "memory/writing.h"
 #include "support/house.h"
 
-namespace loci::memory {
+namespace loci::memory::activity_test {
 namespace {
 
 class Activities : public House {
@@ -46,4 +46,4 @@ TEST_F(Activities, AreNotWrittenInAHomeOfALaterVersion) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::activity_test

@@ -2,7 +2,7 @@
 
 #include "support/house.h"
 
-namespace loci::memory {
+namespace loci::memory::asker_test {
 namespace {
 
 Asker in_shell(const Environment& environment) {
@@ -67,4 +67,4 @@ TEST(WhoAsks, IsAPersonInATerminalOfAnEditor) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::asker_test

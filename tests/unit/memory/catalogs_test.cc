@@ -11,7 +11,7 @@
 #include "search/search.h"
 #include "support/house.h"
 
-namespace loci::memory {
+namespace loci::memory::catalogs_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -133,4 +133,4 @@ TEST_F(CatalogsOfALaterVersion, AreSearchedInMemoryAndNotWritten) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::catalogs_test

@@ -16,7 +16,7 @@
 #include "upkeep/health.h"
 #include "upkeep/reindex.h"
 
-namespace loci::memory {
+namespace loci::memory::config_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST_F(Disabled, RefusesEveryChangeAndAnswersEveryQuestion) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::config_test

@@ -10,7 +10,7 @@
 #include "past/undo.h"
 #include "support/house.h"
 
-namespace loci::memory {
+namespace loci::memory::links_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -149,4 +149,4 @@ TEST_F(Links, ADryRunChangesNothing) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::links_test

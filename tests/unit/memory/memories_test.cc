@@ -6,12 +6,11 @@
 #include "memory/session.h"
 #include "support/memory_file_system.h"
 
-using namespace loci;
-using namespace loci::memory;
+namespace loci::memory::memories_test {
 
 namespace {
 
-class MemoriesTest : public testing::Test {
+class MemoriesTest : public ::testing::Test {
  protected:
   MemoriesTest() {
     files.put_directory("/h/projects/w-1");
@@ -69,3 +68,5 @@ TEST_F(MemoriesTest, OpensAnewWhatChanged) {
   files.put("/h/config.toml", "enabled = false\n");
   EXPECT_NE((*lend(""))->config().disabled(), "");
 }
+
+}  // namespace loci::memory::memories_test

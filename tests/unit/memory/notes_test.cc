@@ -13,7 +13,7 @@
 #include "support/house.h"
 #include "upkeep/health.h"
 
-namespace loci::memory {
+namespace loci::memory::notes_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -346,4 +346,4 @@ TEST_F(Moves, TrustNoHomeOfSomebodyElse) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::notes_test

@@ -7,7 +7,7 @@
 #include "memory/writing.h"
 #include "support/house.h"
 
-namespace loci::memory {
+namespace loci::memory::scopes_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -195,4 +195,4 @@ TEST_F(FindNote, NeverFindsAnotherAgents) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::scopes_test

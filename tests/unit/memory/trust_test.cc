@@ -20,7 +20,7 @@
 #include "support/house.h"
 #include "upkeep/check.h"
 
-namespace loci::memory {
+namespace loci::memory::trust_test {
 namespace {
 
 using past::HistoryRow;
@@ -250,4 +250,4 @@ TEST_F(HostileClone, ShowsAgentsOneLineUntilItIsTrusted) {
 }
 
 }  // namespace
-}  // namespace loci::memory
+}  // namespace loci::memory::trust_test

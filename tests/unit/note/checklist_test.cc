@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::note {
+namespace loci::note::checklist_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -89,4 +89,4 @@ TEST(AppendDaily, WritesTimeHeadingAndBody) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::checklist_test

@@ -7,7 +7,7 @@
 
 #include "note/note.h"
 
-namespace loci::note {
+namespace loci::note::fields_test {
 namespace {
 
 // rule: N4
@@ -45,4 +45,4 @@ TEST(Fields, OfMetadataHaveExamplesThatRead) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::fields_test

@@ -7,7 +7,7 @@
 
 #include "note/note.h"
 
-namespace loci::note {
+namespace loci::note::frontmatter_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -256,4 +256,4 @@ TEST(RenderNote, LeavesOutWhatIsEmpty) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::frontmatter_test

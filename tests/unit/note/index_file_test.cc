@@ -10,7 +10,7 @@
 
 #include "base/limits.h"
 
-namespace loci::note {
+namespace loci::note::index_file_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -524,4 +524,4 @@ TEST(RenderIndex, ShowsNothingForNothing) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::index_file_test

@@ -4,7 +4,7 @@
 
 #include "note/index_file.h"
 
-namespace loci::note {
+namespace loci::note::kept_line_test {
 namespace {
 
 const std::string kIndex =
@@ -82,4 +82,4 @@ TEST(KeptLine, OfAFileWithoutALineIsNone) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::kept_line_test

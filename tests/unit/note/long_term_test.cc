@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::note {
+namespace loci::note::long_term_test {
 namespace {
 
 const std::string kEntries = "- [A](a.md) - one\n- [B](b.md)\n";
@@ -76,4 +76,4 @@ TEST(ReplaceOnce, NeedsExactlyOneMatch) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::long_term_test

@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 
-namespace loci::note {
+namespace loci::note::note_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -306,4 +306,4 @@ TEST(ShownName, FallsBackToTheStem) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::note_test

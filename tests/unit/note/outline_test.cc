@@ -10,7 +10,7 @@
 
 #include "note/inline.h"
 
-namespace loci::note {
+namespace loci::note::outline_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -147,4 +147,4 @@ TEST(MarkdownLink, IsNoneWhereItIsNotWhole) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::outline_test

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace loci::note {
+namespace loci::note::slug_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -169,4 +169,4 @@ TEST(AgentId, IsOneComponent) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::slug_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::note {
+namespace loci::note::validate_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -96,4 +96,4 @@ TEST(DescribeFaults, NamesFileLineAndFault) {
 }
 
 }  // namespace
-}  // namespace loci::note
+}  // namespace loci::note::validate_test

@@ -15,7 +15,7 @@
 #include "upkeep/health.h"
 #include "upkeep/reindex.h"
 
-namespace loci::past {
+namespace loci::past::undo_test {
 namespace {
 
 using memory::NoteRequest;
@@ -318,4 +318,4 @@ TEST_F(Gc, DoesNothingWhenTheClockIsInDoubt) {
 }
 
 }  // namespace
-}  // namespace loci::past
+}  // namespace loci::past::undo_test

@@ -10,7 +10,7 @@
 #include "support/house.h"
 #include "upkeep/check.h"
 
-namespace loci::projects {
+namespace loci::projects::projects_test {
 namespace {
 
 using memory::Memory;
@@ -294,4 +294,4 @@ TEST_F(Projects, OfAnyKindThatAreNotGoneAreNoOrphans) {
 }
 
 }  // namespace
-}  // namespace loci::projects
+}  // namespace loci::projects::projects_test

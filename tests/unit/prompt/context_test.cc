@@ -13,7 +13,7 @@
 #include "prompt/text_size.h"
 #include "support/house.h"
 
-namespace loci::prompt {
+namespace loci::prompt::context_test {
 namespace {
 
 using memory::Target;
@@ -356,4 +356,4 @@ TEST_F(Contexts, ANoteIsFoundByFileThenByTitle) {
 }
 
 }  // namespace
-}  // namespace loci::prompt
+}  // namespace loci::prompt::context_test

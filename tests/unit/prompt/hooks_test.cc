@@ -9,7 +9,7 @@
 #include "prompt/text_size.h"
 #include "support/house.h"
 
-namespace loci::prompt {
+namespace loci::prompt::hooks_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -288,4 +288,4 @@ TEST_F(Hooked, SaysNothingWhenMemoryIsOff) {
 }
 
 }  // namespace
-}  // namespace loci::prompt
+}  // namespace loci::prompt::hooks_test

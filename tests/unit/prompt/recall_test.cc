@@ -13,7 +13,7 @@
 #include "prompt/hooks.h"
 #include "support/house.h"
 
-namespace loci::prompt {
+namespace loci::prompt::recall_test {
 namespace {
 
 using memory::file_text;
@@ -102,4 +102,4 @@ TEST_F(Recalling, FindsTheRightNoteAndKeepsQuietOtherwise) {
 }
 
 }  // namespace
-}  // namespace loci::prompt
+}  // namespace loci::prompt::recall_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::prompt {
+namespace loci::prompt::text_size_test {
 namespace {
 
 // rule: T16
@@ -59,4 +59,4 @@ TEST(CompactionHeading, NamesTheCount) {
 }
 
 }  // namespace
-}  // namespace loci::prompt
+}  // namespace loci::prompt::text_size_test

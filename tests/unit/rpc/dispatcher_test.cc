@@ -2,7 +2,7 @@
 
 #include "unit/rpc/stage.h"
 
-namespace loci::rpc {
+namespace loci::rpc::dispatcher_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -399,4 +399,4 @@ TEST_F(Stage, CallsOffWhatAnAbandonedClientAsked) {
 }
 
 }  // namespace
-}  // namespace loci::rpc
+}  // namespace loci::rpc::dispatcher_test

@@ -12,7 +12,7 @@
 #include "support/house.h"
 #include "unit/rpc/stage.h"
 
-namespace loci::rpc {
+namespace loci::rpc::memory_service_test {
 namespace {
 
 using ::testing::AllOf;
@@ -522,4 +522,4 @@ TEST_F(Served, WaitsForTheRootItAskedFor) {
 }
 
 }  // namespace
-}  // namespace loci::rpc
+}  // namespace loci::rpc::memory_service_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::rpc {
+namespace loci::rpc::uri_test {
 namespace {
 
 // rule: Y9
@@ -39,4 +39,4 @@ TEST(FirstRoot, IsTheFirstThatIsADirectoryHere) {
 }
 
 }  // namespace
-}  // namespace loci::rpc
+}  // namespace loci::rpc::uri_test

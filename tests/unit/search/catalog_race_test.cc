@@ -14,7 +14,7 @@
 #include "search/catalog.h"
 #include "search/search.h"
 
-namespace loci::search {
+namespace loci::search::catalog_race_test {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
@@ -103,4 +103,4 @@ TEST(CatalogRace, EveryWriteIsFoundByTheNextSearch) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::catalog_race_test

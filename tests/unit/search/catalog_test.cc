@@ -10,7 +10,7 @@
 #include "search/search.h"
 #include "support/memory_file_system.h"
 
-namespace loci::search {
+namespace loci::search::catalog_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -467,4 +467,4 @@ TEST(Manifest, ComesBackAsItWas) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::catalog_test

@@ -5,7 +5,7 @@
 
 #include "support/notes.h"
 
-namespace loci::search {
+namespace loci::search::languages_test {
 namespace {
 
 using support::found;
@@ -145,4 +145,4 @@ TEST(Sizes, EmptyNotes) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::languages_test

@@ -6,7 +6,7 @@
 
 #include "search/scorer.h"
 
-namespace loci::search {
+namespace loci::search::postings_test {
 namespace {
 
 std::vector<Posting> some_postings(std::uint32_t count, std::uint32_t step, unsigned seed) {
@@ -111,4 +111,4 @@ TEST(Weight, GrowsWithRarity) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::postings_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::search {
+namespace loci::search::query_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -109,4 +109,4 @@ TEST(Period, IsADayAMonthAYearOrASpan) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::query_test

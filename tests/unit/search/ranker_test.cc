@@ -8,7 +8,7 @@
 
 #include "support/notes.h"
 
-namespace loci::search {
+namespace loci::search::ranker_test {
 namespace {
 
 using support::found;
@@ -207,4 +207,4 @@ TEST(Ranker, ListsTheNewestForFiltersAlone) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::ranker_test

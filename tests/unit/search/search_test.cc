@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "support/notes.h"
 
-namespace loci::search {
+namespace loci::search::search_test {
 namespace {
 
 using support::found;
@@ -242,4 +242,4 @@ TEST(Highlighter, FindsPhrasesPrefixesAndStems) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::search_test

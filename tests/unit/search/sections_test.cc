@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::search {
+namespace loci::search::sections_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -88,4 +88,4 @@ TEST(Sections, KnowLinksImportanceAndWhatTheFileNameAdds) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::sections_test

@@ -6,7 +6,7 @@
 #include "search/checksum.h"
 #include "support/notes.h"
 
-namespace loci::search {
+namespace loci::search::segment_test {
 namespace {
 
 using support::NoteTexts;
@@ -159,4 +159,4 @@ TEST(Checksum, ChangesWithEveryBit) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::segment_test

@@ -5,7 +5,7 @@
 
 #include "search/words.h"
 
-namespace loci::search {
+namespace loci::search::tokenizer_test {
 namespace {
 
 using ::testing::Contains;
@@ -135,4 +135,4 @@ TEST(StopWords, AreFewAndSayNothing) {
 }
 
 }  // namespace
-}  // namespace loci::search
+}  // namespace loci::search::tokenizer_test

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::backward_lines_test {
 namespace {
 
 struct Given {
@@ -140,4 +140,4 @@ TEST(BackwardLines, AreGivenUpToTheLongestThatIsWritten) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::backward_lines_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::store {
+namespace loci::store::git_config_test {
 namespace {
 
 std::string origin(std::string_view config) {
@@ -106,4 +106,4 @@ TEST(GitConfig, GivesTheLastValueOfAKey) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::git_config_test

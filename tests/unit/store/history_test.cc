@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace loci::store {
+namespace loci::store::history_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -260,4 +260,4 @@ TEST(Forgettable, IsNothingOfAnEmptyJournal) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::history_test

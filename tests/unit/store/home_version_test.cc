@@ -7,7 +7,7 @@
 #include "store/store.h"
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::home_version_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -89,4 +89,4 @@ TEST_F(HomeVersion, OfAProjectIsItsOwn) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::home_version_test

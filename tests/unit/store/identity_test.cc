@@ -8,7 +8,7 @@
 #include "note/slug.h"
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::identity_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -487,4 +487,4 @@ TEST_F(FormerOrigin, IsNotThatOfAUrlWhichOnlyLooksTheSame) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::identity_test

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 
-namespace loci::store {
+namespace loci::store::journal_line_test {
 namespace {
 
 Record full_record() {
@@ -134,4 +134,4 @@ TEST(ScanFiles, FindsWhatTheWholeRecordSays) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::journal_line_test

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::journal_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -397,4 +397,4 @@ TEST_F(JournalTest, LosesTextsThatNoRecordNamesAndDamagedLinesWhenAsked) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::journal_test

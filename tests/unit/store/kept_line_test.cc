@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::store {
+namespace loci::store::kept_line_test {
 namespace {
 
 TEST(KeptLine, ComesBackAsItWas) {
@@ -43,4 +43,4 @@ TEST(KeptLine, OfAnotherFormIsNone) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::kept_line_test

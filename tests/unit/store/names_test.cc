@@ -7,7 +7,7 @@
 
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::names_test {
 namespace {
 
 using ::testing::UnorderedElementsAre;
@@ -72,4 +72,4 @@ TEST_F(NamesTest, ForgetsWhatIsInDoubt) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::names_test

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::objects_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -158,4 +158,4 @@ TEST_F(Objects, AreCopiedAsFarAsIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::objects_test

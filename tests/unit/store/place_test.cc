@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::store {
+namespace loci::store::place_test {
 namespace {
 
 std::vector<Place> every_kind() {
@@ -85,4 +85,4 @@ TEST(Place, SaysWhatItIs) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::place_test

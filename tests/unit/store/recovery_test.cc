@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "support/trial.h"
 
-namespace loci::store {
+namespace loci::store::recovery_test {
 namespace {
 
 using loci::testing::commit;
@@ -539,4 +539,4 @@ TEST(PlacesToRecover, AreThoseThatHangTogether) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::recovery_test

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace loci::store {
+namespace loci::store::remote_url_test {
 namespace {
 
 // A row of the table that tests/git/origins_test holds against git itself.
@@ -100,4 +100,4 @@ TEST(RemoteUrl, IsNothingForTextThatIsNone) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::remote_url_test

@@ -4,7 +4,7 @@
 
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::repository_test {
 namespace {
 
 constexpr const char* kInitial =
@@ -225,4 +225,4 @@ TEST_F(ReadRepository, IsNothingWhereThereIsNoneOrItIsOdd) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::repository_test

@@ -9,7 +9,7 @@
 #include "fs/atomic_file.h"
 #include "support/trial.h"
 
-namespace loci::store {
+namespace loci::store::store_test {
 namespace {
 
 using loci::testing::commit;
@@ -439,4 +439,4 @@ TEST_F(StoreTest, MakesAHomeFileDurable) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::store_test

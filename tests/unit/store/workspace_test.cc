@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "support/memory_file_system.h"
 
-namespace loci::store {
+namespace loci::store::workspace_test {
 namespace {
 
 class WorkspaceTest : public ::testing::Test {
@@ -124,4 +124,4 @@ TEST_F(WorkspaceTest, CanBeNamed) {
 }
 
 }  // namespace
-}  // namespace loci::store
+}  // namespace loci::store::workspace_test

@@ -5,7 +5,7 @@
 #include "support/house.h"
 #include "upkeep/check.h"
 
-namespace loci::upkeep {
+namespace loci::upkeep::checker_test {
 namespace {
 
 using memory::Selector;
@@ -209,4 +209,4 @@ TEST_F(Check, MendsTheIndexesInOneOperationAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace loci::upkeep
+}  // namespace loci::upkeep::checker_test

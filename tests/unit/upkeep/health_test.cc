@@ -10,7 +10,7 @@
 #include "upkeep/health.h"
 #include "upkeep/reindex.h"
 
-namespace loci::upkeep {
+namespace loci::upkeep::health_test {
 namespace {
 
 using memory::remember;
@@ -219,4 +219,4 @@ TEST_F(Targets, ScratchpadGoesThroughTheDoor) {
 }
 
 }  // namespace
-}  // namespace loci::upkeep
+}  // namespace loci::upkeep::health_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loci::upkeep {
+namespace loci::upkeep::phrases_test {
 namespace {
 
 // rule: X3
@@ -48,4 +48,4 @@ TEST(RelativeDates, AreNotFoundInCodeOrInsideOtherWords) {
 }
 
 }  // namespace
-}  // namespace loci::upkeep
+}  // namespace loci::upkeep::phrases_test
