@@ -37,11 +37,12 @@ endfunction()
 
 # loci_module(name NEEDS lower modules… USES third-party targets…)
 #
-# A static library of src/<name>. NEEDS is the module order: scripts/check-layers
+# A static library of src/<name> and the directories in it. NEEDS is the module order: scripts/check-layers
 # reads these calls and fails when a source includes a module it does not need.
 function(loci_module name)
   cmake_parse_arguments(ARG "" "" "NEEDS;USES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc
+    ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cc)
   if(NOT sources)
     return()
   endif()
@@ -56,10 +57,11 @@ function(loci_module name)
   target_link_libraries(loci_${name} PRIVATE ${ARG_USES})
 endfunction()
 
-# loci_unit_tests(name): tests/unit/<name>/*_test.cc against the module, one
-# ctest entry a case.
+# loci_unit_tests(name): tests/unit/<name>/*_test.cc, and the same one directory
+# below, against the module; one ctest entry a case.
 function(loci_unit_tests name)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/unit/${name}/*_test.cc)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/unit/${name}/*_test.cc
+    ${CMAKE_CURRENT_SOURCE_DIR}/unit/${name}/*/*_test.cc)
   if(NOT sources OR NOT TARGET loci_${name})
     return()
   endif()

@@ -119,9 +119,9 @@ class Work {
         if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, changed));
         if (row.action == Action::Write) {
           LOCI_TRY(compiler_.files().replace(path_of(compiled, row), row.wanted->text.str(),
-                                             row.present_hash));
+                                             row.present));
         } else {
-          LOCI_TRY(compiler_.files().remove(path_of(compiled, row), row.present_hash));
+          LOCI_TRY(compiler_.files().remove(path_of(compiled, row), row.present));
         }
       }
     }
@@ -132,7 +132,7 @@ class Work {
       for (const PlanRow& row : compiled.plan) {
         if (row.action == Action::None) continue;
         if (row.part != Artifact::Part::File) LOCI_TRY(change_part(compiled, row));
-        const bool gone = row.wanted == nullptr && row.present_hash.empty();
+        const bool gone = row.wanted == nullptr && !row.present.is_there();
         if (row.action == Action::Remove || gone) compiler_.files().prune(path_of(compiled, row));
       }
     }
@@ -190,7 +190,7 @@ class Work {
     for (const Compiled& compiled : all) {
       for (const PlanRow& row : compiled.plan) {
         ApplyRow& shown = rows[at++];
-        if (row.action == Action::None || row.present_hash.empty()) continue;
+        if (row.action == Action::None || !row.present.is_there()) continue;
         const ToolPath path = path_of(compiled, row);
         const std::string full = fmt::format("{}/{}", path.base, path.path);
         LOCI_ASSIGN(const ForeignFile file,
@@ -245,8 +245,8 @@ class Work {
     LOCI_ASSIGN(const std::vector<ToolFiles::Seen> now,
                 compiler_.files().look_at(paths, store_.clock().now()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const bool as_it_was = before && now[i].hash == rows[i]->present_hash;
-      if (!as_it_was && now[i].hash != rows[i]->wanted_hash) return rows[i];
+      const bool as_it_was = before && now[i].present == rows[i]->present;
+      if (!as_it_was && !now[i].present.is(rows[i]->wanted_hash)) return rows[i];
     }
     return nullptr;
   }
@@ -276,7 +276,7 @@ class Work {
     LOCI_ASSIGN(std::vector<ToolFiles::Seen> now,
                 compiler_.files().look_at(paths, store_.clock().now()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (now[i].hash == rows[i]->wanted_hash) rows[i]->stamp = std::move(now[i].stamp);
+      if (now[i].present.is(rows[i]->wanted_hash)) rows[i]->stamp = std::move(now[i].stamp);
     }
     return {};
   }
@@ -551,17 +551,17 @@ Result<ApplyReply> apply_status(Memory& memory, const ApplyRequest& given) {
   ApplyReply reply;
   LOCI_ASSIGN(const AgentSources sources, agent_sources(memory, of_user, true));
   AgentSource notes;
-  if (compiler.wants_notes()) {
+  if (compiler.wants_notes(request.scope)) {
     LOCI_ASSIGN(notes, note_sources(memory, of_user, true));
   }
   reply.agents = sources.agents.size();
   reply.untrusted = any_untrusted(memory, sources, notes);
   reply.warnings = sources.warnings;
   for (const exchange::Provider* provider : compiler.providers()) {
-    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, sources, notes));
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, request.scope, sources, notes));
     LOCI_TRY(compiler.compare(compiled));
     for (const PlanRow& row : compiled.plan) {
-      if (row.wanted == nullptr && row.present_hash.empty()) continue;
+      if (row.wanted == nullptr && !row.present.is_there()) continue;
       reply.rows.push_back(row_of(compiled, row));
       reply.rows.back().action = Action::None;
       reply.drift = reply.drift || row.drift();
@@ -585,7 +585,7 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   reply.dry_run = request.dry_run;
   LOCI_ASSIGN(const AgentSources sources, agent_sources(memory, of_user, request.dry_run));
   AgentSource notes;
-  if (compiler.wants_notes()) {
+  if (compiler.wants_notes(request.scope)) {
     LOCI_ASSIGN(notes, note_sources(memory, of_user, request.dry_run));
   }
   reply.agents = sources.agents.size();
@@ -597,7 +597,7 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   reply.warnings = sources.warnings;
   std::vector<Compiled> all;
   for (const exchange::Provider* provider : compiler.providers()) {
-    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, sources, notes));
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, request.scope, sources, notes));
     all.push_back(std::move(compiled));
   }
   for (Compiled& compiled : all) {

@@ -131,10 +131,10 @@ Result<bool> tells_by_hook(store::Store& store, std::string_view slug, const std
                   "fallback=hook");
 }
 
-Compiler::Compiler(store::Store& store, const ApplyRequest& request, exchange::Surroundings around,
+Compiler::Compiler(store::Store& store, ApplyRequest request, exchange::Surroundings around,
                    std::string slug)
     : store_(store),
-      request_(request),
+      request_(std::move(request)),
       around_(std::move(around)),
       slug_(std::move(slug)),
       files_(store.files(), store.clock().now()) {}
@@ -325,19 +325,20 @@ Result<std::string> Compiler::gemini_project() const {
   return plain ? name : "";
 }
 
-bool Compiler::wants_notes() const {
+bool Compiler::wants_notes(exchange::ApplyScope scope) const {
   if (request_.notes) return *request_.notes;
   return std::any_of(providers_.begin(), providers_.end(), [&](const Provider* provider) {
-    const exchange::ProviderState* known = state_.find(provider->name, request_.scope);
+    const exchange::ProviderState* known = state_.find(provider->name, scope);
     return known != nullptr && contains(known->options, "notes");
   });
 }
 
-Result<Compiled> Compiler::compile(const Provider& provider, const AgentSources& sources,
-                                   const AgentSource& notes) {
+Result<Compiled> Compiler::compile(const Provider& provider, exchange::ApplyScope scope,
+                                   const AgentSources& sources, const AgentSource& notes) {
   Compiled compiled;
   compiled.provider = &provider;
-  const exchange::ProviderState* known = state_.find(provider.name, request_.scope);
+  compiled.scope = scope;
+  const exchange::ProviderState* known = state_.find(provider.name, scope);
   for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
     if (option.starts_with(kFallbackOption)) {
       compiled.fallback = exchange::fallback_called(option.substr(kFallbackOption.size()))
@@ -354,7 +355,7 @@ Result<Compiled> Compiler::compile(const Provider& provider, const AgentSources&
   LOCI_ASSIGN(const std::shared_ptr<const Expanded> expanded,
               expanded_for(provider, sources, notes));
   exchange::RenderRequest render;
-  render.scope = request_.scope;
+  render.scope = scope;
   render.fallback = compiled.fallback;
   render.native = compiled.native;
   std::vector<AgentMemory> with_notes;
@@ -369,7 +370,7 @@ Result<Compiled> Compiler::compile(const Provider& provider, const AgentSources&
   if (compiled.native && provider.name == "gemini") {
     LOCI_ASSIGN(render.project_id, gemini_project());
   }
-  const exchange::ToolDirectory definitions = provider.definitions(request_.scope, around_);
+  const exchange::ToolDirectory definitions = provider.definitions(scope, around_);
   if (!definitions.path.empty() && !render.agents.empty()) {
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
   }
@@ -388,25 +389,26 @@ Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artif
   return fmt::format("memory: {}", definition->memory);
 }
 
-// What there is of what was rendered, one by one, and of what was recorded besides.
+// The rendered files and parts that exist already, and what is left of those that
+// were recorded and are not rendered any more.
 Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
                                              const exchange::ProviderState* known) {
   Standing found;
   std::vector<ToolPath> paths;  // of whole files
   std::vector<ToolFiles::Known> known_of;
-  std::vector<std::pair<std::string*, std::string*>> into;  // hash and stamp
+  std::vector<std::pair<exchange::Present*, std::string*>> into;  // and their stamps
   std::unordered_map<std::string_view, const exchange::ArtifactRecord*> records;
   std::unordered_set<exchange::PartKey, exchange::PartKeyHash> wanted_keys;
   const auto add = [&](const ToolPath& path, Artifact::Part part, const ToolFiles::Known& before,
-                       std::string& hash, std::string& stamp) -> Result<> {
+                       exchange::Present& now, std::string& stamp) -> Result<> {
     if (part == Artifact::Part::File) {
       paths.push_back(path);
       known_of.push_back(before);
-      into.emplace_back(&hash, &stamp);
+      into.emplace_back(&now, &stamp);
       return {};
     }
     LOCI_ASSIGN(const std::optional<std::string> text, present(path, part));
-    hash = text ? sha256(*text) : "";
+    if (text) now = exchange::Present::text(sha256(*text));
     return {};
   };
   if (known != nullptr) {
@@ -427,8 +429,8 @@ Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
     const ToolFiles::Known before =
         record == records.end() ? ToolFiles::Known()
                                 : ToolFiles::Known{record->second->hash, record->second->stamp};
-    LOCI_TRY(add({artifacts[i].base, artifacts[i].path}, artifacts[i].part, before,
-                 one.present_hash, one.stamp));
+    LOCI_TRY(add({artifacts[i].base, artifacts[i].path}, artifacts[i].part, before, one.present,
+                 one.stamp));
   }
   std::string unused;
   if (known != nullptr) {
@@ -443,14 +445,14 @@ Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
   LOCI_ASSIGN(std::vector<ToolFiles::Seen> seen,
               files_.look_at(paths, store_.clock().now(), known_of));
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    *into[i].first = std::move(seen[i].hash);
+    *into[i].first = std::move(seen[i].present);
     *into[i].second = std::move(seen[i].stamp);
   }
   return found;
 }
 
 Result<> Compiler::compare(Compiled& compiled) {
-  const exchange::ProviderState* known = state_.find(compiled.provider->name, request_.scope);
+  const exchange::ProviderState* known = state_.find(compiled.provider->name, compiled.scope);
   LOCI_ASSIGN(Standing found, look_at(compiled, known));
   compiled.plan = exchange::make_plan(std::move(found.wanted), known,
                                       [&](const std::string& path, Artifact::Part part) {

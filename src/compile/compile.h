@@ -34,6 +34,7 @@ Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store);
 // One provider's share.
 struct Compiled {
   const exchange::Provider* provider = nullptr;
+  exchange::ApplyScope scope = exchange::ApplyScope::Project;
   exchange::Fallback fallback = exchange::Fallback::None;
   bool native = false;
   bool notes = false;
@@ -44,7 +45,9 @@ struct Compiled {
 
 class Compiler {
  public:
-  Compiler(store::Store& store, const ApplyRequest& request, exchange::Surroundings around,
+  // The request's scope says whose state and variables these are: the user's own, or
+  // the project's, which its local scope shares.
+  Compiler(store::Store& store, ApplyRequest request, exchange::Surroundings around,
            std::string slug);
 
   // InvalidInput for a provider that is not known.
@@ -62,10 +65,10 @@ class Compiler {
   [[nodiscard]] bool moved() const { return moved_; }
 
   // Whether notes that are no agent's are compiled for any provider.
-  [[nodiscard]] bool wants_notes() const;
+  [[nodiscard]] bool wants_notes(exchange::ApplyScope scope) const;
   // `notes` are those.
-  Result<Compiled> compile(const exchange::Provider& provider, const AgentSources& sources,
-                           const AgentSource& notes);
+  Result<Compiled> compile(const exchange::Provider& provider, exchange::ApplyScope scope,
+                           const AgentSources& sources, const AgentSource& notes);
   // How the files stand against what was rendered.
   Result<> compare(Compiled& compiled);
 
@@ -97,7 +100,7 @@ class Compiler {
                                                        const AgentSource& notes);
   struct Standing {
     std::vector<exchange::WantedPart> wanted;
-    std::map<std::pair<std::string, exchange::Artifact::Part>, std::string> others;  // hashes
+    std::map<std::pair<std::string, exchange::Artifact::Part>, exchange::Present> others;
   };
   Result<Standing> look_at(const Compiled& compiled, const exchange::ProviderState* known);
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
@@ -107,7 +110,7 @@ class Compiler {
   [[nodiscard]] bool of_user() const { return request_.scope == exchange::ApplyScope::User; }
 
   store::Store& store_;
-  const ApplyRequest& request_;
+  ApplyRequest request_;
   exchange::Surroundings around_;
   std::string slug_;
   ToolFiles files_;

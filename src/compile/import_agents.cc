@@ -114,7 +114,7 @@ class AgentImport {
     }
     if (!listed || files.empty()) return {};
     AgentSources& sources = sources_[directory.scope == ApplyScope::User ? 1 : 0];
-    LOCI_ASSIGN(Compiled compiled, compiler.compile(provider, sources, {}));
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(provider, directory.scope, sources, {}));
     Side side{&compiler, &provider, &directory, &compiled};
     for (const Artifact& artifact : compiled.rendered.artifacts) {
       if (artifact.part == Artifact::Part::File) side.wanted[artifact.full_path()] = &artifact;
@@ -484,15 +484,17 @@ void note_made(const AgentImport& work, const std::vector<store::Changed>& chang
 
 Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest& request) {
   LOCI_TRY(need_tool_access(memory, !request.dry_run));
-  ApplyRequest of_project;
-  of_project.providers = request.providers;
-  of_project.var_files = request.var_files;
-  of_project.allowed_env = request.allowed_env;
-  of_project = with_settings(memory, of_project);
-  ApplyRequest of_user = of_project;
-  of_user.scope = ApplyScope::User;
-  Compiler project(memory.store(), of_project, surroundings(memory), memory.scopes().slug());
-  Compiler user(memory.store(), of_user, surroundings(memory), memory.scopes().slug());
+  const auto compiler_for = [&](ApplyScope scope) {
+    ApplyRequest compile;
+    compile.scope = scope;
+    compile.providers = request.providers;
+    compile.var_files = request.var_files;
+    compile.allowed_env = request.allowed_env;
+    return Compiler(memory.store(), with_settings(memory, compile), surroundings(memory),
+                    memory.scopes().slug());
+  };
+  Compiler project = compiler_for(ApplyScope::Project);
+  Compiler user = compiler_for(ApplyScope::User);
   LOCI_TRY(project.choose_providers());
   // The same lock as apply's: what is read here is what an apply may write over.
   std::unique_ptr<fs::Root> directory;
@@ -515,7 +517,6 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     const bool listed = std::find(chosen.begin(), chosen.end(), &provider) != chosen.end();
     for (const ToolDirectory& found : provider.directories(project.around())) {
       const bool users_own = found.scope == ApplyScope::User;
-      of_project.scope = users_own ? ApplyScope::Project : found.scope;
       memory.log().progress(fmt::format("reading {}/{}", found.base, found.path));
       LOCI_TRY(work.read(users_own ? user : project, provider, found, listed));
     }
@@ -525,7 +526,6 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
       reply.warnings.push_back(std::move(why) + "; it is left where it is");
     }
   }
-  of_project.scope = ApplyScope::Project;
   std::vector<store::FileChange> changes = work.desk().changes();
   if (request.prune) {
     LOCI_ASSIGN(const std::set<std::string> defined, defined_agents(project));

@@ -17,9 +17,6 @@ namespace {
 
 constexpr std::size_t kDeepest = 8;
 
-// In place of the hash of a file that is too large to be read.
-constexpr std::string_view kLarge = "large";
-
 Result<> collect(const fs::Root& root, std::vector<exchange::ToolFile>& files,
                  std::vector<std::string>& left_out) {
   return fs::walk(root, [&](const fs::Walked& walked) -> Result<bool> {
@@ -56,16 +53,16 @@ Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name,
     seen.stamp = stamp_text(*stat, now);
     // Nothing that loci wrote: it is there, and that is all there is to know.
     if (stat->kind == fs::Kind::File && stat->size > kFileBytes)
-      return ToolFiles::Seen{std::string(kLarge), ""};
+      return ToolFiles::Seen{exchange::Present::too_large(), ""};
   }
   if (!known.stamp.empty() && seen.stamp == known.stamp) {
-    seen.hash = known.hash;
+    seen.present = exchange::Present::text(std::string(known.hash));
     return seen;
   }
   const auto text = root.read(name, kFileBytes);
   if (!text && text.error().kind == ErrorKind::NotFound) return ToolFiles::Seen();
   if (!text) return fail(text.error());
-  seen.hash = sha256(*text);
+  seen.present = exchange::Present::text(sha256(*text));
   return seen;
 }
 
@@ -151,27 +148,28 @@ Result<> ToolFiles::sweep(const ToolPath& path) {
   return {};
 }
 
-Result<> ToolFiles::replace(const ToolPath& path, std::string_view text, std::string_view hash) {
+Result<> ToolFiles::replace(const ToolPath& path, std::string_view text,
+                            const exchange::Present& seen) {
   LOCI_ASSIGN(fs::Root* const root, directory_of(path, true));
   if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
     touched_.push_back(root);
     LOCI_TRY(sweep(path));
   }
-  if (hash == kLarge) return batch_.replace(*root, last_component(path.path), text);
-  return batch_.replace(*root, last_component(path.path), text, {std::nullopt, hash});
+  if (seen.is_too_large()) return batch_.replace(*root, last_component(path.path), text);
+  return batch_.replace(*root, last_component(path.path), text, {std::nullopt, seen.hash()});
 }
 
-Result<> ToolFiles::remove(const ToolPath& path, std::string_view hash) {
+Result<> ToolFiles::remove(const ToolPath& path, const exchange::Present& seen) {
   LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
   if (root == nullptr) return {};
   if (std::find(touched_.begin(), touched_.end(), root) == touched_.end()) {
     touched_.push_back(root);
   }
-  if (hash.empty()) return {};
-  if (hash == kLarge) {
+  if (!seen.is_there()) return {};
+  if (seen.is_too_large()) {
     batch_.remove(*root, last_component(path.path));
   } else {
-    batch_.remove(*root, last_component(path.path), {std::nullopt, hash});
+    batch_.remove(*root, last_component(path.path), {std::nullopt, seen.hash()});
   }
   return {};
 }

@@ -23,6 +23,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "exchange/present.h"
 #include "exchange/provider.h"
 #include "fs/atomic_file.h"
 #include "fs/file_system.h"
@@ -49,7 +50,7 @@ class ToolFiles {
     std::string_view stamp;
   };
   struct Seen {
-    std::string hash;   // "" = it is not there; no hash for one that is too large
+    exchange::Present present;
     std::string stamp;  // "" = changed so lately that it may change again and look the same
   };
   Result<std::vector<Seen>> look_at(const std::vector<ToolPath>& paths, Timestamp now,
@@ -62,10 +63,10 @@ class ToolFiles {
 
   // Removes what a killed process left beside a file.
   Result<> sweep(const ToolPath& path);
-  // What is to be done; nothing happens before commit(). `hash` is what look_at()
-  // saw. The text and the hash must outlive commit().
-  Result<> replace(const ToolPath& path, std::string_view text, std::string_view hash);
-  Result<> remove(const ToolPath& path, std::string_view hash);
+  // What is to be done; nothing happens before commit(). `seen` is what look_at()
+  // saw there. Both it and the text must outlive commit().
+  Result<> replace(const ToolPath& path, std::string_view text, const exchange::Present& seen);
+  Result<> remove(const ToolPath& path, const exchange::Present& seen);
   // `last_look` runs when all new texts are on the disk and no file has changed.
   Result<> commit(const std::function<Result<>()>& last_look);
   // The files that commit() left as they are, since they were not what was seen.

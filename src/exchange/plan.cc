@@ -10,17 +10,19 @@
 namespace loci::exchange {
 namespace {
 
-// The one place that decides what drift is. Three hashes: what the file shall be, what
-// it is, and what loci last wrote there ("" = nothing). A file that is what it shall be
-// is in step whoever made it so.
-Standing standing_of(const std::string& wanted, const std::string& present,
-                     const std::string& recorded) {
-  if (present == wanted) return Standing::InStep;
-  if (present.empty()) return recorded.empty() ? Standing::ChangedHere : Standing::Missing;
-  if (present == recorded) return Standing::ChangedHere;
+// A hash, or nothing: loci neither wrote nor read the part before.
+using LastHash = std::optional<std::string_view>;
+
+// The one place that decides what drift is: from what the file shall be, what it is, and
+// what loci last wrote there. A file that is what it shall be is in step whoever made it
+// so.
+Standing standing_of(std::string_view wanted, const Present& present, const LastHash& last) {
+  if (present.is(wanted)) return Standing::InStep;
+  if (!present.is_there()) return last ? Standing::Missing : Standing::ChangedHere;
+  if (last && present.is(*last)) return Standing::ChangedHere;
   // It is neither what shall be nor what was written. If the source did not change
   // since, only the tool did; what was never written by loci is the tool's, too.
-  return recorded.empty() || wanted == recorded ? Standing::EditedThere : Standing::Both;
+  return !last || wanted == *last ? Standing::EditedThere : Standing::Both;
 }
 
 PartKey key_of(const ArtifactRecord& record) { return {record.path, record.part}; }
@@ -45,7 +47,7 @@ std::string_view standing_name(Standing standing) {
 }
 
 std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderState* recorded,
-                               const PresentHash& present) {
+                               const FindPresent& find_present) {
   KnownParts known;
   KnownParts pending;
   if (recorded != nullptr) {
@@ -61,10 +63,10 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
   // an apply renames its files it records them as pending. If it was killed, some have
   // the new bytes and some the old, and both are loci's: neither is drift.
   const auto ours = [&](const PartKey& key, const ArtifactRecord* record,
-                        const std::string& now) -> std::string {
+                        const Present& now) -> LastHash {
     const auto coming = pending.find(key);
-    if (coming != pending.end() && coming->second->hash == now) return now;
-    return record == nullptr ? "" : record->hash;
+    if (coming != pending.end() && now.is(coming->second->hash)) return coming->second->hash;
+    return record == nullptr ? LastHash() : LastHash(record->hash);
   };
   std::vector<std::string> hashes = hashes_of(wanted);
   std::vector<PlanRow> rows;
@@ -82,13 +84,12 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     row.part = wanted[i].artifact->part;
     row.wanted = wanted[i].artifact;
     row.wanted_hash = std::move(hashes[i]);
-    row.present_hash = std::move(wanted[i].present_hash);
+    row.present = std::move(wanted[i].present);
     row.stamp = std::move(wanted[i].stamp);
     const PartKey key{row.path, row.part};
     const auto record = known.find(key);
     if (record != known.end()) row.recorded = record->second;
-    row.standing =
-        standing_of(row.wanted_hash, row.present_hash, ours(key, row.recorded, row.present_hash));
+    row.standing = standing_of(row.wanted_hash, row.present, ours(key, row.recorded, row.present));
     if (row.standing != Standing::InStep) row.action = Action::Write;
     if (row.recorded != nullptr) {
       used[number_of(row.recorded)] = true;
@@ -113,13 +114,14 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     row.path = orphan->path;
     row.part = orphan->part;
     row.recorded = orphan;
-    row.present_hash = present(row.path, row.part);
-    const bool ours_still = row.present_hash == ours(key, record, row.present_hash);
+    row.present = find_present(row.path, row.part);
+    const LastHash last = ours(key, record, row.present);
+    const bool ours_still = last && row.present.is(*last);
     // Not there any more, or a line in somebody's file that was changed: nothing is to
     // be removed, the row only drops the record. A whole file that was changed is
     // removed by a forced apply alone.
     const bool theirs = row.part == Artifact::Part::Line && !ours_still;
-    if (!row.present_hash.empty() && !theirs) {
+    if (row.present.is_there() && !theirs) {
       row.standing = ours_still ? Standing::ChangedHere : Standing::Both;
       row.action = Action::Remove;
     }

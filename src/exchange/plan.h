@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "exchange/present.h"
 #include "exchange/state.h"
 
 namespace loci::exchange {
@@ -32,7 +33,7 @@ struct PlanRow {
   Standing standing = Standing::InStep;
   Action action = Action::None;      // what a forced apply does
   const Artifact* wanted = nullptr;  // none: an orphan
-  std::string present_hash;          // "" = not there
+  Present present;
   std::string wanted_hash;
   std::string stamp = {};                    // as in ArtifactRecord, of the present bytes
   const ArtifactRecord* recorded = nullptr;  // as long as the state is as it was
@@ -55,21 +56,20 @@ struct PartKeyHash {
   }
 };
 
-// Something that is wanted: what the state calls it, and the hash of what there is
-// of it, "" when it is not there.
+// Something that is wanted: what the state calls it, and what is there now.
 struct WantedPart {
   const Artifact* artifact = nullptr;
   std::string path;
-  std::string present_hash;
+  Present present;
   std::string stamp = {};
 };
-// The same hash of what is no longer wanted.
-using PresentHash = std::function<std::string(const std::string& path, Artifact::Part part)>;
+// What is there of a part that is no longer wanted.
+using FindPresent = std::function<Present(const std::string& path, Artifact::Part part)>;
 
 // `recorded` may be nullptr. What is wanted comes first and in its order, then
 // orphans: recorded before, not wanted now.
 [[nodiscard]] std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted,
                                              const ProviderState* recorded,
-                                             const PresentHash& present);
+                                             const FindPresent& find_present);
 
 }  // namespace loci::exchange

@@ -16,6 +16,8 @@ namespace loci::compile::tool_files_test {
 namespace {
 
 // On the machine: what its file system says of a file is what this is about.
+const std::string kOne = sha256("one fact\n");
+
 class LookedAt : public ::testing::Test {
  protected:
   LookedAt() {
@@ -44,11 +46,11 @@ class LookedAt : public ::testing::Test {
 // rule: A8
 TEST_F(LookedAt, IsNotReadAgainWhenItsStampIsTheSame) {
   const ToolFiles::Seen first = look(later());
-  EXPECT_EQ(first.hash, sha256("one fact\n"));
+  EXPECT_TRUE(first.present.is(kOne));
   ASSERT_FALSE(first.stamp.empty());
-  EXPECT_EQ(look(later(), {"as known", first.stamp}).hash, "as known");
-  EXPECT_EQ(look(later(), {"as known", ""}).hash, first.hash);
-  EXPECT_EQ(look(later(), {"as known", "other"}).hash, first.hash);
+  EXPECT_TRUE(look(later(), {"as known", first.stamp}).present.is("as known"));
+  EXPECT_EQ(look(later(), {"as known", ""}).present, first.present);
+  EXPECT_EQ(look(later(), {"as known", "other"}).present, first.present);
 }
 
 // rule: A8
@@ -59,13 +61,13 @@ TEST_F(LookedAt, IsReadWhenItWasChangedToTheSameSizeAndTime) {
   write("two fact\n");
   const std::array<timespec, 2> times{before.st_atim, before.st_mtim};
   ASSERT_EQ(::utimensat(AT_FDCWD, (directory_ + "/a.md").c_str(), times.data(), 0), 0);
-  EXPECT_EQ(look(later(), {first.hash, first.stamp}).hash, sha256("two fact\n"));
+  EXPECT_TRUE(look(later(), {kOne, first.stamp}).present.is(sha256("two fact\n")));
 }
 
 // rule: A8
 TEST_F(LookedAt, HasNoStampWhenItMayChangeUnseen) {
   EXPECT_EQ(look(now()).stamp, "");
-  EXPECT_EQ(look(now()).hash, sha256("one fact\n"));
+  EXPECT_TRUE(look(now()).present.is(kOne));
 }
 
 // rule: A8
@@ -81,14 +83,14 @@ TEST_F(LookedAt, IsDoubtedForLongerWhereTimesAreWholeSeconds) {
 TEST_F(LookedAt, IsThereWhenItIsTooLargeToBeRead) {
   write(std::string(kFileBytes + 1, 'x'));
   const ToolFiles::Seen seen = look(later());
-  EXPECT_NE(seen.hash, "");
+  EXPECT_EQ(seen.present, exchange::Present::too_large());
   EXPECT_EQ(seen.stamp, "");
 }
 
 TEST_F(LookedAt, IsNothingWhenItIsNotThere) {
   const ToolFiles::Seen first = look(later());
   std::filesystem::remove(directory_ + "/a.md");
-  EXPECT_EQ(look(later(), {first.hash, first.stamp}).hash, "");
+  EXPECT_FALSE(look(later(), {kOne, first.stamp}).present.is_there());
   EXPECT_EQ(look(later()).stamp, "");
 }
 

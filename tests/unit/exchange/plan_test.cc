@@ -16,7 +16,8 @@ Artifact artifact(const std::string& path, const std::string& text) {
   return one;
 }
 
-// One file: what is wanted, what is there, what was recorded; "-" = nothing.
+// One file: what is wanted, what is there, what was recorded; "-" = nothing, "large"
+// = too large to be read.
 PlanRow row(const std::string& wanted, const std::string& present, const std::string& recorded,
             const std::string& pending = "-") {
   std::vector<Artifact> artifacts;
@@ -24,7 +25,9 @@ PlanRow row(const std::string& wanted, const std::string& present, const std::st
   ProviderState state;
   if (recorded != "-") state.artifacts.push_back({"a", Artifact::Part::File, sha256(recorded)});
   if (pending != "-") state.pending.push_back({"a", Artifact::Part::File, sha256(pending)});
-  const std::string now = present == "-" ? "" : sha256(present);
+  const Present now = present == "-"       ? Present()
+                      : present == "large" ? Present::too_large()
+                                           : Present::text(sha256(present));
   std::vector<WantedPart> all;
   for (const Artifact& one : artifacts) all.push_back({&one, one.path, now});
   const std::vector<PlanRow> rows =
@@ -44,6 +47,8 @@ TEST(Plan, KnowsHowAFileStands) {
   EXPECT_EQ(row("new", "theirs", "-").standing, Standing::EditedThere) << "never ours";
   EXPECT_EQ(row("new", "edited", "old").standing, Standing::Both);
   EXPECT_EQ(row("old", "-", "old").standing, Standing::Missing);
+  EXPECT_EQ(row("old", "large", "old").standing, Standing::EditedThere);
+  EXPECT_EQ(row("large", "large", "large").standing, Standing::EditedThere) << "not a text";
 }
 
 // rule: A9
@@ -62,6 +67,7 @@ TEST(Plan, RemovesOrphansThatNobodyTouched) {
   EXPECT_FALSE(row("-", "old", "old").drift());
   EXPECT_TRUE(row("-", "edited", "old").drift());
   EXPECT_EQ(row("-", "-", "old").action, Action::None);
+  EXPECT_TRUE(row("-", "large", "old").drift());
 }
 
 // rule: A11
