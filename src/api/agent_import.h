@@ -11,8 +11,7 @@
 namespace loci::api {
 
 inline constexpr std::array kAgentImport{
-    Param::list("provider", "P",
-                "only the directories of claude, gemini, antigravity, cursor, copilot or codex"),
+    Param::list("provider", "P", "only the directories of {providers}"),
     Param::flag("prune",
                 "let go of what an import made and no tool has any more; history keeps it"),
     Param::list("var-file", "FILE", "more variables, as for 'apply'").of_a_file(),

@@ -11,6 +11,7 @@
 #include "compile/agents.h"
 #include "compile/apply.h"
 #include "compile/setup.h"
+#include "exchange/tool.h"
 #include "memory/memory.h"
 
 namespace loci::api {
@@ -27,13 +28,11 @@ constexpr std::array kShow{
 constexpr std::array<std::string_view, 3> kAgentScopes{"project", "user", "local"};
 constexpr std::array<std::string_view, 4> kFallbacks{"none", "context", "rule", "hook"};
 constexpr std::array kWhich{
-    Param::list("provider", "P",
-                "claude, gemini, antigravity, cursor, copilot or codex; all unless given"),
+    Param::list("provider", "P", "{providers}; all unless given"),
     Param::choice("scope", kAgentScopes, "whose memory, and where; project unless given"),
     Param::choice("fallback", kFallbacks,
                   "for tools without a place of their own; as the last time unless given"),
-    Param::list("native", "P",
-                "use the newer place of gemini, codex or antigravity; 'none' ends it"),
+    Param::list("native", "P", "use the newer place of {newer}; 'none' ends it"),
     Param::flag("notes", "workspace or global notes too"),
     Param::flag("no-notes", "no longer workspace or global notes"),
     Param::list("var-file", "FILE", "more variables, above .loci/vars").of_a_file(),
@@ -247,7 +246,8 @@ void add_drift(const compile::ApplyReply& done, Reply& reply) {
     }
   }
   const bool comes_back = std::any_of(done.rows.begin(), done.rows.end(), [](const auto& row) {
-    return row.drift && row.provider == "claude" && row.part == exchange::Artifact::Part::File;
+    return row.drift && row.part == exchange::Artifact::Part::File &&
+           exchange::find_tool(row.provider)->provider->comes_back();
   });
   reply.notes.emplace_back(fmt::format(
       "nothing was written: {}, '--force' overwrites them and with '--backup' keeps a copy",

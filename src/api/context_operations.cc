@@ -42,7 +42,7 @@ constexpr std::array kReserve{
     Param::content("block", "TEXT|@FILE|-", "the memory block; standard input when absent")};
 
 constexpr std::array kHook{
-    Param::text("tool", "TOOL", "claude, codex, gemini, cursor or copilot").by_place().needed(),
+    Param::text("tool", "TOOL", "{hooks}").by_place().needed(),
     Param::text("event", "EVENT", "session-start, prompt, pre-compact, post-compact or session-end")
         .by_place()
         .needed()};

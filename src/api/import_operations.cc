@@ -11,7 +11,6 @@
 #include "api/text_view.h"
 #include "base/text.h"
 #include "compile/import_store.h"
-#include "exchange/tools.h"
 #include "memory/change.h"
 #include "memory/memory.h"
 
@@ -22,10 +21,8 @@ using compile::ImportStatus;
 
 constexpr std::array kImport = params(
     std::array{
-        Param::text(
-            "from", "STORE",
-            "claude, codex, gemini, openclaw, letta, serena, basic-memory or server-memory; "
-            "without it, what agents wrote in tools' directories"),
+        Param::text("from", "STORE",
+                    "{stores}; without it, what agents wrote in tools' directories"),
         Param::text("path", "PATH",
                     "the directory or file it is in; where the tool has it unless given")
             .of_a_file(),

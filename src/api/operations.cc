@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <deque>
 
 #include "api/operation.h"
 #include "api/rows.h"
+#include "api/tool_names.h"
 
 namespace loci::api {
 namespace {
@@ -31,13 +33,37 @@ std::vector<Operation> all_operations() {
   return all;
 }
 
+// The operations, and what their rows cannot hold: parameters whose help names tools.
+struct Table {
+  std::vector<Operation> operations;
+  std::deque<std::vector<Param>> params;
+  std::deque<std::string> help;
+};
+
+Table make_table() {
+  Table table;
+  table.operations = all_operations();
+  for (Operation& operation : table.operations) {
+    const auto names_tools = [](const Param& param) {
+      return param.help.find('{') != std::string_view::npos;
+    };
+    if (std::none_of(operation.params.begin(), operation.params.end(), names_tools)) continue;
+    auto& params = table.params.emplace_back(operation.params.begin(), operation.params.end());
+    for (Param& param : params) {
+      if (names_tools(param)) param.help = table.help.emplace_back(with_tool_names(param.help));
+    }
+    operation.params = params;
+  }
+  return table;
+}
+
 }  // namespace
 
 std::string_view group_title(Group group) { return kTitles.at(static_cast<std::size_t>(group)); }
 
 std::span<const Operation> operations() {
-  static const std::vector<Operation> kAll = all_operations();
-  return kAll;
+  static const Table kTable = make_table();
+  return kTable.operations;
 }
 
 const Operation* find_operation(std::string_view name) {

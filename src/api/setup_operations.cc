@@ -18,10 +18,7 @@ using exchange::EntryRow;
 using exchange::EntryStatus;
 using What = exchange::Wanted::What;
 
-constexpr std::array kTools{
-    Param::words("tools", "TOOL...",
-                 "claude, codex, gemini, cursor, copilot, antigravity, windsurf or opencode")
-        .by_place()};
+constexpr std::array kTools{Param::words("tools", "TOOL...", "{settings}").by_place()};
 constexpr std::array<std::string_view, 2> kSetupScopes{"user", "project"};
 constexpr std::array kWhere{Param::choice(
     "scope", kSetupScopes, "your own settings, or those in the repository; user unless given")};

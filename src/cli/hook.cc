@@ -12,9 +12,9 @@
 #include "base/limits.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
+#include "exchange/tool.h"
 #include "memory/activity.h"
 #include "memory/asker.h"
-#include "prompt/hook_tools.h"
 #include "prompt/hooks.h"
 #include "store/home_version.h"
 
@@ -40,8 +40,8 @@ extern "C" void give_up(int /*signal*/) {
 
 // From now on the process ends quietly when the time is up. Nothing has been
 // printed by then, and what was being written is finished by the next command.
-void limit_time(prompt::HookEvent event) {
-  const long time = event == prompt::HookEvent::Prompt ? kPromptMilliseconds : kOtherMilliseconds;
+void limit_time(exchange::HookEvent event) {
+  const long time = event == exchange::HookEvent::Prompt ? kPromptMilliseconds : kOtherMilliseconds;
   struct sigaction action {};
   action.sa_handler = give_up;
   (void)::sigaction(SIGALRM, &action, nullptr);
@@ -79,8 +79,8 @@ class Warnings final : public Log {
 };
 
 struct Call {
-  const prompt::HookTool* tool = nullptr;
-  prompt::HookEvent event = prompt::HookEvent::SessionStart;
+  const exchange::Tool* tool = nullptr;
+  exchange::HookEvent event = exchange::HookEvent::SessionStart;
   std::string name;  // for the log: "claude prompt"
 };
 
@@ -88,8 +88,8 @@ Result<Call> call_of(const Invocation& invocation) {
   Call call;
   const std::string tool = invocation.arguments["tool"];
   const std::string event = invocation.arguments["event"];
-  LOCI_ASSIGN(call.tool, prompt::find_hook_tool(tool));
-  LOCI_ASSIGN(call.event, prompt::parse_hook_event(event));
+  LOCI_ASSIGN(call.tool, exchange::find_hook_tool(tool));
+  LOCI_ASSIGN(call.event, exchange::parse_hook_event(event));
   call.name = fmt::format("{} {}", tool, event);
   return call;
 }
@@ -97,12 +97,12 @@ Result<Call> call_of(const Invocation& invocation) {
 // Everything but the answer; the fault of whatever went wrong is for the log.
 Result<std::string> answer(const Call& call, Setting& setting, const Globals& globals,
                            const std::string& text) {
-  LOCI_ASSIGN(const prompt::HookInput input, prompt::parse_hook_input(text));
+  LOCI_ASSIGN(const exchange::HookInput input, exchange::parse_hook_input(text));
   const bool somewhere = input.directory.starts_with('/');
   LOCI_TRY(find_workspace(setting, globals, somewhere ? input.directory : ""));
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, true));
   LOCI_ASSIGN(const std::string told, prompt::hook(*home->memory, *call.tool, call.event, input));
-  return prompt::hook_answer(*call.tool, call.event, told);
+  return exchange::hook_answer(*call.tool, call.event, told);
 }
 
 void note_faults(Setting& setting, const Call& call, const std::vector<std::string>& faults) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/setting.h"
+#include "exchange/tool.h"
 #include "memory/asker.h"
 #include "memory/memory.h"
 #include "rpc/memory_service.h"
@@ -52,10 +53,13 @@ Result<> Host::find_workspace(const Globals& globals) {
     decided_ = true;
     return set_workspace(setting_, *path);
   }
-  path = setting_.environment.get("CLAUDE_PROJECT_DIR");
-  if (path && path->starts_with('/') && enter(*path)) {
-    decided_ = true;
-    return {};
+  for (const exchange::Tool* tool : exchange::tools()) {
+    if (tool->workspace_variable.empty()) continue;
+    path = setting_.environment.get(tool->workspace_variable);
+    if (path && path->starts_with('/') && enter(*path)) {
+      decided_ = true;
+      return {};
+    }
   }
   std::error_code error;
   const std::string here = std::filesystem::current_path(error).string();

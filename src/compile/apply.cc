@@ -19,6 +19,7 @@
 #include "compile/foreign_file.h"
 #include "exchange/block.h"
 #include "exchange/claude.h"
+#include "exchange/fallback.h"
 #include "memory/memory.h"
 #include "store/identity.h"
 
@@ -142,14 +143,14 @@ class Work {
  private:
   ToolPath path_of(const Compiled& compiled, const PlanRow& row) const {
     if (row.wanted != nullptr) return {row.wanted->base, row.wanted->path};
-    return compiler_.tool_path(*compiled.provider, row.path);
+    return compiler_.tool_path(*compiled.tool, row.path);
   }
 
   // An apply that was killed leaves siblings beside files that are in step already: where
   // it was about to write, and where it removed something.
   Result<> sweep(const std::vector<Compiled>& all) {
     for (const Compiled& compiled : all) {
-      const ProviderState* state = compiler_.state().find(compiled.provider->name, request_.scope);
+      const ProviderState* state = compiler_.state().find(compiled.tool->name, request_.scope);
       const bool killed = state != nullptr && !state->pending.empty();
       for (const PlanRow& row : compiled.plan) {
         if (!killed && row.wanted != nullptr) continue;
@@ -173,7 +174,7 @@ class Work {
                                       [](const auto& row) { return row.action == Action::Write; });
       if (!writes) continue;
       any = true;
-      ProviderState& state = compiler_.state().of(compiled.provider->name, request_.scope);
+      ProviderState& state = compiler_.state().of(compiled.tool->name, request_.scope);
       state.pending.clear();
       for (const PlanRow& row : compiled.plan) {
         if (row.action == Action::Write) {
@@ -292,7 +293,9 @@ class Work {
         if (!file.text) return std::nullopt;
         LOCI_ASSIGN(std::string rest, exchange::remove_block(*file.text, row.path));
         // A file that was made for the block holds nothing else.
-        if (rest.empty() || is_head(compiled, path, rest)) return std::nullopt;
+        const std::string_view head =
+            exchange::head_around_block(*compiled.tool, compiled.scope, path.path);
+        if (rest.empty() || (!head.empty() && trim(head) == trim(rest))) return std::nullopt;
         return rest;
       }
       LOCI_ASSIGN(std::string text, with_block(file, row));
@@ -316,25 +319,6 @@ class Work {
     if (!definition || (remove && definition->memory.empty())) return file.text;
     return exchange::with_memory_line(*file.text, *definition,
                                       remove ? "" : row.wanted->text.str());
-  }
-
-  // What the provider begins such a file with when it makes it.
-  [[nodiscard]] bool is_head(const Compiled& compiled, const ToolPath& path,
-                             const std::string& rest) const {
-    exchange::RenderRequest request;
-    request.fallback = exchange::Fallback::Context;
-    request.scope = request_.scope;
-    request.around = compiler_.around();
-    exchange::AgentMemory some;
-    some.id = "x";
-    some.prose = "x\n";
-    request.agents = {&some, 1};
-    for (const Artifact& artifact : compiled.provider->render(request).artifacts) {
-      if (artifact.path == path.path && !artifact.head.empty()) {
-        return trim(artifact.head) == trim(rest);
-      }
-    }
-    return false;
   }
 
   store::Store& store_;
@@ -396,10 +380,10 @@ void keep_seen(const Compiled& compiled, const ProviderState& before, ProviderSt
 // The state of a provider once its plan is done; false when it is as it was.
 bool record(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
             const std::string& now, ApplyScope scope, exchange::ApplyState& state) {
-  const ProviderState* before = state.find(compiled.provider->name, scope);
+  const ProviderState* before = state.find(compiled.tool->name, scope);
   if (before != nullptr && is_recorded(compiled, sources, *before)) return false;
   ProviderState after;
-  after.provider = compiled.provider->name;
+  after.provider = compiled.tool->name;
   after.scope = scope;
   after.options = options_of(compiled);
   std::set<std::string> lines;
@@ -440,7 +424,7 @@ bool record(const Compiled& compiled, const std::vector<exchange::SourceRecord>&
 
 ApplyRow row_of(const Compiled& compiled, const PlanRow& row) {
   ApplyRow shown;
-  shown.provider = compiled.provider->name;
+  shown.provider = compiled.tool->name;
   shown.path = row.path;
   shown.part = row.part;
   shown.standing = row.standing;
@@ -455,11 +439,11 @@ Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope sc
   std::set<std::string> known;
   std::map<std::string_view, std::string_view> seen;  // hashes
   for (const PlanRow& row : compiled.plan) known.insert(row.path);
-  if (const ProviderState* state = compiler.state().find(compiled.provider->name, scope)) {
+  if (const ProviderState* state = compiler.state().find(compiled.tool->name, scope)) {
     for (const exchange::ArtifactRecord& record : state->seen) seen[record.path] = record.hash;
   }
   for (const exchange::ToolDirectory& directory :
-       compiled.provider->directories(compiler.around())) {
+       compiled.tool->provider->directories(*compiled.tool, compiler.around())) {
     if (directory.scope != scope) continue;
     LOCI_ASSIGN(const std::vector<exchange::ToolFile> files,
                 compiler.files().notes_below({directory.base, directory.path}));
@@ -470,7 +454,7 @@ Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope sc
       const auto read = seen.find(path);
       if (read != seen.end() && read->second == sha256(file.text)) continue;
       ApplyRow row;
-      row.provider = compiled.provider->name;
+      row.provider = compiled.tool->name;
       row.path = path;
       row.standing = Standing::EditedThere;
       row.unknown = true;
@@ -557,8 +541,8 @@ Result<ApplyReply> apply_status(Memory& memory, const ApplyRequest& given) {
   reply.agents = sources.agents.size();
   reply.untrusted = any_untrusted(memory, sources, notes);
   reply.warnings = sources.warnings;
-  for (const exchange::Provider* provider : compiler.providers()) {
-    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, request.scope, sources, notes));
+  for (const exchange::Tool* tool : compiler.providers()) {
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(*tool, request.scope, sources, notes));
     LOCI_TRY(compiler.compare(compiled));
     for (const PlanRow& row : compiled.plan) {
       if (row.wanted == nullptr && !row.present.is_there()) continue;
@@ -596,8 +580,8 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   }
   reply.warnings = sources.warnings;
   std::vector<Compiled> all;
-  for (const exchange::Provider* provider : compiler.providers()) {
-    LOCI_ASSIGN(Compiled compiled, compiler.compile(*provider, request.scope, sources, notes));
+  for (const exchange::Tool* tool : compiler.providers()) {
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(*tool, request.scope, sources, notes));
     all.push_back(std::move(compiled));
   }
   for (Compiled& compiled : all) {
@@ -620,9 +604,10 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   LOCI_TRY(work.check_sizes(all));
   for (const Compiled& compiled : all) {
     if (compiled.fallback != exchange::Fallback::Hook || sources.agents.empty()) continue;
-    if (compiled.provider->name == "claude" || compiled.provider->name == "antigravity") continue;
+    // Claude Code has a place of its own and needs none.
+    if (compiled.tool->provider->elsewhere == nullptr || compiled.tool->hooks == nullptr) continue;
     SetupRequest setup_request;
-    setup_request.tools = {std::string(compiled.provider->name)};
+    setup_request.tools = {std::string(compiled.tool->name)};
     setup_request.scope = of_user ? exchange::SetupScope::User : exchange::SetupScope::Project;
     setup_request.parts = {false, true};
     setup_request.dry_run = request.dry_run;

@@ -10,13 +10,13 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/named.h"
 #include "base/parallel.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "compile/foreign_file.h"
 #include "exchange/block.h"
 #include "exchange/claude.h"
+#include "exchange/fallback.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "memory/memory.h"
@@ -29,15 +29,13 @@ namespace {
 using exchange::AgentEntry;
 using exchange::AgentMemory;
 using exchange::Artifact;
-using exchange::Provider;
+using exchange::Tool;
 
 constexpr std::string_view kStateFile = "apply.state";
 constexpr std::string_view kFallbackOption = "fallback=";
 
-Result<const Provider*> provider_called(const std::string& name) {
-  if (const Provider* provider = exchange::find_provider(name)) return provider;
-  return fail(invalid_input(fmt::format("'{}' is no provider that loci knows", name),
-                            one_of(name, names_of(exchange::registry()))));
+Result<const Tool*> provider_called(const std::string& name) {
+  return exchange::choose_tool(exchange::providers(), name, "provider that loci knows");
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view word) {
@@ -142,9 +140,9 @@ Compiler::Compiler(store::Store& store, ApplyRequest request, exchange::Surround
 Result<> Compiler::choose_providers() {
   for (const std::string& name : request_.providers) LOCI_TRY(provider_called(name));
   for (const std::string& name : request_.native) LOCI_TRY(provider_called(name));
-  for (const Provider& provider : exchange::registry()) {
-    if (request_.providers.empty() || contains(request_.providers, provider.name)) {
-      providers_.push_back(&provider);
+  for (const Tool* tool : exchange::providers()) {
+    if (request_.providers.empty() || contains(request_.providers, tool->name)) {
+      providers_.push_back(tool);
     }
   }
   return {};
@@ -190,7 +188,7 @@ Result<> Compiler::save_state() {
   return {};
 }
 
-Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view provider,
+Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view tool,
                                                              bool& own) const {
   std::vector<exchange::VarsFile> all;
   fs::FileSystem& files = store_.files();
@@ -198,8 +196,7 @@ Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view pr
   if (!of_user()) {
     LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars", all));
     const std::size_t before = all.size();
-    LOCI_TRY(
-        add_vars(files, around_.workspace, "xcaf", fmt::format("project.{}.vars", provider), all));
+    LOCI_TRY(add_vars(files, around_.workspace, "xcaf", fmt::format("project.{}.vars", tool), all));
     count_own(before);
     LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars.local", all));
   }
@@ -212,16 +209,15 @@ Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view pr
     all.push_back({file, std::move(*given.text)});
   }
   const std::size_t before = all.size();
-  LOCI_TRY(add_vars(files, base, directory, fmt::format("vars.{}", provider), all));
+  LOCI_TRY(add_vars(files, base, directory, fmt::format("vars.{}", tool), all));
   count_own(before);
   LOCI_TRY(add_vars(files, base, directory, "vars.local", all));
   return all;
 }
 
-Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(
-    const Provider& provider) {
+Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(const Tool& tool) {
   bool own = false;
-  LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(provider.name, own));
+  LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(tool.name, own));
   if (!own && common_variables_) return common_variables_;
   LOCI_ASSIGN(exchange::Variables variables, exchange::Variables::read(files));
   variables.allow_environment(request_.allowed_env, around_.environment);
@@ -236,9 +232,9 @@ std::string Compiler::state_path(const std::string& full) const {
   return full;
 }
 
-ToolPath Compiler::tool_path(const Provider& provider, const std::string& state_path) const {
+ToolPath Compiler::tool_path(const Tool& tool, const std::string& state_path) const {
   if (!state_path.starts_with('/')) return {around_.workspace, state_path};
-  const std::string home = exchange::tool_home(provider.name, around_);
+  const std::string home = exchange::home_of(tool, around_);
   if (state_path.starts_with(home + "/")) return {home, state_path.substr(home.size() + 1)};
   return {std::string(parent_path(state_path)), std::string(last_component(state_path))};
 }
@@ -269,8 +265,8 @@ Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables
 }
 
 Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
-    const Provider& provider, const AgentSources& sources, const AgentSource& notes) {
-  LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(provider));
+    const Tool& tool, const AgentSources& sources, const AgentSource& notes) {
+  LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(tool));
   const bool common = variables == common_variables_;
   if (common && common_) return common_;
   std::vector<const AgentSource*> all;
@@ -307,38 +303,30 @@ Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
   return std::shared_ptr<const Expanded>(expanded);
 }
 
-// What Gemini calls this project, or "".
-Result<std::string> Compiler::gemini_project() const {
-  const std::string file = exchange::tool_home("gemini", around_) + "/projects.json";
+// What the tool calls this project, or "".
+Result<std::string> Compiler::project_id(const Tool& tool) const {
+  const exchange::Elsewhere* const elsewhere = tool.provider->elsewhere;
+  if (elsewhere == nullptr || elsewhere->project_id == nullptr) return "";
+  const std::string file =
+      fmt::format("{}/{}", exchange::home_of(tool, around_), elsewhere->projects_file);
   LOCI_ASSIGN(const ForeignFile found, read_foreign(store_.files(), file, "", kFileBytes));
-  if (!found.text) return "";
-  const auto json = parse_json(*found.text);
-  if (!json || !json->is_object() || !json->contains("projects")) return "";
-  const Json& projects = (*json)["projects"];
-  if (!projects.is_object() || !projects.contains(around_.workspace)) return "";
-  const Json& id = projects[around_.workspace];
-  if (!id.is_string()) return "";
-  const std::string name = id.get<std::string>();
-  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-  });
-  return plain ? name : "";
+  return found.text ? elsewhere->project_id(*found.text, around_.workspace) : "";
 }
 
 bool Compiler::wants_notes(exchange::ApplyScope scope) const {
   if (request_.notes) return *request_.notes;
-  return std::any_of(providers_.begin(), providers_.end(), [&](const Provider* provider) {
-    const exchange::ProviderState* known = state_.find(provider->name, scope);
+  return std::any_of(providers_.begin(), providers_.end(), [&](const Tool* tool) {
+    const exchange::ProviderState* known = state_.find(tool->name, scope);
     return known != nullptr && contains(known->options, "notes");
   });
 }
 
-Result<Compiled> Compiler::compile(const Provider& provider, exchange::ApplyScope scope,
+Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
                                    const AgentSources& sources, const AgentSource& notes) {
   Compiled compiled;
-  compiled.provider = &provider;
+  compiled.tool = &tool;
   compiled.scope = scope;
-  const exchange::ProviderState* known = state_.find(provider.name, scope);
+  const exchange::ProviderState* known = state_.find(tool.name, scope);
   for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
     if (option.starts_with(kFallbackOption)) {
       compiled.fallback = exchange::fallback_called(option.substr(kFallbackOption.size()))
@@ -349,11 +337,10 @@ Result<Compiled> Compiler::compile(const Provider& provider, exchange::ApplyScop
   }
   if (request_.fallback) compiled.fallback = *request_.fallback;
   if (request_.no_native) compiled.native = false;
-  if (contains(request_.native, provider.name)) compiled.native = true;
+  if (contains(request_.native, tool.name)) compiled.native = true;
   if (request_.notes) compiled.notes = *request_.notes;
-  LOCI_ASSIGN(compiled.variables, variables_for(provider));
-  LOCI_ASSIGN(const std::shared_ptr<const Expanded> expanded,
-              expanded_for(provider, sources, notes));
+  LOCI_ASSIGN(compiled.variables, variables_for(tool));
+  LOCI_ASSIGN(const std::shared_ptr<const Expanded> expanded, expanded_for(tool, sources, notes));
   exchange::RenderRequest render;
   render.scope = scope;
   render.fallback = compiled.fallback;
@@ -367,14 +354,14 @@ Result<Compiled> Compiler::compile(const Provider& provider, exchange::ApplyScop
     render.agents = expanded->agents;
   }
   render.around = around_;
-  if (compiled.native && provider.name == "gemini") {
-    LOCI_ASSIGN(render.project_id, gemini_project());
+  if (compiled.native) {
+    LOCI_ASSIGN(render.project_id, project_id(tool));
   }
-  const exchange::ToolDirectory definitions = provider.definitions(scope, around_);
+  const exchange::ToolDirectory definitions = tool.provider->definitions(scope, around_);
   if (!definitions.path.empty() && !render.agents.empty()) {
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
   }
-  compiled.rendered = provider.render(render);
+  compiled.rendered = tool.provider->render(tool, render);
   return compiled;
 }
 
@@ -437,7 +424,7 @@ Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
     for (const auto* list : {&known->artifacts, &known->pending}) {
       for (const exchange::ArtifactRecord& record : *list) {
         if (wanted_keys.contains({record.path, record.part})) continue;
-        LOCI_TRY(add(tool_path(*compiled.provider, record.path), record.part, {},
+        LOCI_TRY(add(tool_path(*compiled.tool, record.path), record.part, {},
                      found.others[{record.path, record.part}], unused));
       }
     }
@@ -452,7 +439,7 @@ Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
 }
 
 Result<> Compiler::compare(Compiled& compiled) {
-  const exchange::ProviderState* known = state_.find(compiled.provider->name, compiled.scope);
+  const exchange::ProviderState* known = state_.find(compiled.tool->name, compiled.scope);
   LOCI_ASSIGN(Standing found, look_at(compiled, known));
   compiled.plan = exchange::make_plan(std::move(found.wanted), known,
                                       [&](const std::string& path, Artifact::Part part) {

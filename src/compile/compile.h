@@ -15,6 +15,7 @@
 #include "compile/tool_files.h"
 #include "exchange/plan.h"
 #include "exchange/state.h"
+#include "exchange/tool.h"
 #include "exchange/variables.h"
 #include "memory/config.h"
 #include "memory/memory.h"
@@ -33,7 +34,7 @@ Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store);
 
 // One provider's share.
 struct Compiled {
-  const exchange::Provider* provider = nullptr;
+  const exchange::Tool* tool = nullptr;
   exchange::ApplyScope scope = exchange::ApplyScope::Project;
   exchange::Fallback fallback = exchange::Fallback::None;
   bool native = false;
@@ -52,9 +53,7 @@ class Compiler {
 
   // InvalidInput for a provider that is not known.
   Result<> choose_providers();
-  [[nodiscard]] const std::vector<const exchange::Provider*>& providers() const {
-    return providers_;
-  }
+  [[nodiscard]] const exchange::ToolList& providers() const { return providers_; }
 
   // Reads what the home knows of earlier runs.
   Result<> load_state();
@@ -67,19 +66,17 @@ class Compiler {
   // Whether notes that are no agent's are compiled for any provider.
   [[nodiscard]] bool wants_notes(exchange::ApplyScope scope) const;
   // `notes` are those.
-  Result<Compiled> compile(const exchange::Provider& provider, exchange::ApplyScope scope,
+  Result<Compiled> compile(const exchange::Tool& tool, exchange::ApplyScope scope,
                            const AgentSources& sources, const AgentSource& notes);
   // How the files stand against what was rendered.
   Result<> compare(Compiled& compiled);
 
   // The variables of a provider; the same for all that have no file of their own.
-  Result<std::shared_ptr<const exchange::Variables>> variables_for(
-      const exchange::Provider& provider);
+  Result<std::shared_ptr<const exchange::Variables>> variables_for(const exchange::Tool& tool);
 
   // A path as the state and messages have it: relative to the workspace.
   [[nodiscard]] std::string state_path(const std::string& full) const;
-  [[nodiscard]] ToolPath tool_path(const exchange::Provider& provider,
-                                   const std::string& state_path) const;
+  [[nodiscard]] ToolPath tool_path(const exchange::Tool& tool, const std::string& state_path) const;
   // What a source is called in messages and in the state.
   [[nodiscard]] std::string source_path(const store::Place& place, std::string_view file) const;
   // The text of a part as it stands, or nothing.
@@ -95,7 +92,7 @@ class Compiler {
     std::vector<exchange::AgentMemory> agents;
     std::vector<exchange::AgentMemory> notes;  // one or none
   };
-  Result<std::shared_ptr<const Expanded>> expanded_for(const exchange::Provider& provider,
+  Result<std::shared_ptr<const Expanded>> expanded_for(const exchange::Tool& tool,
                                                        const AgentSources& sources,
                                                        const AgentSource& notes);
   struct Standing {
@@ -105,8 +102,8 @@ class Compiler {
   Result<Standing> look_at(const Compiled& compiled, const exchange::ProviderState* known);
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
                      exchange::AgentMemory& memory) const;
-  Result<std::vector<exchange::VarsFile>> vars_files(std::string_view provider, bool& own) const;
-  [[nodiscard]] Result<std::string> gemini_project() const;
+  Result<std::vector<exchange::VarsFile>> vars_files(std::string_view tool, bool& own) const;
+  [[nodiscard]] Result<std::string> project_id(const exchange::Tool& tool) const;
   [[nodiscard]] bool of_user() const { return request_.scope == exchange::ApplyScope::User; }
 
   store::Store& store_;
@@ -114,7 +111,7 @@ class Compiler {
   exchange::Surroundings around_;
   std::string slug_;
   ToolFiles files_;
-  std::vector<const exchange::Provider*> providers_;
+  exchange::ToolList providers_;
   exchange::ApplyState state_;
   std::string saved_;                       // the state as it stands on the disk
   std::string state_file_ = "apply.state";  // where

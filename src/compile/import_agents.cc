@@ -31,7 +31,7 @@ using memory::Memory;
 using exchange::ApplyScope;
 using exchange::Artifact;
 using exchange::Imported;
-using exchange::Provider;
+using exchange::Tool;
 using exchange::ToolDirectory;
 using store::Place;
 
@@ -105,21 +105,20 @@ class AgentImport {
     }
   }
 
-  Result<> read(Compiler& compiler, const Provider& provider, const ToolDirectory& directory,
-                bool listed) {
+  Result<> read(Compiler& compiler, const Tool& tool, const ToolDirectory& directory, bool listed) {
     LOCI_ASSIGN(const std::vector<exchange::ToolFile> files,
                 compiler.files().notes_below({directory.base, directory.path}));
-    for (const Imported& note : provider.parse(files)) {
+    for (const Imported& note : tool.provider->parse(files)) {
       if (!note.agent.empty()) found_agents_.insert(note.agent);
     }
     if (!listed || files.empty()) return {};
     AgentSources& sources = sources_[directory.scope == ApplyScope::User ? 1 : 0];
-    LOCI_ASSIGN(Compiled compiled, compiler.compile(provider, directory.scope, sources, {}));
-    Side side{&compiler, &provider, &directory, &compiled};
+    LOCI_ASSIGN(Compiled compiled, compiler.compile(tool, directory.scope, sources, {}));
+    Side side{&compiler, &tool, &directory, &compiled};
     for (const Artifact& artifact : compiled.rendered.artifacts) {
       if (artifact.part == Artifact::Part::File) side.wanted[artifact.full_path()] = &artifact;
     }
-    if (const auto* state = compiler.state().find(provider.name, directory.scope)) {
+    if (const auto* state = compiler.state().find(tool.name, directory.scope)) {
       for (const auto* list : {&state->seen, &state->artifacts}) {
         for (const auto& one : *list) side.written[one.path] = one.hash;
       }
@@ -127,7 +126,7 @@ class AgentImport {
     }
     std::vector<Imported> indexes;
     std::map<std::string, std::set<std::string, std::less<>>> names;
-    for (Imported& note : provider.parse(files)) {
+    for (Imported& note : tool.provider->parse(files)) {
       if (!note.agent.empty() && note.file == note::kIndexFile) {
         indexes.push_back(std::move(note));
         continue;
@@ -184,7 +183,7 @@ class AgentImport {
   // What one directory is compared with.
   struct Side {
     Compiler* compiler;
-    const Provider* provider;
+    const Tool* tool;
     const ToolDirectory* directory;
     const Compiled* compiled;
     std::map<std::string, const Artifact*, std::less<>> wanted{};
@@ -235,7 +234,7 @@ class AgentImport {
   AgentImportRow& add_row(const Side& side, const Imported& note, const Place& place,
                           const std::string& file, std::string status, std::string message = "") {
     AgentImportRow row;
-    row.provider = side.provider->name;
+    row.provider = side.tool->name;
     row.from = side.state_path(note);
     row.place = place;
     row.file = file;
@@ -245,7 +244,7 @@ class AgentImport {
   }
 
   void remember_read(const Side& side, const Imported& note) {
-    read_[{std::string(side.provider->name), side.directory->scope, side.state_path(note)}] =
+    read_[{std::string(side.tool->name), side.directory->scope, side.state_path(note)}] =
         sha256(note.text);
   }
 
@@ -418,10 +417,10 @@ class AgentImport {
 // Agents that a tool has a definition of.
 Result<std::set<std::string>> defined_agents(Compiler& compiler) {
   std::set<std::string> agents;
-  for (const Provider& provider : exchange::registry()) {
+  for (const Tool* tool : exchange::providers()) {
     for (const ApplyScope scope : {ApplyScope::Project, ApplyScope::User}) {
       if (scope == ApplyScope::Project && compiler.around().workspace.empty()) continue;
-      const ToolDirectory directory = provider.definitions(scope, compiler.around());
+      const ToolDirectory directory = tool->provider->definitions(scope, compiler.around());
       if (directory.path.empty()) continue;
       LOCI_ASSIGN(const std::vector<exchange::ToolFile> files,
                   compiler.files().notes_below({directory.base, directory.path}));
@@ -512,13 +511,13 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
   LOCI_ASSIGN(AgentSources own, agent_sources(memory, false, request.dry_run));
   LOCI_ASSIGN(AgentSources users, agent_sources(memory, true, request.dry_run));
   work.begin(std::move(own), std::move(users));
-  for (const Provider& provider : exchange::registry()) {
+  for (const Tool* tool : exchange::providers()) {
     const auto& chosen = project.providers();
-    const bool listed = std::find(chosen.begin(), chosen.end(), &provider) != chosen.end();
-    for (const ToolDirectory& found : provider.directories(project.around())) {
+    const bool listed = std::find(chosen.begin(), chosen.end(), tool) != chosen.end();
+    for (const ToolDirectory& found : tool->provider->directories(*tool, project.around())) {
       const bool users_own = found.scope == ApplyScope::User;
       memory.log().progress(fmt::format("reading {}/{}", found.base, found.path));
-      LOCI_TRY(work.read(users_own ? user : project, provider, found, listed));
+      LOCI_TRY(work.read(users_own ? user : project, *tool, found, listed));
     }
   }
   for (Compiler* compiler : {&project, &user}) {

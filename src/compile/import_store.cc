@@ -11,7 +11,6 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/named.h"
 #include "base/text.h"
 #include "compile/import_files.h"
 #include "compile/setup.h"
@@ -32,10 +31,10 @@ using memory::parts_of;
 using memory::Selector;
 using memory::status_name;
 
-using exchange::ForeignStore;
 using exchange::ImportRecord;
 using exchange::StoreDraft;
 using exchange::StoreReach;
+using exchange::Tool;
 using store::Place;
 
 constexpr std::string_view kRecords = "state/imports";
@@ -218,10 +217,9 @@ class Planning {
   std::vector<std::string> warnings_;
 };
 
-Result<const ForeignStore*> store_called(const std::string& name) {
-  if (const ForeignStore* store = exchange::find_store(name)) return store;
-  return fail(invalid_input(fmt::format("'{}' is no store that loci can read", name),
-                            one_of(name, names_of(exchange::foreign_stores()))));
+Result<const Tool*> store_called(const std::string& name) {
+  return exchange::choose_tool(exchange::tools_with(&Tool::store), name,
+                               "store that loci can read");
 }
 
 std::size_t count(const std::vector<Source>& sources, ImportStatus status) {
@@ -277,7 +275,8 @@ Result<std::vector<FoundStore>> find_stores(Memory& memory) {
   std::vector<Error> faults;
   LOCI_ASSIGN(const exchange::StoreSearch search,
               store_search(memory.store().files(), surroundings(memory), faults));
-  for (const ForeignStore& store : exchange::foreign_stores()) {
+  for (const Tool* tool : exchange::tools_with(&Tool::store)) {
+    const exchange::ForeignStore& store = *tool->store;
     for (const exchange::StorePlace& place : store.places(search)) {
       const auto read = read_store_files(memory.store().files(), store, place.path);
       if (!read) faults.push_back(read.error());
@@ -285,10 +284,10 @@ Result<std::vector<FoundStore>> find_stores(Memory& memory) {
       const auto drafts = exchange::parse_store(store, read->files, place.reach);
       if (drafts.notes.empty()) continue;
       const bool known = std::any_of(found.begin(), found.end(), [&](const FoundStore& other) {
-        return other.store == store.name && other.path == read->path;
+        return other.store == tool->name && other.path == read->path;
       });
       if (known) continue;
-      found.push_back({std::string(store.name), std::string(store.title), read->path,
+      found.push_back({std::string(tool->name), std::string(store.title), read->path,
                        drafts.notes.size(),
                        place.reach == StoreReach::Global ? "global" : "workspace"});
     }
@@ -300,38 +299,40 @@ Result<std::vector<FoundStore>> find_stores(Memory& memory) {
 
 Result<ImportReply> import_store(Memory& memory, const ImportRequest& request) {
   LOCI_TRY(need_import(memory));
-  LOCI_ASSIGN(const ForeignStore* const store, store_called(request.store));
+  LOCI_ASSIGN(const Tool* const tool, store_called(request.store));
   std::vector<exchange::StorePlace> places;
   if (request.path.empty()) {
     std::vector<Error> faults;
     LOCI_ASSIGN(const exchange::StoreSearch search,
                 store_search(memory.store().files(), surroundings(memory), faults));
-    places = store->places(search);
+    places = tool->store->places(search);
     if (!faults.empty()) return fail(faults.front());
   } else {
-    places.push_back({request.path, store->reach});
+    places.push_back({request.path, tool->store->reach});
   }
-  LOCI_ASSIGN(ImportReply reply, bring_stores(memory, "import", *store, places, request));
+  LOCI_ASSIGN(ImportReply reply, bring_stores(memory, "import", *tool, places, request));
   if (!request.path.empty() && reply.sources.empty()) {
-    return fail(not_found(fmt::format("there is nothing of {} at '{}'", store->title, request.path),
-                          "name the directory or the file that holds it"));
+    return fail(
+        not_found(fmt::format("there is nothing of {} at '{}'", tool->store->title, request.path),
+                  "name the directory or the file that holds it"));
   }
   return reply;
 }
 
-Result<ImportReply> bring_stores(Memory& memory, std::string operation, const ForeignStore& store,
+Result<ImportReply> bring_stores(Memory& memory, std::string operation, const Tool& tool,
                                  const std::vector<exchange::StorePlace>& at,
                                  const ImportRequest& request) {
   std::vector<Source> sources;
   std::vector<Place> places;
   for (const exchange::StorePlace& place : at) {
     memory.log().progress(fmt::format("reading {}", place.path));
-    LOCI_ASSIGN(StoreFiles read, read_store_files(memory.store().files(), store, place.path));
+    LOCI_ASSIGN(StoreFiles read, read_store_files(memory.store().files(), *tool.store, place.path));
     const bool seen = std::any_of(sources.begin(), sources.end(), [&](const Source& source) {
       return source.shown.path == read.path;
     });
     if (read.path.empty() || seen) continue;
-    exchange::StoreDrafts drafts = exchange::parse_store(store, std::move(read.files), place.reach);
+    exchange::StoreDrafts drafts =
+        exchange::parse_store(*tool.store, std::move(read.files), place.reach);
     if (drafts.notes.empty() && drafts.warnings.empty() && read.warnings.empty()) continue;
     Source source;
     const std::string_view natural = place.reach == StoreReach::Global ? "global" : "workspace";
@@ -351,14 +352,14 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const Fo
     source.drafts = std::move(drafts.notes);
     LOCI_ASSIGN(source.record,
                 read_record(memory.store(),
-                            {std::string(store.name), read.path, source.shown.place.key, {}}));
+                            {std::string(tool.name), read.path, source.shown.place.key, {}}));
     for (const Place& part : source.parts) {
       if (std::find(places.begin(), places.end(), part) == places.end()) places.push_back(part);
     }
     sources.push_back(std::move(source));
   }
   ImportReply reply;
-  reply.store = store.name;
+  reply.store = tool.name;
   reply.change.dry_run = request.dry_run;
   if (sources.empty()) return reply;
 
@@ -372,7 +373,7 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const Fo
     warnings = planning.take_warnings();
     memory.log().progress(fmt::format("writing {} files", plan.changes.size()));
     plan.summary =
-        fmt::format("{} {}: {} new, {} updated, {} beside", operation, store.title,
+        fmt::format("{} {}: {} new, {} updated, {} beside", operation, tool.store->title,
                     count(sources, ImportStatus::Created), count(sources, ImportStatus::Updated),
                     count(sources, ImportStatus::Beside));
     return plan;

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/stores.h"
+#include "exchange/tool.h"
 #include "memory/memory.h"
 
 namespace loci::compile {
@@ -69,7 +69,7 @@ Result<std::vector<FoundStore>> find_stores(memory::Memory& memory);
 Result<ImportReply> import_store(memory::Memory& memory, const ImportRequest& request);
 // Imports these places of a store, whoever chose them; `operation` is what the journal says.
 Result<ImportReply> bring_stores(memory::Memory& memory, std::string operation,
-                                 const exchange::ForeignStore& store,
+                                 const exchange::Tool& tool,
                                  const std::vector<exchange::StorePlace>& at,
                                  const ImportRequest& request);
 

@@ -10,7 +10,6 @@
 #include "base/diff.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/named.h"
 #include "base/text.h"
 #include "compile/backups.h"
 #include "compile/foreign_file.h"
@@ -64,7 +63,7 @@ bool on_path(fs::FileSystem& files, const Environment& environment, std::string_
 
 Result<bool> is_installed(fs::FileSystem& files, const Tool& tool,
                           const exchange::Surroundings& around) {
-  if (on_path(files, around.environment, tool.program)) return true;
+  if (on_path(files, around.environment, tool.settings->program)) return true;
   for (const std::string& directory : exchange::signs_of(tool, around)) {
     LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(directory, true)));
     if (stat && stat->kind == fs::Kind::Directory) return true;
@@ -72,16 +71,10 @@ Result<bool> is_installed(fs::FileSystem& files, const Tool& tool,
   return false;
 }
 
-std::string known_tools() {
-  std::vector<std::string> names;
-  for (const Tool& tool : exchange::tools()) names.emplace_back(tool.name);
-  return join(names, ", ");
-}
+exchange::ToolList known_tools() { return exchange::tools_with(&Tool::settings); }
 
 Result<const Tool*> tool_called(const std::string& name) {
-  if (const Tool* tool = exchange::find_tool(name)) return tool;
-  return fail(invalid_input(fmt::format("'{}' is no tool that loci knows", name),
-                            one_of(name, names_of(exchange::tools()))));
+  return exchange::choose_tool(known_tools(), name, "tool that loci knows");
 }
 
 // One setup or unsetup: the files it concerns and what the home knows of them.
@@ -271,15 +264,14 @@ Result<std::vector<FileWish>> by_file(const SetupWork& work, const std::vector<W
   return files;
 }
 
-void note_newer_form(const SetupFile& file, const exchange::Surroundings& around,
-                     SetupReply& reply) {
-  for (const exchange::EntryRow& row : file.rows) {
-    if (row.status != EntryStatus::NewerForm) continue;
+// `entries` are those of the file: each has its row.
+void note_newer_form(const SetupFile& file, const std::vector<Wanted>& entries, SetupReply& reply) {
+  for (std::size_t i = 0; i < file.rows.size(); ++i) {
+    if (file.rows[i].status != EntryStatus::NewerForm) continue;
     reply.by_hand.push_back(
         {file.tool,
-         fmt::format("{}:{} has a form that loci does not write", file.path, row.line),
-         {{file.path, fmt::format("\"loci\": {{\"type\": \"local\", \"command\": [{}, \"mcp\"]}}\n",
-                                  json_quote(around.program))}}});
+         fmt::format("{}:{} has a form that loci does not write", file.path, file.rows[i].line),
+         {{file.path, entries[i].newer_entry}}});
   }
 }
 
@@ -292,8 +284,9 @@ Result<> need_settings_access(const Memory& memory, const SetupRequest& request)
   if (!request.print && !request.dry_run) LOCI_TRY(memory.need_enabled());
   if (request.scope == SetupScope::Project) LOCI_TRY(memory.need_workspace());
   if (request.tools.empty() && !request.all) {
-    return fail(invalid_input("no tool is named",
-                              fmt::format("name one of {}, or give --all", known_tools())));
+    return fail(invalid_input(
+        "no tool is named",
+        fmt::format("name one of {}, or give --all", exchange::tool_names(known_tools()))));
   }
   return {};
 }
@@ -317,11 +310,11 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
     LOCI_ASSIGN(const Tool* const tool, tool_called(name));
     chosen.push_back(tool);
   }
-  for (const Tool& tool : exchange::tools()) {
-    const bool named = std::find(chosen.begin(), chosen.end(), &tool) != chosen.end();
+  for (const Tool* tool : known_tools()) {
+    const bool named = std::find(chosen.begin(), chosen.end(), tool) != chosen.end();
     if (!request.all || named) continue;
-    LOCI_ASSIGN(const bool installed, is_installed(memory.store().files(), tool, around));
-    if (installed) chosen.push_back(&tool);
+    LOCI_ASSIGN(const bool installed, is_installed(memory.store().files(), *tool, around));
+    if (installed) chosen.push_back(tool);
   }
   SetupReply reply;
   reply.dry_run = request.dry_run;
@@ -357,13 +350,14 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
         };
         LOCI_ASSIGN(SetupFile done, work.apply(std::string(tool->name), file.path,
                                                &file.entries.front(), change, really));
-        note_newer_form(done, around, reply);
+        note_newer_form(done, file.entries, reply);
         reply.files.push_back(std::move(done));
       }
     }
   }
   for (const Tool* tool : chosen) {
-    if (!tool->after.empty() && request.parts.hooks) reply.notes.emplace_back(tool->after);
+    const std::string_view afterwards = tool->settings->afterwards;
+    if (!afterwards.empty() && request.parts.hooks) reply.notes.emplace_back(afterwards);
   }
   return reply;
 }
@@ -380,8 +374,8 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
   };
   std::vector<std::string> chosen = request.tools;
   for (const std::string& name : chosen) LOCI_TRY(tool_called(name));
-  for (const Tool& tool : exchange::tools()) {
-    const std::string name(tool.name);
+  for (const Tool* tool : known_tools()) {
+    const std::string name(tool->name);
     const bool named = std::find(chosen.begin(), chosen.end(), name) != chosen.end();
     const bool has = std::any_of(
         work.records().begin(), work.records().end(),

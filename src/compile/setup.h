@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "exchange/connection.h"
-#include "exchange/tools.h"
+#include "exchange/wish.h"
 #include "memory/memory.h"
 
 namespace loci::compile {

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/yaml.h"
 #include "exchange/block.h"
-#include "exchange/stores.h"
+#include "exchange/tool.h"
 #include "note/index_file.h"
 #include "note/slug.h"
 
@@ -41,8 +41,8 @@ bool is_index(std::string_view file) {
 
 FidelityNote warning(std::string resource, std::string code, std::string reason,
                      std::string action) {
-  return {"warning",       "claude",          {std::move(resource)},
-          std::move(code), std::move(reason), std::move(action)};
+  return {"warning",       std::string(kClaude.name), {std::move(resource)},
+          std::move(code), std::move(reason),         std::move(action)};
 }
 
 // The definition of an agent that is there, with its file.
@@ -73,7 +73,7 @@ void add_entry(const AgentMemory& agent, const AgentEntry& entry, const ToolDire
   }
   if (entry.blank) {
     rendered.notes.push_back({"info",
-                              "claude",
+                              std::string(kClaude.name),
                               {resource_name(agent, entry)},
                               "MEMORY_BODY_EMPTY",
                               "there is nothing below its frontmatter",
@@ -135,7 +135,7 @@ void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
     return;
   }
   Artifact index;
-  index.base = tool_home("claude", request.around);
+  index.base = home_of(kClaude, request.around);
   index.path = fmt::format("projects/{}/memory/{}", name, note::kIndexFile);
   index.part = Artifact::Part::Block;
   std::string lines;
@@ -154,7 +154,7 @@ void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
     artifact.environment = entry.environment;
     rendered.artifacts.push_back(std::move(artifact));
     rendered.notes.push_back({"info",
-                              "claude",
+                              std::string(kClaude.name),
                               {entry.file},
                               "MEMORY_PARTIAL_FIDELITY",
                               "it is in Claude Code's memory of the workspace; edits made there do "
@@ -270,7 +270,7 @@ std::string with_memory_line(std::string_view text, const Definition& definition
 ToolDirectory claude_directory(ApplyScope scope, const Surroundings& around) {
   switch (scope) {
     case ApplyScope::User:
-      return {tool_home("claude", around), "agent-memory", scope};
+      return {home_of(kClaude, around), "agent-memory", scope};
     case ApplyScope::Local:
       return {around.workspace, ".claude/agent-memory-local", scope};
     case ApplyScope::Project:
@@ -280,11 +280,11 @@ ToolDirectory claude_directory(ApplyScope scope, const Surroundings& around) {
 }
 
 ToolDirectory claude_definitions(ApplyScope scope, const Surroundings& around) {
-  if (scope == ApplyScope::User) return {tool_home("claude", around), "agents", scope};
+  if (scope == ApplyScope::User) return {home_of(kClaude, around), "agents", scope};
   return {around.workspace, ".claude/agents", scope};
 }
 
-Rendered render_claude(const RenderRequest& request) {
+Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
   Rendered rendered;
   rendered.artifacts.reserve(count_entries(request.agents) + 2 * request.agents.size());
   const ToolDirectory directory = claude_directory(request.scope, request.around);
@@ -337,7 +337,7 @@ Rendered render_claude(const RenderRequest& request) {
   return rendered;
 }
 
-std::vector<ToolDirectory> claude_directories(const Surroundings& around) {
+std::vector<ToolDirectory> claude_directories(const Tool& /*tool*/, const Surroundings& around) {
   std::vector<ToolDirectory> all;
   if (!around.workspace.empty()) {
     all.push_back(claude_directory(ApplyScope::Project, around));
@@ -372,6 +372,15 @@ std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
   // Behind the others: a name that both have is the agent's own note's.
   std::move(inner.begin(), inner.end(), std::back_inserter(all));
   return all;
+}
+
+std::string claude_directory_name(std::string_view path) {
+  std::string name;
+  for (const char c : path) {
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    name += kept ? c : '-';
+  }
+  return name;
 }
 
 }  // namespace loci::exchange

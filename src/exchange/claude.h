@@ -43,9 +43,17 @@ struct Definition {
 [[nodiscard]] ToolDirectory claude_directory(ApplyScope scope, const Surroundings& around);
 [[nodiscard]] ToolDirectory claude_definitions(ApplyScope scope, const Surroundings& around);
 
-[[nodiscard]] Rendered render_claude(const RenderRequest& request);
-[[nodiscard]] std::vector<ToolDirectory> claude_directories(const Surroundings& around);
-// Files as `<agent>/<file>.md`; the same layout in any tool's directory.
-[[nodiscard]] std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files);
+[[nodiscard]] Rendered render_claude(const Tool& tool, const RenderRequest& request);
+[[nodiscard]] std::vector<ToolDirectory> claude_directories(const Tool& tool,
+                                                            const Surroundings& around);
+
+// How Claude Code names the directory of a workspace, as far as its path says.
+[[nodiscard]] std::string claude_directory_name(std::string_view path);
+
+// Its row, for what is about Claude Code alone.
+namespace claude {
+extern const Tool kTool;
+}
+inline constexpr const Tool& kClaude = claude::kTool;
 
 }  // namespace loci::exchange

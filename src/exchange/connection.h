@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "exchange/edit.h"
-#include "exchange/tools.h"
+#include "exchange/wish.h"
 
 namespace loci::exchange {
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "exchange/block.h"
+#include "exchange/tool.h"
 #include "note/note.h"
 
 namespace loci::exchange {
@@ -13,10 +14,10 @@ constexpr std::string_view kNone = "MEMORY_NO_NATIVE_TARGET";
 constexpr std::string_view kPartial = "MEMORY_PARTIAL_FIDELITY";
 
 // One note that names every entry.
-void note_each(const Elsewhere& tool, const RenderRequest& request, std::string_view level,
+void note_each(const Tool& tool, const RenderRequest& request, std::string_view level,
                std::string_view code, const std::string& reason, const std::string& action,
                Rendered& rendered) {
-  FidelityNote note{level, std::string(tool.provider), {}, std::string(code), reason, action};
+  FidelityNote note{level, std::string(tool.name), {}, std::string(code), reason, action};
   note.resources.reserve(count_entries(request.agents));
   for (const AgentMemory& agent : request.agents) {
     for (const AgentEntry& entry : agent.entries) {
@@ -34,25 +35,28 @@ std::set<std::string, std::less<>> environment_of(const AgentMemory& agent) {
   return names;
 }
 
-std::string what_to_do(const Elsewhere& tool, const RenderRequest& request) {
-  const bool newer = !tool.newer.empty() && !request.native && request.scope != ApplyScope::Local;
+std::string what_to_do(const Tool& tool, const RenderRequest& request) {
+  const Elsewhere& elsewhere = *tool.provider->elsewhere;
+  const bool newer =
+      !elsewhere.newer.empty() && !request.native && request.scope != ApplyScope::Local;
   return fmt::format(
-      "'--fallback context' puts it into {}{}", tool.context,
-      newer ? fmt::format("; '--native {}' uses {}", tool.provider, tool.newer) : "");
+      "'--fallback context' puts it into {}{}", elsewhere.context,
+      newer ? fmt::format("; '--native {}' uses {}", tool.name, elsewhere.newer) : "");
 }
 
-bool add_context(const Elsewhere& tool, const RenderRequest& request, Rendered& rendered) {
+bool add_context(const Tool& tool, const RenderRequest& request, Rendered& rendered) {
   const bool user = request.scope == ApplyScope::User;
-  const std::string_view file = user ? tool.user_context : tool.context;
+  const Elsewhere& elsewhere = *tool.provider->elsewhere;
+  const std::string_view file = user ? elsewhere.user_context : elsewhere.context;
   if (file.empty() || request.scope == ApplyScope::Local) return false;
   const std::string text = memory_text(request.agents);
   if (text.empty()) return true;
   Artifact artifact;
-  artifact.base = user ? tool_home(tool.provider, request.around) : request.around.workspace;
+  artifact.base = user ? home_of(tool, request.around) : request.around.workspace;
   artifact.path = file;
   artifact.part = Artifact::Part::Block;
   artifact.text = SharedText(without_marks(text));
-  if (!user) artifact.head = tool.context_head;
+  artifact.head = head_around_block(tool, request.scope, file);
   for (const AgentMemory& agent : request.agents) artifact.environment.merge(environment_of(agent));
   rendered.artifacts.push_back(std::move(artifact));
   note_each(tool, request, "info", kPartial,
@@ -63,17 +67,18 @@ bool add_context(const Elsewhere& tool, const RenderRequest& request, Rendered& 
   return true;
 }
 
-bool add_rules(const Elsewhere& tool, const RenderRequest& request, Rendered& rendered) {
-  if (tool.rule_before.empty() || request.scope != ApplyScope::Project) return false;
+bool add_rules(const Tool& tool, const RenderRequest& request, Rendered& rendered) {
+  const Elsewhere& elsewhere = *tool.provider->elsewhere;
+  if (elsewhere.rule_before.empty() || request.scope != ApplyScope::Project) return false;
   for (const AgentMemory& agent : request.agents) {
     const std::string text = memory_text({&agent, 1});
     if (text.empty()) continue;
     Artifact artifact;
     artifact.base = request.around.workspace;
     artifact.path =
-        fmt::format("{}{}{}", tool.rule_before,
-                    agent.id.empty() ? "notes" : directory_for(agent.id), tool.rule_after);
-    artifact.text = SharedText(fmt::format("{}{}", tool.rule_head(agent), text));
+        fmt::format("{}{}{}", elsewhere.rule_before,
+                    agent.id.empty() ? "notes" : directory_for(agent.id), elsewhere.rule_after);
+    artifact.text = SharedText(fmt::format("{}{}", elsewhere.rule_head(agent), text));
     artifact.environment = environment_of(agent);
     rendered.artifacts.push_back(std::move(artifact));
   }
@@ -88,6 +93,10 @@ bool add_rules(const Elsewhere& tool, const RenderRequest& request, Rendered& re
 std::string body_of(const AgentEntry& entry) {
   const note::Note note = note::parse_note(entry.text.str());
   return fmt::format("{}\n", trim_right(replace_all(note.body, "\r\n", "\n")));
+}
+
+std::string flat_file_for(const AgentMemory& agent, const AgentEntry& entry) {
+  return fmt::format("{}-{}", agent.id.empty() ? "notes" : directory_for(agent.id), entry.file);
 }
 
 std::string memory_text(std::span<const AgentMemory> agents) {
@@ -107,14 +116,27 @@ std::string memory_text(std::span<const AgentMemory> agents) {
   return "# Memory\n\nReference only, kept by loci: edits made here do not come back.\n" + text;
 }
 
-Rendered render_elsewhere(const Elsewhere& tool, const RenderRequest& request) {
+std::string_view head_around_block(const Tool& tool, ApplyScope scope, std::string_view path) {
+  const Elsewhere* const elsewhere = tool.provider->elsewhere;
+  const bool made = elsewhere != nullptr && scope == ApplyScope::Project;
+  return made && path == elsewhere->context ? elsewhere->context_head : std::string_view();
+}
+
+std::vector<ToolDirectory> directories_elsewhere(const Tool& tool, const Surroundings& around) {
+  if (around.workspace.empty()) return {};
+  return {
+      {around.workspace, std::string(tool.provider->elsewhere->directory), ApplyScope::Project}};
+}
+
+Rendered render_elsewhere(const Tool& tool, const RenderRequest& request) {
+  const Elsewhere& elsewhere = *tool.provider->elsewhere;
   Rendered rendered;
   std::string why;
-  if (request.native && !tool.newer.empty()) {
-    why = tool.render_newer(request, rendered);
+  if (request.native && !elsewhere.newer.empty()) {
+    why = elsewhere.render_newer(tool, request, rendered);
     if (why.empty()) {
       note_each(tool, request, "info", kPartial,
-                fmt::format("it is in {}; edits made there do not come back", tool.newer),
+                fmt::format("it is in {}; edits made there do not come back", elsewhere.newer),
                 "edit the note, not the copy", rendered);
       return rendered;
     }
@@ -126,10 +148,11 @@ Rendered render_elsewhere(const Elsewhere& tool, const RenderRequest& request) {
       break;
     case Fallback::Rule:
       if (add_rules(tool, request, rendered)) return rendered;
-      why = tool.rule_before.empty() ? "it has no rule files" : "its rules are in the repository";
+      why = elsewhere.rule_before.empty() ? "it has no rule files"
+                                          : "its rules are in the repository";
       break;
     case Fallback::Hook:
-      if (tool.hooks) {
+      if (tool.hooks != nullptr) {
         note_each(tool, request, "info", kPartial,
                   "a hook tells it at the start of a session; edits do not come back",
                   "edit the note", rendered);

@@ -1,7 +1,6 @@
-// The tools that agents' memory is compiled for. A provider is a pair of pure
-// functions: render, from an agent's memory to the files its tool reads, and
-// parse, from files the tool wrote to notes. registry() has all of them in the
-// order that is kept to everywhere; nothing here touches a file.
+// How agents' memory is compiled for a tool. A provider is a pair of pure functions:
+// render, from an agent's memory to the files the tool reads, and parse, from files the
+// tool wrote to notes. Nothing here touches a file.
 //
 // Only Claude Code has a place of its own for what sub-agents remember. For the
 // others every entry gets a fidelity note, unless a fall-back or a newer place is
@@ -18,9 +17,12 @@
 #include <vector>
 
 #include "base/shared_text.h"
-#include "exchange/tools.h"
+#include "exchange/surroundings.h"
 
 namespace loci::exchange {
+
+struct Elsewhere;
+struct Tool;
 
 // Whose memory, and where its tool keeps it.
 enum class ApplyScope : std::uint8_t {
@@ -121,20 +123,24 @@ struct ToolDirectory {
   ApplyScope scope = ApplyScope::Project;
 };
 
-struct Provider {
-  std::string_view name;
-  std::string_view title;
-  Rendered (*render)(const RenderRequest& request);
-  // Directories of agents' memory that may be there, in the order they are read.
-  std::vector<ToolDirectory> (*directories)(const Surroundings& around);
-  std::vector<Imported> (*parse)(const std::vector<ToolFile>& files);
-  // Where the definitions of agents are that render() wants to see; "" = nowhere.
-  ToolDirectory (*definitions)(ApplyScope scope, const Surroundings& around);
-};
+// Files as `<agent>/<file>.md`, the layout of Claude Code in any tool's directory.
+[[nodiscard]] std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files);
+[[nodiscard]] ToolDirectory no_definitions(ApplyScope scope, const Surroundings& around);
 
-// claude, gemini, antigravity, cursor, copilot, codex.
-[[nodiscard]] std::span<const Provider> registry();
-[[nodiscard]] const Provider* find_provider(std::string_view name);
+struct Provider {
+  int order;  // among the providers: each is compiled, and read back, in its turn
+  Rendered (*render)(const Tool& tool, const RenderRequest& request);
+  // Directories of agents' memory that may be there, in the order they are read.
+  std::vector<ToolDirectory> (*directories)(const Tool& tool, const Surroundings& around);
+  std::vector<Imported> (*parse)(const std::vector<ToolFile>& files) = parse_agent_memory;
+  // Where the definitions of agents are that render() wants to see; path "" = nowhere.
+  ToolDirectory (*definitions)(ApplyScope scope, const Surroundings& around) = no_definitions;
+  // What a tool without a place of its own has instead: see fallback.h.
+  const Elsewhere* elsewhere = nullptr;
+
+  // Whether what somebody edits in a compiled file is found by import.
+  [[nodiscard]] bool comes_back() const { return elsewhere == nullptr; }
+};
 
 // How a tool's directory of an agent is called: characters other than ASCII
 // letters, digits, `-` and `_` become `-`.

@@ -269,8 +269,8 @@ bool is_markdown(std::string_view path) {
 bool is_open_directory(std::string_view path) { return !last_component(path).starts_with('.'); }
 bool no_directory(std::string_view /*path*/) { return false; }
 
-std::string tool_home(const StoreSearch& search, std::string_view variable,
-                      std::string_view in_home) {
+std::string store_home(const StoreSearch& search, std::string_view variable,
+                       std::string_view in_home) {
   const auto set = search.around.environment.get(variable);
   if (set && set->starts_with('/')) return *set;
   return fmt::format("{}/{}", search.around.user_home, in_home);

@@ -58,29 +58,7 @@ struct IndexFacts {
 [[nodiscard]] bool is_open_directory(std::string_view path);  // not hidden
 [[nodiscard]] bool no_directory(std::string_view path);
 // `below` under the first of these: a variable, a place in the user's home.
-[[nodiscard]] std::string tool_home(const StoreSearch& search, std::string_view variable,
-                                    std::string_view in_home);
-
-// The stores, for the table.
-std::vector<StorePlace> claude_places(const StoreSearch& search);
-StoreDrafts parse_claude(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> codex_places(const StoreSearch& search);
-bool reads_codex(std::string_view path);
-StoreDrafts parse_codex(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> gemini_places(const StoreSearch& search);
-StoreDrafts parse_gemini(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> openclaw_places(const StoreSearch& search);
-bool reads_openclaw(std::string_view path);
-bool enters_openclaw(std::string_view path);
-StoreDrafts parse_openclaw(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> letta_places(const StoreSearch& search);
-StoreDrafts parse_letta(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> serena_places(const StoreSearch& search);
-StoreDrafts parse_serena(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> basic_memory_places(const StoreSearch& search);
-StoreDrafts parse_basic_memory(const std::vector<StoreFile>& files, std::string_view type);
-std::vector<StorePlace> server_memory_places(const StoreSearch& search);
-bool reads_server_memory(std::string_view path);
-StoreDrafts parse_server_memory(const std::vector<StoreFile>& files, std::string_view type);
+[[nodiscard]] std::string store_home(const StoreSearch& search, std::string_view variable,
+                                     std::string_view in_home);
 
 }  // namespace loci::exchange

@@ -1,5 +1,5 @@
 // Memory that other tools keep in files: where each has it, and how its files
-// become notes. One table; nothing here touches a file.
+// become notes. Nothing here touches a file.
 //
 // A parser is given the texts of a store and gives drafts of notes. It loses
 // nothing that the tool wrote: a text that is a note already stays as it is to
@@ -11,12 +11,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "exchange/tools.h"
+#include "exchange/surroundings.h"
 
 namespace loci::exchange {
 
@@ -56,7 +55,6 @@ struct StoreSearch {
 };
 
 struct ForeignStore {
-  std::string_view name;   // "claude": `loci import --from claude`
   std::string_view title;  // "Claude Code auto memory"
   StoreReach reach;        // of a place the user names
   // Where it may be on this machine; some of these may not be there.
@@ -67,16 +65,9 @@ struct ForeignStore {
   StoreDrafts (*parse)(const std::vector<StoreFile>& files, std::string_view type);
 };
 
-// In the order they are listed.
-[[nodiscard]] std::span<const ForeignStore> foreign_stores();
-[[nodiscard]] const ForeignStore* find_store(std::string_view name);
-
 // The drafts of a store's files, in an order that does not depend on theirs.
 // What is not UTF-8 is left out, with a warning.
 [[nodiscard]] StoreDrafts parse_store(const ForeignStore& store, std::vector<StoreFile> files,
                                       StoreReach reach);
-
-// How Claude Code names the directory of a workspace, as far as its path says.
-[[nodiscard]] std::string claude_directory_name(std::string_view path);
 
 }  // namespace loci::exchange

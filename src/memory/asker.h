@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/environment.h"
 
@@ -23,7 +23,8 @@ struct ClientSign {
   std::string_view variable;
   std::string_view client;  // as the journal calls it: "claude"
 };
-[[nodiscard]] std::span<const ClientSign> client_signs();
+// Those of the tools that loci knows, then those that any client may set.
+[[nodiscard]] std::vector<ClientSign> client_signs();
 
 struct Asker {
   Audience audience = Audience::Person;

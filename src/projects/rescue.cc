@@ -10,6 +10,8 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "compile/import_store.h"
+#include "exchange/claude.h"
+#include "exchange/tool.h"
 #include "fs/absent.h"
 #include "fs/walk.h"
 #include "memory/checks.h"
@@ -116,7 +118,9 @@ Result<std::vector<Orphan>> claude_orphans(fs::FileSystem& files, const std::str
                                            Log& log) {
   std::vector<Orphan> orphans;
   LOCI_ASSIGN(const auto projects,
-              fs::if_there(files.open(user_home + "/.claude/projects", fs::Modes::Private)));
+              fs::if_there(files.open(
+                  fmt::format("{}/{}/projects", user_home, exchange::kClaude.home.in_home),
+                  fs::Modes::Private)));
   if (!projects) return orphans;
   LOCI_ASSIGN(const std::vector<std::string> names,
               fs::sorted_names(**projects, fs::Kind::Directory));
@@ -290,7 +294,7 @@ Result<RescueReply> rescue(Memory& memory, std::string_view id, bool dry_run) {
   request.scope = "private";
   request.dry_run = dry_run;
   LOCI_ASSIGN(ImportReply imported,
-              bring_stores(memory, "rescue", *exchange::find_store("claude"),
+              bring_stores(memory, "rescue", exchange::kClaude,
                            {{reply.orphan.directory, exchange::StoreReach::Workspace}}, request));
   reply.change = std::move(imported.change);
   for (const ImportSource& source : imported.sources) {

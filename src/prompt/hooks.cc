@@ -16,7 +16,6 @@
 #include "note/index_file.h"
 #include "prompt/briefing.h"
 #include "prompt/compaction.h"
-#include "prompt/hook_tools.h"
 #include "prompt/recall.h"
 #include "prompt/session_state.h"
 #include "prompt/text_size.h"
@@ -27,6 +26,9 @@ namespace {
 
 using compile::agent_places;
 using compile::tells_by_hook;
+using exchange::HookEvent;
+using exchange::HookInput;
+using exchange::Tool;
 using memory::AgentView;
 using memory::Audience;
 using memory::daily_add;
@@ -112,10 +114,10 @@ Result<IndexLines> index_lines(Memory& memory) {
   return lines;
 }
 
-Result<std::string> start_session(Memory& memory, const HookTool& tool, const HookInput& input) {
+Result<std::string> start_session(Memory& memory, const Tool& tool, const HookInput& input) {
   ContextRequest request;
-  request.limits.fence = tool.fence;
-  request.limits.room.units = tool.units;
+  request.limits.fence = tool.hooks->escapes_tags ? Fence::Line : Fence::Tags;
+  request.limits.room.units = tool.hooks->units;
   request.limits.room.millitokens = memory.config().hook_tokens() * kMilli;
   bool with_agents = false;
   if (memory.scopes().workspace()) {
@@ -255,8 +257,8 @@ Result<> keep_summary(Memory& memory, const HookInput& input) {
   return write_session(memory.store(), input.session, state);
 }
 
-Result<> note_compaction(Memory& memory, const HookTool& tool, const HookInput& input) {
-  if (!tool.automatic_compaction && input.trigger != "manual") return {};
+Result<> note_compaction(Memory& memory, const Tool& tool, const HookInput& input) {
+  if (!tool.hooks->automatic_compaction && input.trigger != "manual") return {};
   const std::string trigger = input.trigger.empty() ? tool.name.data() : input.trigger;
   const std::string transcript = input.transcript.empty() ? "none" : input.transcript;
   LOCI_TRY(daily_add(memory,
@@ -279,14 +281,14 @@ Result<> end_session(Memory& memory, const HookInput& input) {
 
 }  // namespace
 
-Result<std::string> hook(Memory& memory, const HookTool& tool, HookEvent event,
+Result<std::string> hook(Memory& memory, const Tool& tool, HookEvent event,
                          const HookInput& input) {
   if (!memory.config().disabled().empty()) return std::string();
   switch (event) {
     case HookEvent::SessionStart:
       return start_session(memory, tool, input);
     case HookEvent::Prompt:
-      if (tool.prompt.empty()) return std::string();
+      if (!tool.hooks->takes_text(event)) return std::string();
       return tell_prompt(memory, input);
     case HookEvent::PreCompact:
       LOCI_TRY(note_compaction(memory, tool, input));

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "exchange/tool.h"
 #include "memory/memory.h"
-#include "prompt/hook_tools.h"
 
 namespace loci::prompt {
 
-// What a tool's hook is to be told, or ""; see prompt/hook_tools.h.
-Result<std::string> hook(memory::Memory& memory, const HookTool& tool, HookEvent event,
-                         const HookInput& input);
+// What a tool's hook is to be told, or ""; see exchange/hook.h.
+Result<std::string> hook(memory::Memory& memory, const exchange::Tool& tool,
+                         exchange::HookEvent event, const exchange::HookInput& input);
 // A hook never fails where its tool could see it: the fault is noted here.
 void note_hook_fault(memory::Memory& memory, std::string_view hook, std::string_view fault);
 

@@ -15,7 +15,6 @@
 #include "fs/atomic_file.h"
 #include "memory/asker.h"
 #include "memory/memory.h"
-#include "prompt/hook_tools.h"
 #include "prompt/hooks.h"
 #include "support/memory_file_system.h"
 
@@ -68,9 +67,9 @@ std::string joined(const Words& words) {
 Result<api::Reply> hook(memory::Memory& memory, const Json& arguments) {
   const std::string tool = arguments["tool"];
   const std::string event = arguments["event"];
-  LOCI_ASSIGN(const prompt::HookTool* const called, prompt::find_hook_tool(tool));
-  LOCI_ASSIGN(const prompt::HookEvent what, prompt::parse_hook_event(event));
-  prompt::HookInput input;
+  LOCI_ASSIGN(const exchange::Tool* const called, exchange::find_hook_tool(tool));
+  LOCI_ASSIGN(const exchange::HookEvent what, exchange::parse_hook_event(event));
+  exchange::HookInput input;
   input.session = "s1";
   input.directory = kRoot;
   input.prompt = "how do we deploy the payment service?";

@@ -10,16 +10,17 @@
 #include "base/invisible.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "exchange/tool.h"
 #include "guard/fence.h"
 #include "note/long_term.h"
 #include "prompt/context.h"
-#include "prompt/hook_tools.h"
 #include "prompt/recall.h"
 #include "prompt/session_state.h"
 #include "prompt/text_size.h"
 #include "property.h"
 
 using namespace loci;
+using namespace loci::exchange;
 using namespace loci::prompt;
 
 namespace {
@@ -30,10 +31,10 @@ void check_input(std::string_view text) {
   const std::string file = session_file(input->session);
   LOCI_HOLDS(!file.empty() && file.size() <= 100 && file.find('/') == std::string::npos &&
              !file.starts_with('.'));
-  for (const HookTool& tool : hook_tools()) {
+  for (const Tool* tool : tools_with(&Tool::hooks)) {
     for (const HookEvent event :
          {HookEvent::SessionStart, HookEvent::Prompt, HookEvent::SessionEnd}) {
-      const std::string answer = hook_answer(tool, event, input->prompt);
+      const std::string answer = hook_answer(*tool, event, input->prompt);
       LOCI_HOLDS(answer.empty() || parse_json(answer).has_value());
     }
   }

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "exchange/store_record.h"
-#include "exchange/stores.h"
+#include "exchange/tool.h"
 #include "note/note.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -57,9 +57,10 @@ void check_places(std::string_view input) {
   search.directories = [&](const std::string&) {
     return std::vector<std::string>{"workspace-b", "-" + deep.substr(0, 199) + "-1a"};
   };
-  for (const ForeignStore& store : foreign_stores()) {
-    LOCI_HOLDS(find_store(store.name) == &store);
-    for (const StorePlace& place : store.places(search)) LOCI_HOLDS(place.path.starts_with('/'));
+  for (const Tool* tool : tools_with(&Tool::store)) {
+    for (const StorePlace& place : tool->store->places(search)) {
+      LOCI_HOLDS(place.path.starts_with('/'));
+    }
   }
 }
 
@@ -68,8 +69,8 @@ void check_places(std::string_view input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view input(reinterpret_cast<const char*>(data), size);
   if (input.empty()) return 0;
-  const auto stores = foreign_stores();
-  const ForeignStore& store = stores[static_cast<unsigned char>(input[0]) % stores.size()];
+  const ToolList tools = tools_with(&Tool::store);
+  const ForeignStore& store = *tools[static_cast<unsigned char>(input[0]) % tools.size()]->store;
   input.remove_prefix(1);
   check_places(input);
   if (const auto record = parse_record(input)) {

@@ -45,16 +45,17 @@ const std::string kDefinition = "---\nname: dev\ndescription: x\n---\n\nYou are.
 // rule: A12
 TEST(ClaudeProvider, WritesAFileForEachNoteAndAnIndex) {
   const std::vector<AgentMemory> agents{dev()};
-  EXPECT_THAT(paths(render_claude(request(agents, ApplyScope::Project))),
+  EXPECT_THAT(paths(render_claude(kClaude, request(agents, ApplyScope::Project))),
               ::testing::ElementsAre("/w/.claude/agent-memory/dev/alpha.md",
                                      "/w/.claude/agent-memory/dev/zebra.md",
                                      "/w/.claude/agent-memory/dev/MEMORY.md"));
-  EXPECT_EQ(paths(render_claude(request(agents, ApplyScope::User))).front(),
+  EXPECT_EQ(paths(render_claude(kClaude, request(agents, ApplyScope::User))).front(),
             "/home/u/.claude/agent-memory/dev/alpha.md");
-  EXPECT_EQ(paths(render_claude(request(agents, ApplyScope::Local))).front(),
+  EXPECT_EQ(paths(render_claude(kClaude, request(agents, ApplyScope::Local))).front(),
             "/w/.claude/agent-memory-local/dev/alpha.md");
-  EXPECT_EQ(render_claude(request(agents, ApplyScope::Project)).artifacts.back().text.str(),
-            "- [Alpha](alpha.md) — A desc\n- [Zebra](zebra.md) — Z desc\n");
+  EXPECT_EQ(
+      render_claude(kClaude, request(agents, ApplyScope::Project)).artifacts.back().text.str(),
+      "- [Alpha](alpha.md) — A desc\n- [Zebra](zebra.md) — Z desc\n");
 }
 
 // rule: A12
@@ -80,7 +81,7 @@ TEST(ClaudeProvider, LeavesOutWhatWouldMeetTheIndexAndBlankNotes) {
   agent.entries.push_back(entry("blank.md", "b", ""));
   agent.entries.back().blank = true;
   const std::vector<AgentMemory> agents{agent};
-  const Rendered rendered = render_claude(request(agents, ApplyScope::Project));
+  const Rendered rendered = render_claude(kClaude, request(agents, ApplyScope::Project));
   EXPECT_EQ(rendered.artifacts.size(), 3U);
   ASSERT_EQ(rendered.notes.size(), 2U);
   EXPECT_EQ(rendered.notes[0].code, "MEMORY_NAME_IS_INDEX");
@@ -92,7 +93,7 @@ TEST(ClaudeProvider, SetsTheMemoryLineOfADefinitionThatHasNone) {
   const std::vector<AgentMemory> agents{dev()};
   RenderRequest render = request(agents, ApplyScope::Local);
   render.definitions = {{"helper.md", kDefinition}};
-  const Rendered rendered = render_claude(render);
+  const Rendered rendered = render_claude(kClaude, render);
   EXPECT_EQ(rendered.artifacts.back().full_path(), "/w/.claude/agents/helper.md");
   EXPECT_EQ(rendered.artifacts.back().part, Artifact::Part::Line);
   EXPECT_EQ(rendered.artifacts.back().text.str(), "memory: local");
@@ -109,7 +110,7 @@ TEST(ClaudeProvider, CompilesNothingThatADefinitionsScopeWouldHide) {
   const std::vector<AgentMemory> agents{dev()};
   RenderRequest render = request(agents, ApplyScope::Project);
   render.definitions = {{"dev.md", "---\nname: dev\nmemory: user # mine\n---\n"}};
-  const Rendered rendered = render_claude(render);
+  const Rendered rendered = render_claude(kClaude, render);
   EXPECT_TRUE(rendered.artifacts.empty());
   ASSERT_EQ(rendered.notes.size(), 1U);
   EXPECT_EQ(rendered.notes[0].code, "MEMORY_SCOPE_MISMATCH");

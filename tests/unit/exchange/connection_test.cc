@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "exchange/jsonc_edit.h"
 
 namespace loci::exchange::connection_test {
@@ -26,40 +24,6 @@ std::string statuses(const Connected& connected) {
   std::string text;
   for (const EntryRow& row : connected.rows) text += fmt::format("{} ", status_name(row.status));
   return text;
-}
-
-// rule: E3
-TEST(Tools, EveryOneIsFoundAndHasAllItsEntries) {
-  for (const Tool& tool : tools()) {
-    EXPECT_EQ(find_tool(tool.name), &tool);
-    EXPECT_FALSE(signs_of(tool, around()).empty());
-    for (const SetupScope scope : {SetupScope::User, SetupScope::Project}) {
-      const Wish wish = wish_for(tool, scope, {}, around());
-      EXPECT_NE(wish.entries.empty(), wish.by_hand.empty()) << tool.name;
-      std::set<std::string> seen;
-      for (const Wanted& wanted : wish.entries) {
-        EXPECT_TRUE(wanted.file.starts_with(scope == SetupScope::User ? "/home/u/." : "/w/"))
-            << wanted.file;
-        EXPECT_TRUE(seen.insert(wanted.file + wanted.path.back()).second);
-        const bool absolute = dump_json(wanted.value).find("/opt/l o/loci") != std::string::npos;
-        EXPECT_EQ(absolute, scope == SetupScope::User && wanted.what != Wanted::What::Frame);
-      }
-      EXPECT_EQ(snippets_for(tool, scope, {}, around()).empty(),
-                tool.name == "windsurf" && scope == SetupScope::Project);
-    }
-  }
-  EXPECT_EQ(find_tool("vim"), nullptr);
-  EXPECT_EQ(scope_called("user"), SetupScope::User);
-  EXPECT_FALSE(scope_called("all"));
-}
-
-// rule: E3
-TEST(Tools, HooksAreQuotedForTheShell) {
-  EXPECT_EQ(hooks_of("claude")[0].value["hooks"][0]["command"],
-            "'/opt/l o/loci' hook claude session-start");
-  EXPECT_EQ(shell_word("/usr/bin/loci"), "/usr/bin/loci");
-  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
-  EXPECT_EQ(shell_word(""), "''");
 }
 
 // rule: E4

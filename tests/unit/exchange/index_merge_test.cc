@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::exchange {
+namespace loci::exchange::index_merge_test {
 namespace {
 
 // The merged index of a memory with the notes A and B; "!" at its end is a conflict.
@@ -107,4 +107,4 @@ TEST(MergeIndex, SetsTheFirstEntryApartFromTheProse) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::index_merge_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loci::exchange {
+namespace loci::exchange::merge_test {
 namespace {
 
 Variables merge_variables() {
@@ -111,4 +111,4 @@ TEST(BringBack, NamesAVariableThatIsGone) {
 }
 
 }  // namespace
-}  // namespace loci::exchange
+}  // namespace loci::exchange::merge_test

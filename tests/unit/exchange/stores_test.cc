@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "exchange/store_notes.h"
 #include "exchange/store_record.h"
+#include "exchange/tool.h"
 #include "note/note.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -28,7 +29,7 @@ bool is_valid(std::string_view text) {
 
 StoreDrafts parse(std::string_view store, std::vector<StoreFile> files,
                   StoreReach reach = StoreReach::Workspace) {
-  return parse_store(*find_store(store), std::move(files), reach);
+  return parse_store(*find_tool(store)->store, std::move(files), reach);
 }
 
 std::vector<std::string> names(const StoreDrafts& drafts) {
@@ -182,7 +183,8 @@ TEST(Places, AreFoundByWhatTheToolsSayThemselves) {
   };
   const auto paths = [&](std::string_view store) {
     std::vector<std::string> result;
-    for (const StorePlace& place : find_store(store)->places(search)) result.push_back(place.path);
+    for (const StorePlace& place : find_tool(store)->store->places(search))
+      result.push_back(place.path);
     return result;
   };
   EXPECT_THAT(paths("claude"),

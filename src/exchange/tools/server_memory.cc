@@ -13,9 +13,10 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "exchange/store_notes.h"
+#include "exchange/tool.h"
 #include "note/slug.h"
 
-namespace loci::exchange {
+namespace loci::exchange::server_memory {
 namespace {
 
 constexpr const char* kVariable = "MEMORY_FILE_PATH";
@@ -170,8 +171,6 @@ void find_values(const Json& json, const char* key, std::vector<std::string>& fo
   }
 }
 
-}  // namespace
-
 std::vector<StorePlace> server_memory_places(const StoreSearch& search) {
   std::vector<std::string> paths;
   if (const auto set = search.around.environment.get(kVariable)) paths.push_back(*set);
@@ -215,4 +214,19 @@ StoreDrafts parse_server_memory(const std::vector<StoreFile>& files, std::string
   return all;
 }
 
-}  // namespace loci::exchange
+constexpr ForeignStore kStore{.title = "MCP server-memory",
+                              .reach = StoreReach::Global,
+                              .places = server_memory_places,
+                              .reads = reads_server_memory,
+                              .enters = no_directory,
+                              .parse = parse_server_memory};
+
+}  // namespace
+
+extern constinit const Tool kTool{
+    .name = "server-memory",
+    .title = "MCP server-memory",
+    .store = &kStore,
+};
+
+}  // namespace loci::exchange::server_memory

@@ -1,36 +1,15 @@
+#include "exchange/provider.h"
+
 #include <array>
 #include <numeric>
 
 #include "base/text.h"
-#include "exchange/claude.h"
-#include "exchange/fallback.h"
-#include "exchange/provider.h"
 
 namespace loci::exchange {
 namespace {
 
 constexpr std::array<std::string_view, 3> kScopes{"project", "user", "local"};
 constexpr std::array<std::string_view, 4> kFallbacks{"none", "context", "rule", "hook"};
-
-ToolDirectory no_definitions(ApplyScope scope, const Surroundings& around) {
-  (void)scope;
-  (void)around;
-  return {};
-}
-
-constexpr std::array kProviders{
-    Provider{"claude", "Claude Code", render_claude, claude_directories, parse_agent_memory,
-             claude_definitions},
-    Provider{"gemini", "Gemini CLI", render_gemini, gemini_directories, parse_agent_memory,
-             no_definitions},
-    Provider{"antigravity", "Antigravity", render_antigravity, antigravity_directories,
-             parse_agent_memory, no_definitions},
-    Provider{"cursor", "Cursor", render_cursor, cursor_directories, parse_agent_memory,
-             no_definitions},
-    Provider{"copilot", "GitHub Copilot", render_copilot, copilot_directories, parse_agent_memory,
-             no_definitions},
-    Provider{"codex", "Codex", render_codex, codex_directories, parse_agent_memory, no_definitions},
-};
 
 }  // namespace
 
@@ -52,13 +31,10 @@ std::optional<Fallback> fallback_called(std::string_view name) {
   return std::nullopt;
 }
 
-std::span<const Provider> registry() { return kProviders; }
-
-const Provider* find_provider(std::string_view name) {
-  for (const Provider& provider : kProviders) {
-    if (provider.name == name) return &provider;
-  }
-  return nullptr;
+ToolDirectory no_definitions(ApplyScope scope, const Surroundings& around) {
+  (void)scope;
+  (void)around;
+  return {};
 }
 
 std::string directory_for(std::string_view agent) {

@@ -6,9 +6,10 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "exchange/store_notes.h"
+#include "exchange/tool.h"
 #include "note/slug.h"
 
-namespace loci::exchange {
+namespace loci::exchange::openclaw {
 namespace {
 
 constexpr std::string_view kDirectory = "memory/";
@@ -26,10 +27,8 @@ std::string date_in(std::string_view name) {
   return std::string(name.substr(0, kForm.size()));
 }
 
-}  // namespace
-
 std::vector<StorePlace> openclaw_places(const StoreSearch& search) {
-  const std::string base = tool_home(search, "OPENCLAW_STATE_DIR", ".openclaw");
+  const std::string base = store_home(search, "OPENCLAW_STATE_DIR", ".openclaw");
   std::vector<StorePlace> places{{base + "/workspace", StoreReach::Global}};
   // Other agents' workspaces stand beside the first one's.
   for (const std::string& name : search.directories(base)) {
@@ -76,4 +75,19 @@ StoreDrafts parse_openclaw(const std::vector<StoreFile>& files, std::string_view
   return drafts;
 }
 
-}  // namespace loci::exchange
+constexpr ForeignStore kStore{.title = "OpenClaw workspace",
+                              .reach = StoreReach::Global,
+                              .places = openclaw_places,
+                              .reads = reads_openclaw,
+                              .enters = enters_openclaw,
+                              .parse = parse_openclaw};
+
+}  // namespace
+
+extern constinit const Tool kTool{
+    .name = "openclaw",
+    .title = "OpenClaw",
+    .store = &kStore,
+};
+
+}  // namespace loci::exchange::openclaw

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "exchange/store_notes.h"
+#include "exchange/tool.h"
 
-namespace loci::exchange {
+namespace loci::exchange::letta {
+namespace {
 
 std::vector<StorePlace> letta_places(const StoreSearch& search) {
   std::vector<StorePlace> places;
@@ -24,4 +26,19 @@ StoreDrafts parse_letta(const std::vector<StoreFile>& files, std::string_view ty
                        {"Letta memory", type, "What a Letta agent kept in MEMORY.md"});
 }
 
-}  // namespace loci::exchange
+constexpr ForeignStore kStore{.title = "Letta MemFS",
+                              .reach = StoreReach::Global,
+                              .places = letta_places,
+                              .reads = is_markdown,
+                              .enters = is_open_directory,
+                              .parse = parse_letta};
+
+}  // namespace
+
+extern constinit const Tool kTool{
+    .name = "letta",
+    .title = "Letta",
+    .store = &kStore,
+};
+
+}  // namespace loci::exchange::letta

@@ -1,4 +1,4 @@
-#include "prompt/hook_tools.h"
+#include "exchange/hook.h"
 
 #include <fmt/format.h>
 
@@ -8,28 +8,10 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "exchange/tool.h"
 
-namespace loci::prompt {
+namespace loci::exchange {
 namespace {
-
-// Claude Code replaces what is over 10,000 by a short preview; the others name
-// no limit, or a larger one.
-constexpr std::size_t kUnits = 9'800;
-
-constexpr std::array kTools{
-    HookTool{"claude", "SessionStart", "UserPromptSubmit", HookTool::Answer::Nested, Fence::Tags,
-             kUnits, true},
-    HookTool{"codex", "SessionStart", "UserPromptSubmit", HookTool::Answer::Nested, Fence::Tags,
-             kUnits, true},
-    // Turns < and > into entities, so that a tag would fence nothing.
-    HookTool{"gemini", "SessionStart", "BeforeAgent", HookTool::Answer::Nested, Fence::Line, kUnits,
-             false},
-    // Nothing can be injected with a prompt here.
-    HookTool{"cursor", "sessionStart", "", HookTool::Answer::Snake, Fence::Tags, kUnits, true},
-    // Its documentation says the same of itself; 1.0.102 does inject.
-    HookTool{"copilot", "sessionStart", "userPromptSubmitted", HookTool::Answer::Camel, Fence::Tags,
-             kUnits, true},
-};
 
 struct EventName {
   std::string_view name;
@@ -92,6 +74,10 @@ std::string_view without_thoughts(std::string_view summary) {
 
 }  // namespace
 
+std::string_view hook_event_name(HookEvent event) {
+  return kEvents.at(static_cast<std::size_t>(event)).name;
+}
+
 Result<HookEvent> parse_hook_event(std::string_view name) {
   for (const EventName& event : kEvents) {
     if (event.name == name) return event.event;
@@ -102,16 +88,24 @@ Result<HookEvent> parse_hook_event(std::string_view name) {
                             fmt::format("there are: {}", join(names, ", "))));
 }
 
-std::span<const HookTool> hook_tools() { return kTools; }
+const HookCall* Hooks::find(HookEvent event) const {
+  const auto found = std::find_if(calls.begin(), calls.end(),
+                                  [&](const HookCall& call) { return call.event == event; });
+  return found == calls.end() ? nullptr : &*found;
+}
 
-Result<const HookTool*> find_hook_tool(std::string_view name) {
-  for (const HookTool& tool : kTools) {
-    if (tool.name == name) return &tool;
+bool Hooks::takes_text(HookEvent event) const {
+  const HookCall* const call = find(event);
+  return call != nullptr && call->takes_text;
+}
+
+Result<const Tool*> find_hook_tool(std::string_view name) {
+  const ToolList list = tools_with(&Tool::hooks);
+  for (const Tool* tool : list) {
+    if (tool->name == name) return tool;
   }
-  std::vector<std::string> names;
-  for (const HookTool& tool : kTools) names.emplace_back(tool.name);
   return fail(invalid_input(fmt::format("no hooks are known of '{}'", name),
-                            fmt::format("there are: {}", join(names, ", "))));
+                            fmt::format("there are: {}", tool_names(list))));
 }
 
 Result<HookInput> parse_hook_input(std::string_view text) {
@@ -127,24 +121,23 @@ Result<HookInput> parse_hook_input(std::string_view text) {
   return input;
 }
 
-std::string hook_answer(const HookTool& tool, HookEvent event, std::string_view text) {
-  const std::string_view name = event == HookEvent::SessionStart ? tool.session_start
-                                : event == HookEvent::Prompt     ? tool.prompt
-                                                                 : std::string_view();
-  if (name.empty() || text.empty()) return "";
+std::string hook_answer(const Tool& tool, HookEvent event, std::string_view text) {
+  const Hooks& hooks = *tool.hooks;
+  if (!hooks.takes_text(event) || text.empty()) return "";
   Json answer;
-  switch (tool.answer) {
-    case HookTool::Answer::Nested:
-      answer["hookSpecificOutput"] = {{"hookEventName", name}, {"additionalContext", text}};
+  switch (hooks.answer) {
+    case HookAnswer::Nested:
+      answer["hookSpecificOutput"] = {{"hookEventName", hooks.find(event)->name},
+                                      {"additionalContext", text}};
       break;
-    case HookTool::Answer::Snake:
+    case HookAnswer::Snake:
       answer["additional_context"] = text;
       break;
-    case HookTool::Answer::Camel:
+    case HookAnswer::Camel:
       answer["additionalContext"] = text;
       break;
   }
   return dump_json(answer) + "\n";
 }
 
-}  // namespace loci::prompt
+}  // namespace loci::exchange

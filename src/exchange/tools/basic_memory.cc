@@ -6,14 +6,16 @@
 
 #include "base/json.h"
 #include "exchange/store_notes.h"
+#include "exchange/tool.h"
 
-namespace loci::exchange {
+namespace loci::exchange::basic_memory {
+namespace {
 
 std::vector<StorePlace> basic_memory_places(const StoreSearch& search) {
   std::vector<StorePlace> places{
-      {tool_home(search, "BASIC_MEMORY_HOME", "basic-memory"), StoreReach::Global}};
+      {store_home(search, "BASIC_MEMORY_HOME", "basic-memory"), StoreReach::Global}};
   const auto text =
-      search.read(tool_home(search, "BASIC_MEMORY_CONFIG_DIR", ".basic-memory") + "/config.json");
+      search.read(store_home(search, "BASIC_MEMORY_CONFIG_DIR", ".basic-memory") + "/config.json");
   const auto json = parse_json(text.value_or("{}"));
   if (!json || !json->is_object()) return places;
   const auto projects = json->find("projects");
@@ -37,4 +39,19 @@ StoreDrafts parse_basic_memory(const std::vector<StoreFile>& files, std::string_
   return drafts;
 }
 
-}  // namespace loci::exchange
+constexpr ForeignStore kStore{.title = "Basic Memory",
+                              .reach = StoreReach::Global,
+                              .places = basic_memory_places,
+                              .reads = is_markdown,
+                              .enters = is_open_directory,
+                              .parse = parse_basic_memory};
+
+}  // namespace
+
+extern constinit const Tool kTool{
+    .name = "basic-memory",
+    .title = "Basic Memory",
+    .store = &kStore,
+};
+
+}  // namespace loci::exchange::basic_memory

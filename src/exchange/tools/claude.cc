@@ -1,15 +1,21 @@
-// Claude Code's auto memory: notes and MEMORY.md in <its home>/projects/<workspace>/memory.
+// Claude Code. Its memory of sub-agents, which is compiled, is in exchange/claude.h; its
+// auto memory, which can be imported, are notes and a MEMORY.md in
+// <its home>/projects/<workspace>/memory.
+
+#include "exchange/claude.h"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <set>
 
 #include "base/json.h"
 #include "exchange/block.h"
 #include "exchange/store_notes.h"
+#include "exchange/tool.h"
 #include "note/index_file.h"
 
-namespace loci::exchange {
+namespace loci::exchange::claude {
 namespace {
 
 // A longer name is cut there, and a dash and a hash follow.
@@ -27,22 +33,11 @@ std::string chosen_directory(const StoreSearch& search, const std::string& home)
   return path.starts_with('/') ? path : "";
 }
 
-}  // namespace
-
-std::string claude_directory_name(std::string_view path) {
-  std::string name;
-  for (const char c : path) {
-    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    name += kept ? c : '-';
-  }
-  return name;
-}
-
 std::vector<StorePlace> claude_places(const StoreSearch& search) {
   std::vector<StorePlace> places;
   const auto chosen = search.around.environment.get("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE");
   if (chosen && chosen->starts_with('/')) places.push_back({*chosen, StoreReach::Workspace});
-  const std::string home = tool_home(search, "CLAUDE_CONFIG_DIR", ".claude");
+  const std::string home = store_home(search, kClaude.home.variable, kClaude.home.in_home);
   const std::string named = chosen_directory(search, home);
   if (!named.empty()) places.push_back({named, StoreReach::Workspace});
   const std::string projects = home + "/projects";
@@ -78,4 +73,59 @@ StoreDrafts parse_claude(const std::vector<StoreFile>& files, std::string_view t
                        {"Claude memory", type, "What Claude Code kept in MEMORY.md"});
 }
 
-}  // namespace loci::exchange
+constexpr std::array kServers{
+    ServerFile{
+        .base = SettingsBase::HomeOrUser, .file = ".claude.json", .shape = ServerShape::Typed},
+    ServerFile{.scope = SetupScope::Project,
+               .base = SettingsBase::Workspace,
+               .file = ".mcp.json",
+               .shape = ServerShape::Typed,
+               .pin = kStartedThere},
+};
+constexpr Settings kSettings{.program = "claude", .servers = kServers};
+
+constexpr std::array kCalls{
+    HookCall{.event = HookEvent::SessionStart,
+             .name = "SessionStart",
+             .seconds = 5,
+             .takes_text = true,
+             .matcher = kFreshSessions},
+    HookCall{
+        .event = HookEvent::Prompt, .name = "UserPromptSubmit", .seconds = 2, .takes_text = true},
+    HookCall{.event = HookEvent::PostCompact, .name = "PostCompact", .seconds = 5},
+    HookCall{.event = HookEvent::SessionEnd, .name = "SessionEnd", .seconds = 5},
+};
+constexpr Hooks kHooks{
+    .user_file = "settings.json", .project_file = ".claude/settings.json", .calls = kCalls};
+
+constexpr Provider kProvider{.order = 1,
+                             .render = render_claude,
+                             .directories = claude_directories,
+                             .definitions = claude_definitions};
+
+constexpr ForeignStore kStore{.title = "Claude Code auto memory",
+                              .reach = StoreReach::Workspace,
+                              .places = claude_places,
+                              .reads = is_markdown,
+                              .enters = is_open_directory,
+                              .parse = parse_claude};
+
+// Seen in 2.1.325: its Bash tool and all else it starts; what its SDK starts. Not here,
+// because its extension sets it in every terminal of an editor: CLAUDE_CODE_SSE_PORT.
+constexpr std::array<std::string_view, 2> kAgentVariables{"CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"};
+
+}  // namespace
+
+constinit const Tool kTool{
+    .name = "claude",
+    .title = "Claude Code",
+    .home = {.in_home = ".claude", .variable = "CLAUDE_CONFIG_DIR"},
+    .agent_variables = kAgentVariables,
+    .workspace_variable = "CLAUDE_PROJECT_DIR",
+    .settings = &kSettings,
+    .hooks = &kHooks,
+    .provider = &kProvider,
+    .store = &kStore,
+};
+
+}  // namespace loci::exchange::claude
