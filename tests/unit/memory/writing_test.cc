@@ -1,25 +1,16 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "memory/writing.h"
 
 #include "base/hash.h"
-#include "memory/change.h"
-#include "memory/memory.h"
 #include "memory/moving.h"
-#include "memory/reading.h"
-#include "memory/session.h"
-#include "memory/targets.h"
-#include "memory/writing.h"
 #include "projects/init.h"
 #include "support/house.h"
 #include "upkeep/health.h"
 
-namespace loci::memory::notes_test {
+namespace loci::memory::writing_test {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::StartsWith;
 
 using Write = House;
 
@@ -244,106 +235,5 @@ TEST_F(Remember, NeverTouchesAnotherNoteOfThatName) {
   EXPECT_EQ(kind_of(remember("T", " \n")), ErrorKind::InvalidInput);
 }
 
-using List = House;
-
-// rule: C15, N24
-TEST_F(List, IsNewestFirstByTheNotesOwnDateTheJournalOrTheFile) {
-  ASSERT_TRUE(write("first", "user", "x"));
-  clock.advance(std::chrono::hours(1));
-  ASSERT_TRUE(write("second", "project", "x"));
-  WriteRequest raw;
-  raw.file = "dated";
-  raw.raw = true;
-  raw.content = "---\nname: D\ntype: user\nmetadata:\n  modified: 2027-01-01\n---\n";
-  ASSERT_TRUE(memory::write(*memory, raw));
-  EXPECT_THAT(names(), ElementsAre("dated.md", "second.md", "first.md"));
-  const auto first = memory::read(*memory, {"first", {}, std::nullopt, false});
-  EXPECT_EQ(format_utc(*memory::date_of(*memory, first->info)), "2026-11-15T10:00:00.000Z");
-}
-
-// rule: C15
-TEST_F(List, IsNarrowedByScopeAndType) {
-  ASSERT_TRUE(write("a", "user", "x"));
-  ASSERT_TRUE(write("b", "feedback", "x"));
-  ASSERT_TRUE(write("c", "project", "x"));
-  EXPECT_THAT(names({{}, "feedback"}), ElementsAre("b.md"));
-  EXPECT_THAT(names({{"workspace", false, false, false}, ""}), ElementsAre("c.md"));
-  EXPECT_THAT(names({{"agent:nobody", false, false, false}, ""}), IsEmpty());
-  EXPECT_EQ(kind_of(memory::list(*memory, {{}, "friend"})), ErrorKind::InvalidInput);
-}
-
-// rule: N8, L3, P7
-TEST_F(List, ShowsWhatIsMalformedOrTooLargeAndNoLinks) {
-  files.put(kGlobal + "broken.md", "---\nname: [x\n---\n");
-  files.put(kGlobal + "large.md", std::string((1U << 20U) + 1, 'x'));
-  files.put_link(kGlobal + "link.md", "/etc/passwd");
-  files.put_directory(kGlobal + "dir.md");
-  const auto notes = memory::list(*memory, {});
-  ASSERT_TRUE(notes);
-  ASSERT_EQ(notes->size(), 2U);
-  for (const NoteInfo& note : *notes) {
-    EXPECT_EQ(note.faults.empty(), note.file == "large.md");
-    EXPECT_EQ(note.unreadable.empty(), note.file == "broken.md");
-  }
-}
-
-using Moves = House;
-
-// rule: C20, C19
-TEST_F(Moves, TakeNotesAlongWithTheirLines) {
-  ASSERT_TRUE(write("x", "user", "text"));
-  const NoteRequest x{"x", {}, std::nullopt, false};
-  const auto moved = memory::move(*memory, x, "private");
-  ASSERT_TRUE(moved);
-  EXPECT_EQ(moved->from, "global");
-  EXPECT_FALSE(files.exists(kGlobal + "MEMORY.md"));
-  EXPECT_EQ(memory::move(*memory, x, "private")->status, Status::Unchanged);
-  ASSERT_TRUE(memory::copy(*memory, x, "global"));
-  EXPECT_EQ(files.get(kGlobal + "x.md"), files.get(kPrivate + "x.md"));
-  const NoteRequest here{"x", {"global", false, false, false}, std::nullopt, false};
-  EXPECT_EQ(kind_of(memory::copy(*memory, here, "private")), ErrorKind::Conflict);
-  const auto renamed = memory::rename(*memory, here, "y");
-  ASSERT_TRUE(renamed);
-  EXPECT_EQ(renamed->from, "x.md");
-  EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "- [X](y.md) - about x\n");
-}
-
-// rule: P4
-TEST_F(Moves, RefuseLinks) {
-  files.put_link(kGlobal + "link.md", "/etc/passwd");
-  const NoteRequest link{"link", {}, std::nullopt, false};
-  EXPECT_EQ(kind_of(memory::read(*memory, link)), ErrorKind::Denied);
-  EXPECT_EQ(kind_of(memory::remove(*memory, link)), ErrorKind::Denied);
-  EXPECT_EQ(kind_of(memory::move(*memory, link, "private")), ErrorKind::Denied);
-  EXPECT_EQ(kind_of(write("link", "user", "x")), ErrorKind::Denied);
-  ASSERT_TRUE(write("x", "user", "x"));
-  EXPECT_EQ(kind_of(memory::rename(*memory, {"x", {}, std::nullopt, false}, "link")),
-            ErrorKind::Denied);
-}
-
-// rule: S7
-TEST_F(Moves, NeverReachAnotherWorkspace) {
-  ASSERT_TRUE(remember("Here", "x"));
-  ASSERT_TRUE(memory::scratch_add(*memory, "here", false));
-  ASSERT_TRUE(memory::daily_add(*memory, "", "here", false));
-  files.put_directory("/srv/app/.git");
-  enter("", false, "/srv/app");
-  EXPECT_THAT(names(), IsEmpty());
-  EXPECT_EQ(memory::scratch(*memory)->text, "");
-  EXPECT_FALSE(memory::daily(*memory, "")->has_value());
-  EXPECT_EQ(kind_of(memory::read(*memory, {"here", {}, std::nullopt, false})), ErrorKind::NotFound);
-}
-
-// rule: P3
-TEST_F(Moves, TrustNoHomeOfSomebodyElse) {
-  files.put_directory("/other/loci");
-  files.put_owner("/other/loci", 4711);
-  EXPECT_EQ(kind_of(store::Store::open(files, clock, log, "/other/loci")), ErrorKind::Denied);
-  files.put_link("/home/u/linked", "/other/loci");
-  EXPECT_EQ(kind_of(store::Store::open(files, clock, log, "/home/u/linked")), ErrorKind::Denied);
-  files.put_link(kHome + "/memory", "/other/loci");
-  EXPECT_EQ(kind_of(memory::list(*memory, {})), ErrorKind::Denied);
-}
-
 }  // namespace
-}  // namespace loci::memory::notes_test
+}  // namespace loci::memory::writing_test

@@ -1,0 +1,75 @@
+#include "memory/reading.h"
+
+#include <cerrno>
+
+#include "support/house.h"
+
+namespace loci::memory::reading_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+using List = House;
+
+// rule: C15, N24
+TEST_F(List, IsNewestFirstByTheNotesOwnDateTheJournalOrTheFile) {
+  ASSERT_TRUE(write("first", "user", "x"));
+  clock.advance(std::chrono::hours(1));
+  ASSERT_TRUE(write("second", "project", "x"));
+  WriteRequest raw;
+  raw.file = "dated";
+  raw.raw = true;
+  raw.content = "---\nname: D\ntype: user\nmetadata:\n  modified: 2027-01-01\n---\n";
+  ASSERT_TRUE(memory::write(*memory, raw));
+  EXPECT_THAT(names(), ElementsAre("dated.md", "second.md", "first.md"));
+  const auto first = memory::read(*memory, {"first", {}, std::nullopt, false});
+  EXPECT_EQ(format_utc(*memory::date_of(*memory, first->info)), "2026-11-15T10:00:00.000Z");
+}
+
+// rule: C15
+TEST_F(List, IsNarrowedByScopeAndType) {
+  ASSERT_TRUE(write("a", "user", "x"));
+  ASSERT_TRUE(write("b", "feedback", "x"));
+  ASSERT_TRUE(write("c", "project", "x"));
+  EXPECT_THAT(names({{}, "feedback"}), ElementsAre("b.md"));
+  EXPECT_THAT(names({{"workspace", false, false, false}, ""}), ElementsAre("c.md"));
+  EXPECT_THAT(names({{"agent:nobody", false, false, false}, ""}), IsEmpty());
+  EXPECT_EQ(kind_of(memory::list(*memory, {{}, "friend"})), ErrorKind::InvalidInput);
+}
+
+// rule: N8, L3, P7
+TEST_F(List, ShowsWhatIsMalformedOrTooLargeAndNoLinks) {
+  files.put(kGlobal + "broken.md", "---\nname: [x\n---\n");
+  files.put(kGlobal + "large.md", std::string((1U << 20U) + 1, 'x'));
+  files.put_link(kGlobal + "link.md", "/etc/passwd");
+  files.put_directory(kGlobal + "dir.md");
+  const auto notes = memory::list(*memory, {});
+  ASSERT_TRUE(notes);
+  ASSERT_EQ(notes->size(), 2U);
+  for (const NoteInfo& note : *notes) {
+    EXPECT_EQ(note.faults.empty(), note.file == "large.md");
+    EXPECT_EQ(note.unreadable.empty(), note.file == "broken.md");
+  }
+}
+
+TEST_F(List, IsAnErrorWhereNotesMayBeAndCannotBeListed) {
+  ASSERT_TRUE(write("a", "user", "x"));
+  enter();
+  files.fail_look({"list " + kHome + "/memory", 1, EIO, true});
+  EXPECT_FALSE(memory::list(*memory, {}));
+}
+
+TEST_F(List, GoesOnWhereOneNoteCannotBeRead) {
+  ASSERT_TRUE(write("a", "user", "x"));
+  ASSERT_TRUE(write("b", "user", "x"));
+  enter();
+  files.fail_look({"read " + kGlobal + "a.md", 1, EIO, true});
+  const auto notes = memory::list(*memory, {});
+  ASSERT_TRUE(notes) << message_of(notes);
+  ASSERT_EQ(notes->size(), 2U);
+  for (const NoteInfo& note : *notes) EXPECT_EQ(note.unreadable.empty(), note.file == "b.md");
+}
+
+}  // namespace
+}  // namespace loci::memory::reading_test
