@@ -12,6 +12,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "base/text.h"
 #include "cli/process.h"
@@ -23,20 +24,45 @@ namespace stdfs = std::filesystem;
 using Watch = std::chrono::steady_clock;
 
 constexpr std::size_t kAnswerLimit = std::size_t{1} << 20;
+constexpr std::size_t kPointerLimit = 8192;
 constexpr std::size_t kSha256Digits = 64;
+
+// The work trees of the repository whose objects these are: its main one, or of a
+// submodule the one around it, and those that are linked to it.
+std::vector<stdfs::path> trees_of(const std::string& objects) {
+  const stdfs::path repository = stdfs::path(objects).parent_path();
+  const std::size_t inside = objects.find("/.git/");
+  std::vector<stdfs::path> trees{inside == std::string::npos
+                                     ? repository.parent_path()
+                                     : stdfs::path(objects.substr(0, inside))};
+  std::error_code error;
+  stdfs::directory_iterator linked(repository / "worktrees", error);
+  for (; !error && linked != stdfs::directory_iterator(); linked.increment(error)) {
+    const stdfs::path pointer = linked->path() / "gitdir";  // to the `.git` of that tree
+    std::error_code unread;
+    if (!stdfs::is_regular_file(stdfs::symlink_status(pointer, unread))) continue;
+    if (stdfs::file_size(pointer, unread) > kPointerLimit) continue;
+    std::string file;
+    std::ifstream text(pointer);
+    if (std::getline(text, file)) trees.push_back((linked->path() / file).parent_path());
+  }
+  return trees;
+}
+
+// Whether a program lies in a work tree of the repository that it is asked about.
+bool comes_with(const std::string& program, const std::string& objects) {
+  std::error_code error;
+  const std::string found = stdfs::canonical(program, error).string();
+  if (error) return true;
+  const std::vector<stdfs::path> trees = trees_of(objects);
+  return std::any_of(trees.begin(), trees.end(), [&](const stdfs::path& tree) {
+    const std::string below = stdfs::weakly_canonical(tree, error).string() + "/";
+    return error || found.starts_with(below);
+  });
+}
 
 // The program in the PATH, "" when there is none. A relative entry of the PATH
 // would find a `git` that the repository itself brings.
-// Whether a program lies in the work tree, or in the repository, that it is asked about.
-bool comes_with(const std::string& program, const std::string& objects) {
-  std::error_code error;
-  const stdfs::path found = stdfs::canonical(program, error);
-  if (error) return true;
-  const stdfs::path tree = stdfs::weakly_canonical(objects, error).parent_path().parent_path();
-  const std::string below = tree.string() + "/";
-  return error || found.string().starts_with(below);
-}
-
 std::string find_git(const Environment& environment, const std::string& objects) {
   const std::string path = environment.get("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
   for (std::string_view rest = path; !rest.empty();) {

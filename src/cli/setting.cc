@@ -11,6 +11,7 @@
 #include "memory/asker.h"
 #include "note/slug.h"
 #include "projects/projects.h"
+#include "store/doubt.h"
 
 namespace loci::cli {
 namespace {
@@ -114,6 +115,11 @@ Result<std::unique_ptr<Home>> open_home(Setting& setting, bool may_write) {
   if (setting.session.workspace && !setting.session.ephemeral) {
     LOCI_ASSIGN(attachment, store::identify(home->store->files(), home->store->home(),
                                             *setting.session.workspace));
+  }
+  if (setting.session.workspace && !setting.session.ephemeral) {
+    const auto sound =
+        store::check_project(home->store->files(), home->store->home(), *setting.session.workspace);
+    if (!sound) setting.log->warn(fmt::format("{}; {}", sound.error().message, sound.error().hint));
   }
   if (attachment.fresh()) setting.session.notice = api::attachment_text(attachment);
   home->memory =

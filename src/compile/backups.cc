@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "base/free_name.h"
-#include "base/hash.h"
-#include "base/path.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
+#include "memory/compiled.h"
 
 namespace loci::compile {
 namespace {
@@ -40,8 +39,7 @@ Result<> prune(fs::Root& directory, const std::string& stem) {
 
 Result<std::string> keep_backup(fs::Root& directory, Timestamp now, std::string_view path,
                                 std::string_view text) {
-  const std::string_view name = last_component(path);
-  const std::string stem = fmt::format("{}.{}.", name, hex(fnv1a64(path) & 0xffffffffU, 8));
+  const std::string stem = memory::backup_stem(path);
   std::string time = format_utc(now);
   std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
   const auto numbered = [&](int number) { return fmt::format("{}{}-{}", stem, time, number); };

@@ -14,6 +14,7 @@
 #include "fs/atomic_file.h"
 #include "memory/activity.h"
 #include "memory/catalogs.h"
+#include "memory/compiled.h"
 #include "store/history.h"
 
 namespace loci::memory {
@@ -81,8 +82,35 @@ Result<> forget_backups(const Forgetting& forgetting, std::string_view path) {
   };
   return remove_files(forgetting, path, holds);
 }
+
+// How the copies of files begin that were compiled from the note. Compiling may have
+// changed every line of it.
+std::set<std::string> copies_of_compiled(const Forgetting& forgetting) {
+  std::set<std::string> starts;
+  for (const exchange::ApplyState& state : apply_states(forgetting.store)) {
+    for (const exchange::ProviderState& provider : state.providers) {
+      for (const auto* list : {&provider.artifacts, &provider.pending, &provider.seen}) {
+        for (const exchange::ArtifactRecord& artifact : *list) {
+          if (!is_made_from(provider, artifact, forgetting.file_names)) continue;
+          const bool whole = artifact.path.starts_with('/');
+          starts.insert(
+              backup_stem(whole ? artifact.path : fmt::format("{}/{}", state.root, artifact.path)));
+        }
+      }
+    }
+  }
+  return starts;
+}
+
 Result<> forget_apply_backups(const Forgetting& forgetting) {
-  return forget_backups(forgetting, "state/apply");
+  if (forgetting.moment == Moment::After) return {};
+  LOCI_TRY(forget_backups(forgetting, "state/apply"));
+  const std::set<std::string> starts = copies_of_compiled(forgetting);
+  return remove_files(
+      forgetting, "state/apply", [&](const fs::Root&, const std::string& name) -> Result<bool> {
+        return std::any_of(starts.begin(), starts.end(),
+                           [&](const std::string& start) { return name.starts_with(start); });
+      });
 }
 Result<> forget_setup_backups(const Forgetting& forgetting) {
   return forget_backups(forgetting, "state/setup");

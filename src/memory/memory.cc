@@ -9,6 +9,7 @@
 #include "guard/scanner.h"
 #include "memory/kept.h"
 #include "note/validate.h"
+#include "store/doubt.h"
 #include "store/identity.h"
 
 namespace loci::memory {
@@ -74,10 +75,13 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
     return fail(denied("agents cannot write to a repository that is not trusted",
                        "use the private part, or let a person run 'loci trust' there"));
   }
-  LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, planner));
   const bool of_project =
       std::any_of(request.places.begin(), request.places.end(),
                   [](const store::Place& place) { return place.key.starts_with("projects/"); });
+  if (of_project && scopes_.workspace()) {
+    LOCI_TRY(store::check_project(store_.files(), store_.home(), *scopes_.workspace()));
+  }
+  LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, planner));
   if (of_project && outcome.id != 0 && scopes_.workspace()) {
     // The change is made; without this file only the workspace's path is unknown.
     const auto recorded = store::record_workspace(store_, *scopes_.workspace());

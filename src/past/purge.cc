@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "exchange/state.h"
 #include "fs/atomic_file.h"
-#include "memory/kept.h"
+#include "memory/compiled.h"
 #include "memory/traces.h"
 #include "note/index_file.h"
 #include "past/history.h"
@@ -177,46 +177,34 @@ std::string path_in(std::string_view root, std::string_view path) {
   return path.starts_with('/') ? std::string(path) : fmt::format("{}/{}", root, path);
 }
 
-// Compiled files that a state names and that hold something of it.
-void add_compiled(store::Store& store, const std::string& directory, const std::string& user_home,
-                  const Traces& traces, std::set<std::string>& paths) {
-  const auto root = store.files().open(directory, fs::Modes::Private);
-  if (!root) return;
-  const auto entries = (*root)->list();
-  if (!entries) return;
-  for (const fs::Entry& entry : *entries) {
-    if (!entry.name.starts_with("apply") || !entry.name.ends_with(".state")) continue;
-    const auto text = (*root)->read(entry.name, kIndexFileBytes);
-    const auto state = text ? exchange::parse_state(*text, entry.name)
-                            : Result<exchange::ApplyState>(exchange::ApplyState());
-    if (!state) continue;
-    const std::string& base = state->root.empty() ? user_home : state->root;
-    for (const exchange::ProviderState& provider : state->providers) {
+// Compiled files that hold something of it, or were made from it.
+std::set<std::string> compiled_files(store::Store& store, const std::string& user_home,
+                                     const Wanted& wanted) {
+  std::set<std::string> paths;
+  std::set<std::string> names;
+  for (const NoteKey& note : wanted.names) names.insert(note.second);
+  for (const exchange::ApplyState& state : memory::apply_states(store)) {
+    const std::string& base = state.root.empty() ? user_home : state.root;
+    for (const exchange::ProviderState& provider : state.providers) {
       for (const exchange::ArtifactRecord& artifact : provider.artifacts) {
         const std::string path = path_in(base, artifact.path);
         const auto above = store.files().open(std::string(parent_path(path)), fs::Modes::Umask);
         if (!above) continue;
         const auto bytes = (*above)->read(last_component(path), kIndexFileBytes);
-        if (bytes && traces.in(*bytes)) paths.insert(path);
+        if (!bytes) continue;
+        if (wanted.traces->in(*bytes) || memory::is_made_from(provider, artifact, names)) {
+          paths.insert(path);
+        }
       }
     }
   }
+  return paths;
 }
 
 std::vector<std::string> out_of_reach(store::Store& store, const std::string& user_home,
                                       const Wanted& wanted) {
-  std::set<std::string> compiled;
-  add_compiled(store, store.home(), user_home, *wanted.traces, compiled);
-  const std::string projects = fmt::format("{}/{}", store.home(), store::kProjectsDirectory);
-  if (const auto root = store.files().open(projects, fs::Modes::Private)) {
-    const auto entries = (*root)->list();
-    for (const fs::Entry& entry : entries ? *entries : std::vector<fs::Entry>()) {
-      add_compiled(store, fmt::format("{}/{}", projects, entry.name), user_home, *wanted.traces,
-                   compiled);
-    }
-  }
   std::vector<std::string> result;
-  for (const std::string& path : compiled) {
+  for (const std::string& path : compiled_files(store, user_home, wanted)) {
     result.push_back(fmt::format("'{}', a compiled file: 'loci apply' makes it anew", path));
   }
   for (const auto& [key, file] : wanted.unread) {

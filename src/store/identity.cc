@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 #include "fs/absent.h"
+#include "note/slug.h"
+#include "store/doubt.h"
 
 namespace loci::store {
 namespace {
@@ -188,10 +190,11 @@ std::string describe(const Attachment& attachment) {
 Result<Attachment> identify(fs::FileSystem& files, const std::string& home, Workspace& workspace) {
   const Attachment own{workspace.slug, Reason::Own, ""};
   const auto project = read_project(files, home, workspace.slug);
-  // A damaged one is reported where it is used; what cannot be read may say
-  // that the notes belong elsewhere.
-  if (!project && project.error().kind != ErrorKind::Corrupt) return fail(project.error());
-  if (project && project->has_path(recorded_path(workspace.root))) return own;
+  // Who writes, or opens the home, asks check_project() about a damaged one; what cannot be
+  // read may say that the notes belong elsewhere.
+  if (!project && project.error().kind == ErrorKind::Corrupt) return own;
+  if (!project) return fail(project.error());
+  if (project->has_path(recorded_path(workspace.root))) return own;
   std::vector<std::string> damaged;
   LOCI_ASSIGN(const std::vector<Project> projects, read_projects(files, home, damaged));
   if (projects.empty()) return own;
@@ -201,7 +204,26 @@ Result<Attachment> identify(fs::FileSystem& files, const std::string& home, Work
   return attachment;
 }
 
+Result<> check_project(fs::FileSystem& files, const std::string& home, const Workspace& workspace) {
+  const auto doubt = [](std::string_view damaged) {
+    return corrupt(
+        fmt::format("{}; it may be this workspace's, so no other project is begun for it", damaged),
+        "mend that file, or move it away: then its paths, origin and trust are made anew");
+  };
+  const auto project = read_project(files, home, workspace.slug);
+  if (!project && project.error().kind == ErrorKind::Corrupt) {
+    return fail(doubt(project.error().message));
+  }
+  if (!project || project->has_path(recorded_path(workspace.root))) return {};
+  if (workspace.slug != note::workspace_slug(workspace.root)) return {};  // it continues another
+  std::vector<std::string> damaged;
+  const auto all = read_projects(files, home, damaged);
+  if (all && !damaged.empty()) return fail(doubt(damaged.front()));
+  return {};
+}
+
 Result<> record_workspace(Store& store, const Workspace& workspace) {
+  LOCI_TRY(check_project(store.files(), store.home(), workspace));
   LOCI_ASSIGN(const Evidence evidence, gather_evidence(store.files(), workspace.root));
   const auto record = [&](Project& project) {
     const auto known =

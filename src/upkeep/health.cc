@@ -11,6 +11,7 @@
 #include "note/index_file.h"
 #include "note/note.h"
 #include "note/validate.h"
+#include "store/doubt.h"
 
 namespace loci::upkeep {
 namespace {
@@ -49,7 +50,12 @@ Result<HealthReply> health(Memory& memory) {
   HealthReply reply;
   reply.disabled = memory.config().disabled();
   reply.home = memory.store().home();
-  if (memory.scopes().workspace()) reply.workspace = memory.scopes().workspace()->root;
+  if (const auto& workspace = memory.scopes().workspace()) {
+    reply.workspace = workspace->root;
+    const auto sound =
+        store::check_project(memory.store().files(), memory.store().home(), *workspace);
+    if (!sound) reply.problems.push_back({sound.error().message, sound.error().hint});
+  }
   LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished,
               memory.store().unfinished(store::Recovery::No));
   for (const store::Unfinished& one : unfinished) {

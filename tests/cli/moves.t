@@ -157,3 +157,22 @@ The home moves: nothing in it knows its own path.
   renamed.md  project  private  now  Renamed upstream.
   $ LOCI_HOME=$TMP/elsewhere loci --workspace shallow undo
   undid operation *: remember renamed.md by user, just now (glob)
+
+A damaged file of a project is said, and begins no other.
+
+# rule: M12
+
+  $ cd $TMP/work && begin torn && cd torn && loci --quiet remember 'Torn.' --title Torn && echo '{' > $HOME/.loci/projects/torn-*/project.json
+  created torn.md in private
+  $ loci list 2>&1 | sed 's/-[0-9a-f]*\//-X\//'
+  loci: warning: '$TMP/home/.loci/projects/torn-X/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it; mend that file, or move it away: then its paths, origin and trust are made anew
+  FILE     TYPE     SCOPE    AGE  DESCRIPTION
+  torn.md  project  private  now  Torn.
+  $ loci --quiet remember 'More.' --title More
+  loci: warning: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it; mend that file, or move it away: then its paths, origin and trust are made anew (glob)
+  loci: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it (glob)
+  hint: mend that file, or move it away: then its paths, origin and trust are made anew
+  [7]
+  $ loci --quiet health | grep 'project.json'
+  loci: warning: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it; mend that file, or move it away: then its paths, origin and trust are made anew (glob)
+    '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it (glob)

@@ -42,6 +42,18 @@ A search in other forms of the letters and without their accents; a note beside 
   cat: *: No such file or directory (glob)
   [1]
 
+A copy of a compiled file goes also where compiling changed the note's lines, and the file itself is named.
+
+  $ mkdir tool && cd tool && git init -q && loci --quiet init >/dev/null && mkdir .gemini && touch GEMINI.md
+  $ printf 'CANARYWORD $${var.x} <!-- END loci --> z\n' | loci write n1 --scope agent:rev --raw --content - >/dev/null
+  $ loci --quiet apply --fallback context --provider gemini >/dev/null && sed -i 's/# Memory/# Memoryx/' GEMINI.md
+  $ loci --quiet apply --fallback context --provider gemini --force --backup >/dev/null; grep -rl CANARYWORD ~/.loci/state/apply | wc -l
+  1
+  $ loci purge n1 --scope agent:rev --yes 2>&1 | grep -c 'GEMINI.md'; grep -rl CANARYWORD ~/.loci
+  1
+  [1]
+  $ cd ..
+
 # rule: C23
 
 A month of the journal, or of its texts, that is a link is not an absent one: nothing is erased.

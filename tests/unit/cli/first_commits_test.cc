@@ -92,6 +92,27 @@ TEST_F(FirstCommits, AreNotAskedOfAGitInTheDirectory) {
 }
 
 // rule: M11
+TEST_F(FirstCommits, AreNotAskedOfAGitInAWorktreeOrASubmodule) {
+  ASSERT_TRUE(make("sha1") && run("git -C work worktree add -q ../tree"));
+  ASSERT_TRUE(
+      run("git init -q around && mkdir around/.git/modules && cp -r work/.git "
+          "around/.git/modules/part && rm -rf around/.git/modules/part/worktrees && "
+          "mkdir around/part && git config -f around/.git/modules/part/config "
+          "core.worktree ../../../part && echo 'gitdir: ../.git/modules/part' > "
+          "around/part/.git"));
+  ASSERT_TRUE(
+      run("for at in tree work around/part around; do printf '#!/bin/sh\\ntouch "
+          "\"'$PWD'/marker\"\\n' > $at/git && chmod +x $at/git; done"));
+  root_ = directory_ + "/tree";
+  EXPECT_THAT(asked(), ElementsAre(first()));
+  EXPECT_THAT(asked(root_ + ":" + directory_ + "/work"), IsEmpty());
+  root_ = directory_ + "/around/part";
+  EXPECT_THAT(asked(), ElementsAre(first()));
+  EXPECT_THAT(asked(root_ + ":" + directory_ + "/around"), IsEmpty());
+  EXPECT_FALSE(stdfs::exists(directory_ + "/marker"));
+}
+
+// rule: M11
 TEST_F(FirstCommits, AreGivenUpWhereGitWouldWaitForEver) {
   ASSERT_TRUE(make("sha1") && run("cd work && git gc -q"));
   // A pipe in place of a pack's index: whoever opens it waits for a writer.

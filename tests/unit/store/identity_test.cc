@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "note/slug.h"
+#include "store/doubt.h"
 #include "support/memory_file_system.h"
 
 namespace loci::store::identity_test {
@@ -263,7 +264,29 @@ TEST_F(Identity, IsFoundBesideADamagedProject) {
   EXPECT_EQ(enter("/w/again").reason, Reason::Origin);
 }
 
-// rule: M13
+// rule: M12
+TEST_F(Identity, InDoubtBeginsNoProjectBesideADamagedOne) {
+  repository("/home/u/app", "git@h:o/app.git");
+  enter("/home/u/app");
+  files_.put(kHome + "/projects/" + kSlug + "/project.json", "{\"paths\": [");
+  for (const char* root : {"/home/u/app", "/w/again"}) {
+    repository(root, "git@h:o/app.git");
+    Workspace workspace{root, note::workspace_slug(root), false, false};
+    ASSERT_TRUE(identify(files_, kHome, workspace)) << root;
+    const auto sound = check_project(files_, kHome, workspace);
+    ASSERT_FALSE(sound) << root;
+    EXPECT_THAT(sound.error().message, HasSubstr(kSlug + "/project.json")) << root;
+    MemoryLog log;
+    const auto store = Store::open(files_, clock_, log, kHome);
+    const auto refused = record_workspace(**store, workspace);
+    ASSERT_FALSE(refused) << root;
+    EXPECT_EQ(refused.error().kind, ErrorKind::Corrupt);
+    EXPECT_THAT(refused.error().hint, HasSubstr("move it away"));
+  }
+  EXPECT_EQ(files_.get(kHome + "/projects/" + kSlug + "/project.json"), "{\"paths\": [");
+}
+
+// rule: M12
 TEST_F(Identity, TakesAFileThatIsTooLargeForDamaged) {
   enter_known();
   files_.put(kHome + "/projects/large/project.json", std::string((1U << 20U) + 1, ' '));
