@@ -36,14 +36,14 @@ constexpr int kRounds = 4;
 
 // What a purge takes, as the journal and the files stand.
 struct Wanted {
-  std::vector<NoteKey> notes;           // the one that was asked for first
-  std::set<NoteKey> names;              // that they have or had
-  std::set<std::string> texts;          // hashes of their texts
-  std::set<std::string> hashes;         // all that goes: index lines and indexes with them too
-  std::set<NoteKey> holders;            // other notes that have or had one of the texts
-  std::set<NoteKey> unread;             // notes beside it of which nobody can say
-  std::optional<Traces> traces;         // of the texts
-  std::optional<std::string> hash_now;  // of the note that was asked for
+  std::vector<NoteKey> notes;             // the one that was asked for first
+  std::set<NoteKey> names;                // that they have or had
+  std::set<std::string> texts;            // hashes of their texts
+  std::set<std::string> hashes;           // all that goes: index lines and indexes with them too
+  std::set<NoteKey> holders;              // other notes that have or had one of the texts
+  std::map<NoteKey, std::string> unread;  // notes beside it of which nobody can say, and why
+  std::optional<Traces> traces;           // of the texts
+  std::optional<std::string> hash_now;    // of the note that was asked for
 };
 
 bool names_one_of(std::string_view index, std::string_view place, const std::set<NoteKey>& names) {
@@ -111,7 +111,7 @@ Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
         continue;
       const auto read = view.read(place, file);
       if (!read) {
-        wanted.unread.insert(other);
+        wanted.unread.emplace(other, read.error().message);
         continue;
       }
       const std::optional<std::string>& text = *read;
@@ -207,9 +207,9 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
   for (const std::string& path : compiled_files(store, user_home, wanted)) {
     result.push_back(fmt::format("'{}', a compiled file: 'loci apply' makes it anew", path));
   }
-  for (const auto& [key, file] : wanted.unread) {
-    result.push_back(fmt::format("'{}/{}', which cannot be read and may be a copy",
-                                 store.path_of(store::place_of_key(key)), file));
+  for (const auto& [note, why] : wanted.unread) {
+    result.push_back(fmt::format("'{}/{}', which may be a copy: {}",
+                                 store.path_of(store::place_of_key(note.first)), note.second, why));
   }
   std::set<std::string> repositories{store.home()};
   for (const NoteKey& name : wanted.names) {

@@ -35,7 +35,7 @@ A search in other forms of the letters and without their accents; a note beside 
   cafe.md  Cafe (global, now)
   $ head -c 1100000 /dev/zero | tr '\0' x > ~/.loci/memory/large.md
   $ loci purge cafe --yes
-  loci: out of reach: '$TMP/home/.loci/memory/large.md', which cannot be read and may be a copy
+  loci: out of reach: '$TMP/home/.loci/memory/large.md', which may be a copy: '$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes
   loci: out of reach: copies that other programs made: backups, snapshots, open editors
   erased cafe.md from global for good
   $ rm ~/.loci/memory/large.md; cat ~/.loci/state/activity.jsonl
