@@ -61,6 +61,9 @@ void* operator new(std::size_t size) {
     reserve_left = static_cast<long>(loci::MemoryReserve::kBytes);
   }
 }
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return fails_now(size) ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
 // Not inlined: where the compiler sees free() behind a new of its own it warns of a mismatch.
 [[gnu::noinline]] void operator delete(void* bytes) noexcept { std::free(bytes); }
 [[gnu::noinline]] void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
