@@ -10,10 +10,26 @@
 namespace loci::exchange {
 
 // The list: one line a tool, each the row of the file with its name in exchange/tools/.
-#define LOCI_TOOLS(tool)                                                                       \
-  tool(claude) tool(codex) tool(gemini) tool(cursor) tool(copilot) tool(antigravity)           \
-      tool(windsurf) tool(opencode) tool(openclaw) tool(letta) tool(serena) tool(basic_memory) \
-          tool(server_memory) tool(qwen) tool(cline) tool(augment) tool(crush)
+// clang-format off
+#define LOCI_TOOLS(tool) \
+  tool(claude) \
+  tool(codex) \
+  tool(gemini) \
+  tool(cursor) \
+  tool(copilot) \
+  tool(antigravity) \
+  tool(windsurf) \
+  tool(opencode) \
+  tool(openclaw) \
+  tool(letta) \
+  tool(serena) \
+  tool(basic_memory) \
+  tool(server_memory) \
+  tool(qwen) \
+  tool(cline) \
+  tool(augment) \
+  tool(crush)
+// clang-format on
 
 #define LOCI_DECLARE_TOOL(name) \
   namespace name {              \
