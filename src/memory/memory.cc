@@ -6,9 +6,7 @@
 #include <array>
 
 #include "base/hash.h"
-#include "guard/scanner.h"
 #include "memory/kept.h"
-#include "note/validate.h"
 #include "store/doubt.h"
 #include "store/identity.h"
 

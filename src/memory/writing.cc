@@ -2,16 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <iterator>
 #include <utility>
 
-#include "base/hash.h"
 #include "base/limits.h"
-#include "base/parallel.h"
 #include "base/text.h"
-#include "fs/absent.h"
 #include "memory/checks.h"
 #include "memory/reading.h"
 #include "note/checklist.h"
