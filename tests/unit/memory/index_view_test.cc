@@ -11,6 +11,22 @@ using ::testing::HasSubstr;
 
 using IndexView = House;
 
+// rule: I15, I13
+TEST_F(IndexView, RendersTwoHundredAndThirtySevenNotesWithinTheCap) {
+  for (int i = 0; i < 237; ++i) {
+    files.put(fmt::format("{}n{:03}.md", kGlobal, i), note_file(fmt::format("N{}", i), "x"));
+  }
+  files.put(kGlobal + "MEMORY.md", "# Mine\n\nProse.\n");
+  const auto index = memory::rendered_index(*memory, store::global_place());
+  ASSERT_TRUE(index);
+  EXPECT_EQ(index->entry_count, 237U);
+  EXPECT_EQ(index->omitted, 38U);
+  EXPECT_EQ(std::count(index->entries.begin(), index->entries.end(), '\n'), 200);
+  EXPECT_THAT(index->entries, HasSubstr("…[index truncated: 38 of 237 entries omitted]"));
+  EXPECT_THAT(index->prose, HasSubstr("# Mine\n\nProse.\n"));
+  EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "# Mine\n\nProse.\n");
+}
+
 TEST_F(IndexView, OfNothingIsEmpty) {
   const auto index = rendered_index(*memory, store::global_place());
   ASSERT_TRUE(index) << message_of(index);

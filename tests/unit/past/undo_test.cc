@@ -1,5 +1,4 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "past/undo.h"
 
 #include <cerrno>
 
@@ -7,10 +6,7 @@
 #include "memory/reading.h"
 #include "memory/targets.h"
 #include "memory/writing.h"
-#include "past/gc.h"
 #include "past/history.h"
-#include "past/purge.h"
-#include "past/undo.h"
 #include "support/house.h"
 #include "upkeep/health.h"
 #include "upkeep/reindex.h"
@@ -217,104 +213,6 @@ TEST_F(Undo, OfWhatAnAgentDidNeedsAWord) {
   EXPECT_TRUE(refused.error().needs_consent);
   EXPECT_EQ(files.tree("/"), before);
   EXPECT_EQ(undone({0, true, false, false}), "write");
-}
-
-class Purge : public House {
- protected:
-  [[nodiscard]] std::vector<std::string> files_with(std::string_view text) const {
-    std::vector<std::string> result;
-    for (const auto& [path, bytes] : files.tree("/")) {
-      if (bytes.find(text) != std::string::npos) result.push_back(path);
-    }
-    return result;
-  }
-  const NoteRequest leaked{"leaked", {}, std::nullopt, false};
-};
-
-// rule: U12, U13
-TEST_F(Purge, LeavesNoTraceOfAnyText) {
-  ASSERT_TRUE(write("leaked", "user", "sesame one"));
-  ASSERT_TRUE(rewrite("leaked", "sesame two"));
-  ASSERT_TRUE(write("other", "user", "stays"));
-  const auto before = files.tree("/");
-  const auto refused = past::purge(*memory, {leaked, 0, false, false});
-  EXPECT_EQ(kind_of(refused), ErrorKind::Denied);
-  EXPECT_TRUE(refused.error().needs_consent);
-  EXPECT_EQ(files.tree("/"), before);
-  ASSERT_TRUE(past::purge(*memory, {leaked, 0, false, true}));
-  EXPECT_THAT(files_with("sesame"), IsEmpty());
-  EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "- [Other](other.md) - about other\n");
-  EXPECT_EQ(body("other"), "stays\n");
-}
-
-// rule: U12
-TEST_F(Purge, OfOneRevisionLeavesTheOthers) {
-  ASSERT_TRUE(write("leaked", "user", "sesame one"));
-  ASSERT_TRUE(rewrite("leaked", "sesame two"));
-  ASSERT_TRUE(past::purge(*memory, {leaked, 1, false, true}));
-  EXPECT_THAT(files_with("sesame one"), IsEmpty());
-  EXPECT_EQ(body("leaked"), "sesame two\n");
-  EXPECT_EQ(kind_of(past::purge(*memory, {leaked, 99, false, true})), ErrorKind::NotFound);
-  EXPECT_EQ(kind_of(past::purge(*memory, {leaked, 3, false, true})), ErrorKind::InvalidInput);
-}
-
-// rule: U12
-TEST_F(Purge, FollowsTheNoteAcrossItsNames) {
-  ASSERT_TRUE(write("old", "user", "sesame one"));
-  ASSERT_TRUE(rewrite("old", "sesame two"));
-  ASSERT_TRUE(memory::rename(*memory, {"old", {}, std::nullopt, false}, "leaked"));
-  ASSERT_TRUE(past::purge(*memory, {leaked, 0, false, true}));
-  EXPECT_THAT(files_with("sesame"), IsEmpty());
-}
-
-class Gc : public House {
- protected:
-  void busy(int revisions) {
-    ASSERT_TRUE(write("busy", "user", "text 0"));
-    for (int i = 1; i < revisions; ++i) {
-      ASSERT_TRUE(rewrite("busy", fmt::format("text {}", i)));
-    }
-  }
-  std::size_t revisions() {
-    return past::log(*memory, {"busy", {}, std::nullopt, false}).value().size();
-  }
-};
-
-// rule: U14, U15, U16
-TEST_F(Gc, KeepsTwentyRevisionsAndTakesATenthAtATime) {
-  busy(60);
-  clock.advance(std::chrono::days(200));
-  const auto plan = past::gc(*memory, true);
-  ASSERT_TRUE(plan);
-  EXPECT_EQ(plan->texts, 6U);
-  EXPECT_EQ(revisions(), 60U);
-  for (int i = 0; i < 20; ++i) ASSERT_TRUE(past::gc(*memory, false));
-  EXPECT_EQ(revisions(), 20U);
-  EXPECT_EQ(past::gc(*memory, false)->texts, 0U);
-  EXPECT_EQ(body("busy"), "text 59\n");
-}
-
-// rule: U14
-TEST_F(Gc, TakesNothingYoung) {
-  busy(60);
-  clock.advance(std::chrono::days(179));
-  EXPECT_EQ(past::gc(*memory, false)->texts, 0U);
-  environment = variable("LOCI_RETENTION_DAYS", "5");
-  enter();
-  EXPECT_EQ(past::gc(*memory, true)->texts, 6U);
-  clock.set(*parse_time("2026-12-10"));  // 25 days: never, whatever the setting says
-  EXPECT_EQ(past::gc(*memory, true)->texts, 0U);
-}
-
-// rule: U15
-TEST_F(Gc, DoesNothingWhenTheClockIsInDoubt) {
-  busy(60);
-  clock.set(*parse_time("2020-01-01"));
-  EXPECT_THAT(past::gc(*memory, false)->refusal, HasSubstr("future"));
-  clock.set(*parse_time("2030-01-01"));
-  ASSERT_TRUE(write("new", "user", "x"));
-  EXPECT_THAT(past::gc(*memory, false)->refusal, HasSubstr("more than a year"));
-  EXPECT_EQ(revisions(), 60U);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "prompt/text_size.h"
-#include "prompt/compaction.h"
 
 #include <gtest/gtest.h>
 
@@ -50,12 +49,6 @@ TEST(MemoryBlock, IsJoinedByARule) {
   EXPECT_EQ(append_memory_block("", "# M"), "# M");
   EXPECT_EQ(prepend_memory_block("# M", "Do it."), "# M\n\n---\n\nDo it.");
   EXPECT_EQ(prepend_memory_block("", "Do it."), "Do it.");
-}
-
-// rule: T16
-TEST(CompactionHeading, NamesTheCount) {
-  EXPECT_EQ(compaction_heading(std::nullopt), "compaction summary");
-  EXPECT_EQ(compaction_heading(12), "compaction summary (12 msgs)");
 }
 
 }  // namespace
