@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "api/arguments.h"
 #include "api/text_view.h"
-#include "base/named.h"
 #include "base/text.h"
 #include "compile/import_agents.h"
 #include "memory/memory.h"
@@ -19,30 +16,29 @@ constexpr std::size_t kShownNotes = 20;
 Json json_of(const compile::AgentImportRow& row) {
   Json json = {{"provider", row.provider.empty() ? Json(nullptr) : Json(row.provider)},
                {"from", row.from.empty() ? Json(nullptr) : Json(row.from)},
-               {"status", row.status},
+               {"status", compile::status_name(row.status)},
                {"place", row.file.empty() ? Json(nullptr) : Json(row.place.label())},
                {"filename", row.file.empty() ? Json(nullptr) : Json(row.file)}};
   if (!row.message.empty()) json["message"] = row.message;
   return json;
 }
 
-// What is said of a row: what was done, and what a dry run would do.
-struct StatusWords {
-  std::string_view name;  // AgentImportRow::status
-  std::string_view done;
-  std::string_view planned;
-};
-constexpr std::array kStatuses{
-    StatusWords{"created", "created", "would create"},
-    StatusWords{"updated", "updated", "would update"},
-    StatusWords{"conflict", "kept as", "would keep as"},
-    StatusWords{"pruned", "pruned", "would prune"},
-};
-
-std::string_view did(std::string_view status, bool dry_run) {
-  const StatusWords* const words = find_named(kStatuses, status);
-  if (words == nullptr) return status;
-  return dry_run ? words->planned : words->done;
+// What was done with a note, or would be.
+std::string_view did(compile::AgentImportStatus status, bool dry_run) {
+  switch (status) {
+    case compile::AgentImportStatus::Created:
+      return dry_run ? "would create" : "created";
+    case compile::AgentImportStatus::Updated:
+      return dry_run ? "would update" : "updated";
+    case compile::AgentImportStatus::Conflict:
+      return dry_run ? "would keep as" : "kept as";
+    case compile::AgentImportStatus::Pruned:
+      return dry_run ? "would prune" : "pruned";
+    case compile::AgentImportStatus::Unchanged:
+    case compile::AgentImportStatus::Kept:
+      break;
+  }
+  return compile::status_name(status);
 }
 
 std::string sentence(const compile::AgentImportRow& row, bool dry_run) {
@@ -76,8 +72,9 @@ Result<Reply> import_agents(memory::Memory& memory, const Json& arguments) {
     if (!row.message.empty()) {
       reply.notes.push_back(fmt::format("{}: {}", printable(row.from, true), row.message));
     }
-    if (row.status == "unchanged") ++unchanged;
-    if (row.status == "unchanged" || row.file.empty()) continue;
+    const bool same = row.status == compile::AgentImportStatus::Unchanged;
+    if (same) ++unchanged;
+    if (same || row.file.empty()) continue;
     if (++shown <= kShownNotes) reply.text += sentence(row, done.dry_run);
   }
   if (shown > kShownNotes) {

@@ -59,4 +59,9 @@ Result<ApplyReply> apply(memory::Memory& memory, const ApplyRequest& request);
 // How what was compiled stands; changes nothing.
 Result<ApplyReply> apply_status(memory::Memory& memory, const ApplyRequest& request);
 
+// Denied where other tools' directories must be left alone.
+[[nodiscard]] Result<> need_tool_access(const memory::Memory& memory, bool changes);
+// The request with what the settings add to it.
+[[nodiscard]] ApplyRequest with_settings(const memory::Memory& memory, const ApplyRequest& request);
+
 }  // namespace loci::compile

@@ -31,7 +31,6 @@ using exchange::AgentMemory;
 using exchange::Artifact;
 using exchange::Tool;
 
-constexpr std::string_view kStateFile = "apply.state";
 constexpr std::string_view kFallbackOption = "fallback=";
 
 Result<const Tool*> provider_called(const std::string& name) {
@@ -81,60 +80,12 @@ Result<AgentEntry> entry_of(const SourceNote& note, const exchange::Variables& v
 
 }  // namespace
 
-namespace {
-
-Result<std::string> read_state(const fs::Root& root, std::string_view name) {
-  auto text = root.read(name, kIndexFileBytes);
-  if (!text && text.error().kind == ErrorKind::NotFound) return std::string();
-  return text;
-}
-
-struct FoundState {
-  std::string name;  // of the file, that is there or will be
-  std::string text;  // "" = there is none
-};
-
-// Clones and worktrees of one project share a directory of the home and each has
-// compiled files of its own: whoever comes second has a state with another name. A
-// workspace that moved keeps the one it had.
-Result<FoundState> find_state(fs::FileSystem& files, const fs::Root& root,
-                              const std::string& workspace) {
-  FoundState first{std::string(kStateFile), ""};
-  LOCI_ASSIGN(first.text, read_state(root, first.name));
-  const std::string_view owner = exchange::state_root(first.text);
-  if (owner.empty() || owner == workspace) return first;
-  FoundState own{fmt::format("apply-{}.state", sha256(workspace).substr(0, 8)), ""};
-  LOCI_ASSIGN(own.text, read_state(root, own.name));
-  if (!own.text.empty()) return own;
-  LOCI_ASSIGN(const auto there, fs::if_there(files.stat(std::string(owner), true)));
-  return there ? own : first;
-}
-
-}  // namespace
-
-Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store) {
-  auto root =
-      store.files().open(fmt::format("{}/{}", store.home(), kApplyDirectory), fs::Modes::Private);
-  if (root || root.error().kind != ErrorKind::NotFound) return root;
-  return store.home_directory(kApplyDirectory);
-}
-
-Result<bool> tells_by_hook(store::Store& store, std::string_view slug, const std::string& workspace,
-                           std::string_view provider) {
-  LOCI_ASSIGN(const auto root, fs::if_there(store.files().open(
-                                   store.path_of(store::project_place(slug)), fs::Modes::Private)));
-  if (!root) return false;
-  LOCI_ASSIGN(const FoundState found, find_state(store.files(), **root, workspace));
-  return contains(exchange::state_options(found.text, provider, exchange::ApplyScope::Project),
-                  "fallback=hook");
-}
-
 Compiler::Compiler(store::Store& store, ApplyRequest request, exchange::Surroundings around,
                    std::string slug)
     : store_(store),
       request_(std::move(request)),
       around_(std::move(around)),
-      slug_(std::move(slug)),
+      state_file_(store, request_.scope, std::move(slug), around_.workspace),
       files_(store.files(), store.clock().now()) {}
 
 Result<> Compiler::choose_providers() {
@@ -145,46 +96,6 @@ Result<> Compiler::choose_providers() {
       providers_.push_back(tool);
     }
   }
-  return {};
-}
-
-Result<> Compiler::load_state() {
-  const std::string directory =
-      of_user() ? store_.home() : store_.path_of(store::project_place(slug_));
-  const auto root = store_.files().open(directory, fs::Modes::Private);
-  if (!root) {
-    if (root.error().kind != ErrorKind::NotFound) return fail(root.error());
-    if (!of_user()) state_.root = around_.workspace;
-    return {};
-  }
-  FoundState found{std::string(kStateFile), ""};
-  if (of_user()) {
-    LOCI_ASSIGN(found.text, read_state(**root, kStateFile));
-  } else {
-    LOCI_ASSIGN(found, find_state(store_.files(), **root, around_.workspace));
-  }
-  saved_ = std::move(found.text);
-  state_file_ = std::move(found.name);
-  if (!saved_.empty()) {
-    LOCI_ASSIGN(state_,
-                exchange::parse_state(saved_, fmt::format("{}/{}", directory, state_file_)));
-  }
-  moved_ = !of_user() && !state_.root.empty() && state_.root != around_.workspace;
-  if (!of_user()) state_.root = around_.workspace;
-  return {};
-}
-
-Result<> Compiler::save_state() {
-  std::string text = exchange::render_state(state_);
-  if (text == saved_ || (saved_.empty() && state_.providers.empty() && state_.imported.empty())) {
-    return {};
-  }
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
-              store_.home_directory(of_user() ? "" : store::project_place(slug_).key));
-  LOCI_TRY(fs::sweep_temporary_files(store_.files(), *root));
-  LOCI_TRY(fs::replace_file(*root, state_file_, text));
-  LOCI_TRY(root->sync());
-  saved_ = std::move(text);
   return {};
 }
 
@@ -237,6 +148,11 @@ ToolPath Compiler::tool_path(const Tool& tool, const std::string& state_path) co
   const std::string home = exchange::home_of(tool, around_);
   if (state_path.starts_with(home + "/")) return {home, state_path.substr(home.size() + 1)};
   return {std::string(parent_path(state_path)), std::string(last_component(state_path))};
+}
+
+ToolPath Compiler::tool_path(const Compiled& compiled, const exchange::PlanRow& row) const {
+  if (row.wanted != nullptr) return {row.wanted->base, row.wanted->path};
+  return tool_path(*compiled.tool, row.path);
 }
 
 std::string Compiler::source_path(const store::Place& place, std::string_view file) const {
@@ -316,7 +232,7 @@ Result<std::string> Compiler::project_id(const Tool& tool) const {
 bool Compiler::wants_notes(exchange::ApplyScope scope) const {
   if (request_.notes) return *request_.notes;
   return std::any_of(providers_.begin(), providers_.end(), [&](const Tool* tool) {
-    const exchange::ProviderState* known = state_.find(tool->name, scope);
+    const exchange::ProviderState* known = state().find(tool->name, scope);
     return known != nullptr && contains(known->options, "notes");
   });
 }
@@ -326,7 +242,7 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   Compiled compiled;
   compiled.tool = &tool;
   compiled.scope = scope;
-  const exchange::ProviderState* known = state_.find(tool.name, scope);
+  const exchange::ProviderState* known = state().find(tool.name, scope);
   for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
     if (option.starts_with(kFallbackOption)) {
       compiled.fallback = exchange::fallback_called(option.substr(kFallbackOption.size()))
@@ -439,7 +355,7 @@ Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
 }
 
 Result<> Compiler::compare(Compiled& compiled) {
-  const exchange::ProviderState* known = state_.find(compiled.tool->name, compiled.scope);
+  const exchange::ProviderState* known = state().find(compiled.tool->name, compiled.scope);
   LOCI_ASSIGN(Standing found, look_at(compiled, known));
   compiled.plan = exchange::make_plan(std::move(found.wanted), known,
                                       [&](const std::string& path, Artifact::Part part) {

@@ -12,25 +12,14 @@
 
 #include "compile/agents.h"
 #include "compile/apply.h"
+#include "compile/state_file.h"
 #include "compile/tool_files.h"
 #include "exchange/plan.h"
-#include "exchange/state.h"
 #include "exchange/tool.h"
 #include "exchange/variables.h"
-#include "memory/config.h"
-#include "memory/memory.h"
 #include "store/store.h"
 
 namespace loci::compile {
-
-// Whether a tool gets agents' memory by a hook: then it is told at a session's start.
-[[nodiscard]] Result<bool> tells_by_hook(store::Store& store, std::string_view slug,
-                                         const std::string& workspace, std::string_view provider);
-
-// The directory of the home that whoever writes tools' files locks, and that has
-// the copies from before. Opened without a sync when it is there.
-inline constexpr std::string_view kApplyDirectory = "state/apply";
-Result<std::unique_ptr<fs::Root>> apply_directory(store::Store& store);
 
 // One provider's share.
 struct Compiled {
@@ -55,13 +44,10 @@ class Compiler {
   Result<> choose_providers();
   [[nodiscard]] const exchange::ToolList& providers() const { return providers_; }
 
-  // Reads what the home knows of earlier runs.
-  Result<> load_state();
-  // Writes that, when it differs from what was loaded.
-  Result<> save_state();
-  exchange::ApplyState& state() { return state_; }
-  // The state is of another path, where there is nothing any more.
-  [[nodiscard]] bool moved() const { return moved_; }
+  // What earlier runs left; nothing before state_file().load().
+  [[nodiscard]] StateFile& state_file() { return state_file_; }
+  [[nodiscard]] exchange::ApplyState& state() { return state_file_.state(); }
+  [[nodiscard]] const exchange::ApplyState& state() const { return state_file_.state(); }
 
   // Whether notes that are no agent's are compiled for any provider.
   [[nodiscard]] bool wants_notes(exchange::ApplyScope scope) const;
@@ -77,6 +63,7 @@ class Compiler {
   // A path as the state and messages have it: relative to the workspace.
   [[nodiscard]] std::string state_path(const std::string& full) const;
   [[nodiscard]] ToolPath tool_path(const exchange::Tool& tool, const std::string& state_path) const;
+  [[nodiscard]] ToolPath tool_path(const Compiled& compiled, const exchange::PlanRow& row) const;
   // What a source is called in messages and in the state.
   [[nodiscard]] std::string source_path(const store::Place& place, std::string_view file) const;
   // The text of a part as it stands, or nothing.
@@ -109,20 +96,11 @@ class Compiler {
   store::Store& store_;
   ApplyRequest request_;
   exchange::Surroundings around_;
-  std::string slug_;
+  StateFile state_file_;
   ToolFiles files_;
   exchange::ToolList providers_;
-  exchange::ApplyState state_;
-  std::string saved_;                       // the state as it stands on the disk
-  std::string state_file_ = "apply.state";  // where
-  bool moved_ = false;
   std::shared_ptr<const exchange::Variables> common_variables_;
   std::shared_ptr<const Expanded> common_;
 };
-
-// Denied where other tools' directories must be left alone.
-[[nodiscard]] Result<> need_tool_access(const memory::Memory& memory, bool changes);
-// The request with what the settings add to it.
-[[nodiscard]] ApplyRequest with_settings(const memory::Memory& memory, const ApplyRequest& request);
 
 }  // namespace loci::compile

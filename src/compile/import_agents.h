@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compile/apply.h"
@@ -19,12 +21,22 @@ struct AgentImportRequest {
 };
 
 // What became of one note.
+enum class AgentImportStatus : std::uint8_t {
+  Created,
+  Updated,
+  Unchanged,
+  Conflict,  // both texts are kept
+  Kept,      // where it is: it may not come in
+  Pruned,
+};
+[[nodiscard]] std::string_view status_name(AgentImportStatus status);
+
 struct AgentImportRow {
   std::string provider;
   std::string from;  // the tool's file
   store::Place place;
-  std::string file;     // in the place; "" = it was left there
-  std::string status;   // created, updated, unchanged, conflict, kept, pruned
+  std::string file;  // in the place; "" = it was left there
+  AgentImportStatus status = AgentImportStatus::Unchanged;
   std::string message;  // what the user should know, or ""
 };
 

@@ -8,7 +8,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "compile/agents.h"
-#include "compile/compile.h"
+#include "compile/state_file.h"
 #include "fs/absent.h"
 #include "guard/fence.h"
 #include "memory/search.h"

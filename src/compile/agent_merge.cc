@@ -1,0 +1,326 @@
+#include "compile/agent_merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "exchange/claude.h"
+#include "exchange/index_merge.h"
+#include "exchange/merge.h"
+#include "guard/scanner.h"
+#include "note/index_file.h"
+#include "note/note.h"
+#include "note/slug.h"
+
+namespace loci::compile {
+namespace {
+
+using exchange::ApplyScope;
+using exchange::Artifact;
+using exchange::Imported;
+using exchange::Tool;
+using exchange::ToolDirectory;
+using store::Place;
+
+}  // namespace
+
+// What one directory is compared with.
+struct AgentMerge::Side {
+  Compiler* compiler;
+  const Tool* tool;
+  const ToolDirectory* directory;
+  const Compiled* compiled;
+  std::map<std::string, const Artifact*, std::less<>> wanted{};
+  Hashes written{};
+  Hashes pending{};  // by an apply that was killed
+
+  [[nodiscard]] std::string full_path(const Imported& note) const {
+    return fmt::format("{}/{}/{}", directory->base, directory->path, note.path);
+  }
+  [[nodiscard]] std::string state_path(const Imported& note) const {
+    return compiler->state_path(full_path(note));
+  }
+  // What was written there the last time, or "".
+  [[nodiscard]] std::string recorded(const std::string& path, const std::string& now) const {
+    const auto coming = pending.find(path);
+    if (coming != pending.end() && coming->second == now) return now;
+    const auto found = written.find(path);
+    return found == written.end() ? "" : found->second;
+  }
+};
+void AgentMerge::begin(AgentSources project, AgentSources user) {
+  sources_[0] = std::move(project);
+  sources_[1] = std::move(user);
+  for (const AgentSources& sources : sources_) {
+    for (const AgentSource& agent : sources.agents) {
+      for (const Place& place : agent.places) known_places_.insert(place.key);
+      for (const auto* list : {&agent.notes, &agent.indexes}) {
+        for (const SourceNote& note : *list) notes_.put(note.place, note.file, note.text.str());
+      }
+    }
+  }
+}
+
+Result<> AgentMerge::read(Compiler& compiler, const Tool& tool, const ToolDirectory& directory,
+                          bool listed) {
+  LOCI_ASSIGN(const std::vector<exchange::ToolFile> files,
+              compiler.files().notes_below({directory.base, directory.path}));
+  for (const Imported& note : tool.provider->parse(files)) {
+    if (!note.agent.empty()) found_agents_.insert(note.agent);
+  }
+  if (!listed || files.empty()) return {};
+  AgentSources& sources = sources_[directory.scope == ApplyScope::User ? 1 : 0];
+  LOCI_ASSIGN(Compiled compiled, compiler.compile(tool, directory.scope, sources, {}));
+  Side side{&compiler, &tool, &directory, &compiled};
+  for (const Artifact& artifact : compiled.rendered.artifacts) {
+    if (artifact.part == Artifact::Part::File) side.wanted[artifact.full_path()] = &artifact;
+  }
+  if (const auto* state = compiler.state().find(tool.name, directory.scope)) {
+    for (const auto* list : {&state->seen, &state->artifacts}) {
+      for (const auto& one : *list) side.written[one.path] = one.hash;
+    }
+    for (const auto& one : state->pending) side.pending[one.path] = one.hash;
+  }
+  std::vector<Imported> indexes;
+  std::map<std::string, std::set<std::string, std::less<>>> names;
+  for (Imported& note : tool.provider->parse(files)) {
+    if (!note.agent.empty() && note.file == note::kIndexFile) {
+      indexes.push_back(std::move(note));
+      continue;
+    }
+    names[note.agent].insert(note.file);
+    LOCI_TRY(take_note(side, note));
+  }
+  for (const Imported& index : indexes) LOCI_TRY(take_index(side, index, names[index.agent]));
+  return {};
+}
+
+std::vector<SourceNote> AgentMerge::notes_at(const Place& place) const {
+  std::vector<SourceNote> notes;
+  for (const AgentSources& sources : sources_) {
+    for (const AgentSource& agent : sources.agents) {
+      for (const SourceNote& note : agent.notes) {
+        if (note.place == place) notes.push_back(note);
+      }
+    }
+  }
+  return notes;
+}
+
+void AgentMerge::record(Compiler& compiler, ApplyScope scope) const {
+  for (const auto& [key, hashes] : read_) {
+    if (key.first != scope) continue;
+    exchange::ProviderState& state = compiler.state().of(key.second, scope);
+    Hashes read = hashes;
+    std::erase_if(state.seen, [&](const auto& seen) { return read.contains(seen.path); });
+    for (exchange::ArtifactRecord& artifact : state.artifacts) {
+      const auto found = read.find(artifact.path);
+      if (found == read.end() || artifact.part != Artifact::Part::File) continue;
+      if (artifact.hash != found->second) artifact.stamp.clear();
+      artifact.hash = found->second;
+      read.erase(found);
+    }
+    for (const auto& one : read) {
+      state.seen.push_back({one.first, Artifact::Part::File, one.second});
+    }
+    if (state.time.empty()) state.time = format_utc(memory_.now());
+  }
+}
+
+AgentSource* AgentMerge::agent_of(const Side& side, const std::string& directory) {
+  for (AgentSource& agent : sources_[side.directory->scope == ApplyScope::User ? 1 : 0].agents) {
+    if (exchange::directory_for(agent.id) == directory) return &agent;
+  }
+  return nullptr;
+}
+
+Result<Place> AgentMerge::place_for(const Side& side, const std::string& directory) {
+  const AgentSource* agent = agent_of(side, directory);
+  LOCI_ASSIGN(const std::string id, note::agent_id(agent == nullptr ? directory : agent->id));
+  if (side.directory->scope == ApplyScope::User) return store::agent_user_place(id);
+  // What a tool keeps out of the repository stays out of it.
+  if (side.directory->scope == ApplyScope::Local) {
+    return store::agent_private_place(memory_.scopes().slug(), id);
+  }
+  return memory_.scopes().destination("agent:" + id);
+}
+
+void AgentMerge::add_row(const Side& side, const Imported& note, const Place& place,
+                         const std::string& file, AgentImportStatus status, std::string message) {
+  AgentImportRow row;
+  row.provider = side.tool->name;
+  row.from = side.state_path(note);
+  row.place = place;
+  row.file = file;
+  row.status = status;
+  row.message = std::move(message);
+  reply_.rows.push_back(std::move(row));
+}
+
+void AgentMerge::remember_read(const Side& side, const Imported& note) {
+  read_[{side.directory->scope, std::string(side.tool->name)}][side.state_path(note)] =
+      sha256(note.text);
+}
+
+// Whether the scanner lets a text in.
+bool AgentMerge::passes(const Side& side, const Imported& note) {
+  for (const guard::Finding& finding : guard::scan(note.text)) {
+    const std::string said = fmt::format("{}:{}: {} ({})", side.state_path(note), finding.line,
+                                         finding.message, finding.rule);
+    if (finding.severity == guard::Severity::Warn) {
+      reply_.warnings.push_back(said);
+      continue;
+    }
+    add_row(side, note, {}, "", AgentImportStatus::Kept, said + "; it is left where it is");
+    reply_.conflict = true;
+    return false;
+  }
+  return true;
+}
+
+Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
+  if (!note.warning.empty()) {
+    reply_.warnings.push_back(fmt::format("{}: {}", side.state_path(note), note.warning));
+  }
+  if (note.agent.empty()) return {};
+  if (const auto fault = note::file_name_fault(note.file)) {
+    add_row(side, note, {}, "", AgentImportStatus::Kept, *fault + "; it is left where it is");
+    return {};
+  }
+  const std::string path = side.state_path(note);
+  const std::string hash = sha256(note.text);
+  const std::string recorded = side.recorded(path, hash);
+  const auto wanted = side.wanted.find(side.full_path(note));
+  const SourceNote* source = source_of(side, note);
+  const std::string compiled =
+      wanted != side.wanted.end() ? sha256(wanted->second->text.str()) : std::string();
+  if (hash == compiled) {
+    add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
+    remember_read(side, note);
+    return {};
+  }
+  if (!recorded.empty() && hash == recorded) {  // nothing happened there
+    if (source != nullptr)
+      add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
+    return {};
+  }
+  if (!passes(side, note)) return {};
+  remember_read(side, note);
+  if (source == nullptr) return take_new(side, note, exchange::escape_references(note.text));
+  LOCI_ASSIGN(const exchange::BroughtBack back,
+              exchange::bring_back(source->text.str(),
+                                   side.compiler->source_path(source->place, source->file),
+                                   note.text, *side.compiled->variables));
+  const bool only_there = !recorded.empty() && recorded == compiled;
+  if (only_there && !back.conflict) return take_edit(side, note, *source, back.text);
+  if (back.text == source->text.str() && !back.conflict) {
+    add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
+    return {};
+  }
+  const std::string why = back.conflict      ? "a line with a variable was changed there"
+                          : recorded.empty() ? "another text has its name"
+                                             : "it was changed here and there";
+  return keep_both(side, note, source->place, source->file, back.theirs, why);
+}
+
+const SourceNote* AgentMerge::source_of(const Side& side, const Imported& note) {
+  const AgentSource* agent = agent_of(side, note.agent);
+  if (agent == nullptr) return nullptr;
+  for (const SourceNote& source : agent->notes) {
+    if (source.file == note.file) return &source;
+  }
+  return nullptr;
+}
+
+Result<> AgentMerge::take_edit(const Side& side, const Imported& note, const SourceNote& source,
+                               const std::string& text) {
+  const std::string* now = notes_.now(source.place, source.file);
+  if (notes_.changed(source.place, source.file) && *now != text) {
+    return keep_both(side, note, source.place, source.file, text,
+                     "another tool has changed it too");
+  }
+  notes_.write(source.place, source.file, text);
+  add_row(side, note, source.place, source.file, AgentImportStatus::Updated);
+  return {};
+}
+
+Result<> AgentMerge::take_new(const Side& side, const Imported& note, const std::string& text) {
+  LOCI_ASSIGN(const Place place, place_for(side, note.agent));
+  if (!known_places_.contains(place.key)) made_.emplace(place.key, place);
+  const std::string* now = notes_.now(place, note.file);
+  if (now == nullptr) {
+    notes_.write(place, note.file, text);
+    add_row(side, note, place, note.file, AgentImportStatus::Created);
+    return {};
+  }
+  if (*now == text) {
+    add_row(side, note, place, note.file, AgentImportStatus::Unchanged);
+    return {};
+  }
+  return keep_both(side, note, place, note.file, text, "another text has its name");
+}
+
+Result<> AgentMerge::keep_both(const Side& side, const Imported& note, const Place& place,
+                               const std::string& file, const std::string& text,
+                               const std::string& why) {
+  const std::string name = notes_.free_name(place, file, text);
+  const bool there = notes_.now(place, name) != nullptr;
+  if (!there) notes_.write(place, name, text);
+  add_row(side, note, place, name,
+          there ? AgentImportStatus::Unchanged : AgentImportStatus::Conflict,
+          there ? "" : fmt::format("{}: both are kept, the tool's as '{}'", why, name));
+  reply_.conflict = reply_.conflict || !there;
+  return {};
+}
+
+// Facts that a tool wrote into its index, and lines that it put there.
+Result<> AgentMerge::take_index(const Side& side, const Imported& index,
+                                const std::set<std::string, std::less<>>& there) {
+  const std::string hash = sha256(index.text);
+  const std::string recorded = side.recorded(side.state_path(index), hash);
+  if (!recorded.empty() && hash == recorded) return {};
+  const AgentSource* agent = agent_of(side, index.agent);
+  const auto wanted = side.wanted.find(side.full_path(index));
+  const std::string compiled = wanted == side.wanted.end() ? "" : wanted->second->text.str();
+  if (index.text == compiled) {
+    remember_read(side, index);
+    return {};
+  }
+  if (!passes(side, index)) return {};
+  LOCI_ASSIGN(Place place, place_for(side, index.agent));
+  std::string before;
+  if (agent != nullptr && !agent->indexes.empty()) {
+    place = agent->indexes.front().place;
+  }
+  if (const std::string* now = notes_.now(place, std::string(note::kIndexFile))) before = *now;
+  std::set<std::string, std::less<>> files = there;
+  if (agent != nullptr) {
+    for (const SourceNote& note : agent->notes) files.insert(note.file);
+  }
+  exchange::NoteNames names;
+  for (const std::string& file : files) {
+    const std::string* text = notes_.now(place, file);
+    names[file] = note::shown_name(note::parse_note(text == nullptr ? "" : *text), file);
+  }
+  exchange::IndexEdit edit;
+  edit.source = before;
+  edit.compiled = compiled;
+  edit.edited = index.text;
+  edit.several = agent != nullptr && agent->indexes.size() > 1;
+  edit.both_changed = !recorded.empty() && recorded != sha256(compiled);
+  LOCI_ASSIGN(const exchange::MergedIndex merged,
+              exchange::merge_index(edit, names, *side.compiled->variables));
+  remember_read(side, index);
+  if (merged.text == before) return {};
+  if (before.empty() && !known_places_.contains(place.key)) made_.emplace(place.key, place);
+  notes_.write(place, std::string(note::kIndexFile), merged.text);
+  add_row(side, index, place, std::string(note::kIndexFile),
+          merged.conflict ? AgentImportStatus::Conflict : AgentImportStatus::Updated,
+          merged.conflict ? "it was changed here and there: lines of both are kept" : "");
+  reply_.conflict = reply_.conflict || merged.conflict;
+  return {};
+}
+
+}  // namespace loci::compile
