@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "memory/activity.h"
 #include "note/slug.h"
+#include "store/directory.h"
+#include "store/identity.h"
 
 namespace loci::past {
 namespace {
@@ -71,6 +73,14 @@ void add_activity(const std::vector<Activity>& activity, const HistoryRequest& r
 
 }  // namespace
 
+Error another_directory(std::string_view root, std::uint64_t operation) {
+  return conflict(
+      fmt::format("'{}' is another directory than the one that operation {} changed", root,
+                  operation),
+      "nothing of the former one is put into it; 'loci diff NOTE REVISION' shows a text, "
+      "'loci write' stores it here");
+}
+
 bool concerns_untrusted(Memory& memory, const store::Record& record) {
   return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
     return memory.untrusted(store::place_of_key(file.place));
@@ -99,7 +109,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
   }
   std::vector<HistoryRow> rows;
   store::OperationScan scan;
-  LOCI_TRY(memory.store().journal().visit([&](const store::Record& record) {
+  LOCI_TRY(visit_as_here(memory, [&](const store::Record& record) {
     const auto verdict = scan.add(record);
     const bool external = record.kind == store::Record::Kind::External;
     if ((!verdict.happened && !external) || is_kept_back(memory, record)) return true;
@@ -119,6 +129,20 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
   return rows;
 }
 
+Result<std::vector<store::SeenPath>> former_roots(Memory& memory) {
+  const auto& workspace = memory.scopes().workspace();
+  if (!workspace) return std::vector<store::SeenPath>();
+  return store::former_roots(memory.store().files(), memory.store().home(), *workspace);
+}
+
+Result<> visit_as_here(Memory& memory, const std::function<bool(const store::Record&)>& visit) {
+  LOCI_ASSIGN(const std::vector<store::SeenPath> former, former_roots(memory));
+  if (former.empty()) return memory.store().journal().visit(visit);
+  return memory.store().journal().visit([&](const store::Record& record) {
+    return visit(store::as_in(memory.scopes().workspace()->root, former, record));
+  });
+}
+
 Result<Found> locate_past(Memory& memory, const NoteRequest& request) {
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, request.dry_run));
@@ -126,9 +150,18 @@ Result<Found> locate_past(Memory& memory, const NoteRequest& request) {
   if (found || found.error().kind != ErrorKind::NotFound) return found;
   LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
   std::vector<Found> known;
+  LOCI_ASSIGN(const std::vector<store::SeenPath> former, former_roots(memory));
   for (const store::Place& place : places) {
-    LOCI_ASSIGN(const auto last, memory.store().journal().last_change(place.key, file));
-    if (last) known.push_back({place, file});
+    std::vector<std::string> keys{place.key};
+    for (const store::SeenPath& seen : former) {
+      if (place.in_workspace()) keys.push_back(store::key_in(seen.path, place.key));
+    }
+    for (const std::string& key : keys) {
+      LOCI_ASSIGN(const auto last, memory.store().journal().last_change(key, file));
+      if (!last) continue;
+      known.push_back({place, file});
+      break;
+    }
   }
   if (known.size() == 1) return known.front();
   if (known.size() > 1) {
@@ -143,7 +176,7 @@ namespace {
 
 Result<std::vector<store::Revision>> revisions_of(Memory& memory, const Found& found) {
   store::RevisionScan scan(found.place.key, found.file);
-  LOCI_TRY(memory.store().journal().visit([&](const store::Record& record) {
+  LOCI_TRY(visit_as_here(memory, [&](const store::Record& record) {
     scan.add(record);
     return true;
   }));
@@ -229,6 +262,16 @@ Result<ChangeReply> restore(Memory& memory, const NoteRequest& request, std::uin
                               ? fmt::format("'{}' has no earlier text", found.file)
                               : fmt::format("'{}' has no revision {}", found.file, revision),
                           fmt::format("run 'loci log {}' to see its revisions", found.file)));
+  }
+  const auto marked = std::find_if(wanted, revisions.end(), [](const store::Revision& entry) {
+    return entry.place.starts_with('/') && !entry.directory.empty();
+  });
+  if (marked != revisions.end() && found.place.in_workspace()) {
+    const std::string root(store::split_key(found.place.key).base);
+    const std::string now = store::directory_mark(memory.store().files(), root);
+    if (!store::same_directory(marked->directory, now)) {
+      return fail(another_directory(root, wanted->id));
+    }
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look({found.place}, request.dry_run));
   LOCI_ASSIGN(const std::optional<std::string> present, view->read(found.place, found.file));

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "memory/reading.h"
 #include "store/history.h"
+#include "store/project.h"
 
 namespace loci::past {
 
@@ -45,6 +47,13 @@ Result<memory::ChangeReply> restore(memory::Memory& memory, const memory::NoteRe
 
 // The note even when it is deleted: the place and name the journal knows.
 Result<memory::Found> locate_past(memory::Memory& memory, const memory::NoteRequest& request);
+// Paths that this workspace had before: what was recorded there is its own.
+Result<std::vector<store::SeenPath>> former_roots(memory::Memory& memory);
+// Visits the journal, newest first, with those records as if they had been made here.
+Result<> visit_as_here(memory::Memory& memory,
+                       const std::function<bool(const store::Record&)>& visit);
+// Why what an operation changed in a workspace is not brought back there.
+[[nodiscard]] Error another_directory(std::string_view root, std::uint64_t operation);
 // Whether an operation touches what an untrusted repository ships.
 [[nodiscard]] bool concerns_untrusted(memory::Memory& memory, const store::Record& record);
 // Whether it is kept from whoever asks: its summary has names and descriptions.

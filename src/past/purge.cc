@@ -15,6 +15,7 @@
 #include "memory/traces.h"
 #include "note/index_file.h"
 #include "past/history.h"
+#include "store/identity.h"
 #include "store/journal_copy.h"
 
 // What goes is decided under the locks, from the journal as it stands there; what is
@@ -121,12 +122,25 @@ Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
   return {};
 }
 
+bool is_of_former(const NoteKey& note, const std::vector<store::SeenPath>& former) {
+  if (!note.first.starts_with('/')) return false;
+  const std::string_view base = store::split_key(note.first).base;
+  return std::any_of(former.begin(), former.end(),
+                     [&](const store::SeenPath& seen) { return seen.path == base; });
+}
+
+// `former`: the paths that its workspace had before.
 Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& found,
-                      const PurgeRequest& request) {
+                      const PurgeRequest& request, const std::vector<store::SeenPath>& former) {
   LOCI_ASSIGN(const std::vector<Record> records, journal.records());
   Wanted wanted;
   wanted.notes.emplace_back(found.place.key, found.file);
   add_siblings(records, wanted.notes);
+  if (found.place.in_workspace()) {
+    for (const store::SeenPath& seen : former) {
+      wanted.notes.emplace_back(store::key_in(seen.path, found.place.key), found.file);
+    }
+  }
   const bool whole = request.revision == 0;
   std::vector<std::string> present;
   for (bool more = true; more;) {
@@ -257,10 +271,12 @@ Error purge_consent(const Found& found, const PurgeRequest& wanted,
 
 // The places of all notes of a purge that are there, and the first in any case.
 Result<std::vector<store::Place>> places_to_purge(Memory& memory, const Found& found,
-                                                  const std::set<store::NoteKey>& names) {
+                                                  const std::set<store::NoteKey>& names,
+                                                  const std::vector<store::SeenPath>& former) {
   std::vector<store::Place> places{found.place};
   for (const store::NoteKey& name : names) {
     store::Place place = store::place_of_key(name.first);
+    if (is_of_former(name, former)) continue;  // what lies there now is not its own
     if (std::find(places.begin(), places.end(), place) != places.end()) continue;
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory.store().open_place(place));
     if (root) places.push_back(std::move(place));
@@ -274,17 +290,19 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
   LOCI_TRY(memory.need_person("erase for good"));
   LOCI_TRY(memory.need_enabled());
   LOCI_ASSIGN(const Found found, locate_past(memory, wanted.note));
+  LOCI_ASSIGN(const std::vector<store::SeenPath> former, former_roots(memory));
   for (int round = 1;; ++round) {
     std::vector<store::Place> places{found.place};
     LOCI_ASSIGN(std::unique_ptr<store::View> view, memory.look(places, wanted.note.dry_run));
-    LOCI_ASSIGN(Wanted first, survey(memory.store().journal(), *view, found, wanted));
-    LOCI_ASSIGN(places, places_to_purge(memory, found, first.names));
+    LOCI_ASSIGN(Wanted first, survey(memory.store().journal(), *view, found, wanted, former));
+    LOCI_ASSIGN(places, places_to_purge(memory, found, first.names, former));
     if (places.size() > 1) {  // copies may have a text that is in no journal yet
       LOCI_ASSIGN(view, memory.look(places, wanted.note.dry_run));
-      LOCI_ASSIGN(first, survey(memory.store().journal(), *view, found, wanted));
+      LOCI_ASSIGN(first, survey(memory.store().journal(), *view, found, wanted, former));
     }
     LOCI_TRY(check_purge(found, wanted, first.hash_now, first.texts));
     if (round == 1 && !wanted.yes && !wanted.note.dry_run) {
+      std::erase_if(first.notes, [&](const NoteKey& note) { return is_of_former(note, former); });
       return fail(purge_consent(found, wanted, first.texts, first.notes));
     }
     PurgeReply reply;
@@ -301,10 +319,11 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
     store::Request request = memory.request("purge", places, wanted.note.dry_run);
     request.copy = copy.get();
     auto change = memory.change(std::move(request), [&](store::View& now) -> Result<store::Plan> {
-      LOCI_ASSIGN(const Wanted decided, survey(memory.store().journal(), now, found, wanted));
+      LOCI_ASSIGN(const Wanted decided,
+                  survey(memory.store().journal(), now, found, wanted, former));
       LOCI_TRY(check_purge(found, wanted, decided.hash_now, decided.texts));
       LOCI_ASSIGN(const std::vector<store::Place> needed,
-                  places_to_purge(memory, found, decided.names));
+                  places_to_purge(memory, found, decided.names, former));
       again = !std::is_permutation(needed.begin(), needed.end(), places.begin(), places.end()) ||
               (copy && round < kRounds && !copy->leaves_out(decided.hashes));
       if (again) return fail(conflict(fmt::format("'{}' is being changed", found.file)));

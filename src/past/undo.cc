@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
+#include "store/directory.h"
 #include "store/kept_line.h"
 
 namespace loci::past {
@@ -64,7 +65,7 @@ Result<std::vector<HistoryRow>> undo_candidates(Memory& memory, std::size_t limi
   std::vector<HistoryRow> rows;
   store::OperationScan scan;
   const std::string slug = memory.scopes().slug();
-  LOCI_TRY(memory.store().journal().visit([&](const Record& record) {
+  LOCI_TRY(visit_as_here(memory, [&](const Record& record) {
     const auto verdict = scan.add(record);
     if (!verdict.happened || verdict.undone || record.undoes != 0) return true;
     if (is_kept_back(memory, record)) return true;
@@ -139,7 +140,7 @@ Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
   } else {
     store::OperationScan scan;
     bool undone = false;
-    LOCI_TRY(memory.store().journal().visit([&](const Record& candidate) {
+    LOCI_TRY(visit_as_here(memory, [&](const Record& candidate) {
       const auto verdict = scan.add(candidate);
       if (candidate.sequence != wanted.id) return true;
       const bool shown = verdict.happened && !is_kept_back(memory, candidate);
@@ -179,6 +180,9 @@ Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
       // Somebody finished it between the two looks: it is undone like any other.
       if (called_off.error().kind != ErrorKind::NotFound) return fail(called_off.error());
     }
+  }
+  if (!store::is_where_it_was(memory.store().files(), *record)) {
+    return fail(another_directory(store::workspace_of(*record), record->sequence));
   }
   store::Request undo = memory.request("undo", places_of(*record), wanted.dry_run);
   undo.undoes = record->sequence;

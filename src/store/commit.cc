@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "guard/redact.h"
 #include "note/index_file.h"
+#include "store/directory.h"
 #include "store/history.h"
 #include "store/home_version.h"
 #include "store/kept_line.h"
@@ -202,10 +203,14 @@ Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan&
   }
   std::vector<Record> records;
   std::vector<std::string> objects;
+  if (const std::string root = workspace_of(begin); !root.empty()) {
+    begin.directory = directory_mark(files_, root);
+  }
   // What is to be erased is not stored first.
   if (!plan.purge) {
     LOCI_ASSIGN(records, external_records(changes, request, objects));
   }
+  for (Record& external : records) external.directory = begin.directory;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const FileRecord& file = begin.files[i];
     if (!file.after || (plan.purge && file.before == file.after)) continue;

@@ -56,7 +56,7 @@ void RevisionScan::add(const Record& record) {
     if (file.place != place_ || file.file != file_) continue;
     revisions_.push_back({record.sequence, record.time, record.operation, record.origin,
                           record.actor, record.summary, file.place, file.file, file.before,
-                          file.after, file.line});
+                          file.after, file.line, record.directory});
     if (!file.from.empty() && !file.before) {
       file_ = file.from;
       if (!file.from_place.empty()) place_ = file.from_place;

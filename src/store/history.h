@@ -30,7 +30,8 @@ struct Revision {
   std::string file;
   std::optional<std::string> before;  // hashes
   std::optional<std::string> after;
-  std::string line{};  // hash of the index line that went or came with it, or ""
+  std::string line{};       // hash of the index line that went or came with it, or ""
+  std::string directory{};  // which one its workspace was then, or ""
 };
 
 // The revisions of one note, newest first, across renames and moves. Feed it

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "fs/absent.h"
 #include "note/slug.h"
+#include "store/directory.h"
 #include "store/doubt.h"
+#include "store/place.h"
 
 namespace loci::store {
 namespace {
@@ -202,6 +204,42 @@ Result<Attachment> identify(fs::FileSystem& files, const std::string& home, Work
   Attachment attachment = attach(workspace.slug, evidence, projects);
   workspace.slug = attachment.slug;
   return attachment;
+}
+
+Result<std::vector<SeenPath>> former_roots(fs::FileSystem& files, const std::string& home,
+                                           const Workspace& workspace) {
+  std::vector<SeenPath> roots;
+  const auto project = read_project(files, home, workspace.slug);
+  if (!project && project.error().kind == ErrorKind::Corrupt) return roots;
+  if (!project) return fail(project.error());
+  if (project->paths.empty()) return roots;
+  LOCI_ASSIGN(const fs::Stat here, files.stat(workspace.root, true));
+  const DirectoryId id{here.device, here.inode, here.birth_ns};
+  for (const SeenPath& seen : project->paths) {
+    if (seen.path == recorded_path(workspace.root) || !seen.path.starts_with('/')) continue;
+    LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(seen.path, true)));
+    if (!stat || seen.id.same(id)) roots.push_back(seen);
+  }
+  return roots;
+}
+
+std::string key_in(const std::string& root, std::string_view key) {
+  return fmt::format("{}/{}", root == "/" ? "" : root, split_key(key).below);
+}
+
+Record as_in(const std::string& root, const std::vector<SeenPath>& former, Record record) {
+  const std::string then = workspace_of(record);
+  const auto seen = std::find_if(former.begin(), former.end(),
+                                 [&](const SeenPath& one) { return one.path == then; });
+  if (then.empty() || seen == former.end()) return record;
+  const bool known = seen->id != DirectoryId();
+  if (known && !same_directory(record.directory, directory_mark(*seen))) return record;
+  for (FileRecord& file : record.files) {
+    if (file.place.starts_with('/')) file.place = key_in(root, file.place);
+    if (file.from_place.starts_with('/')) file.from_place = key_in(root, file.from_place);
+  }
+  record.directory.clear();
+  return record;
 }
 
 Result<> check_project(fs::FileSystem& files, const std::string& home, const Workspace& workspace) {

@@ -61,6 +61,18 @@ struct Attachment {
 // examined is an error, not gone.
 [[nodiscard]] Result<bool> is_gone(fs::FileSystem& files, const Project& project);
 
+// The other paths that a workspace's project lists and that mean this very directory, or
+// none any more: what was recorded there belongs to this workspace.
+[[nodiscard]] Result<std::vector<SeenPath>> former_roots(fs::FileSystem& files,
+                                                         const std::string& home,
+                                                         const Workspace& workspace);
+// A record of one of the former ones as if it had been made in `root`; not one of
+// another directory that had that path still earlier.
+[[nodiscard]] Record as_in(const std::string& root, const std::vector<SeenPath>& former,
+                           Record record);
+// A place of the workspace at `root`, as another root calls it.
+[[nodiscard]] std::string key_in(const std::string& root, std::string_view key);
+
 // "this workspace continues 'app-59a4a65d', known as '/home/u/app' (same origin)".
 [[nodiscard]] std::string describe(const Attachment& attachment);
 

@@ -149,6 +149,7 @@ std::string format_record(const Record& record) {
   put_text(line, "origin", record.origin);
   put_text(line, "actor", record.actor);
   put_text(line, "workspace", record.workspace);
+  put_text(line, "directory", record.directory);
   if (!record.files.empty()) {
     line += R"(,"files":[)";
     for (const FileRecord& file : record.files) {
@@ -249,6 +250,7 @@ std::optional<Record> parse_record(std::string_view line) {
   record.origin = text_at(*json, "origin");
   record.actor = text_at(*json, "actor");
   record.workspace = text_at(*json, "workspace");
+  record.directory = text_at(*json, "directory");
   record.summary = text_at(*json, "summary");
   if (!read_files(*json, record) || !read_purged(*json, record)) return std::nullopt;
   return record;

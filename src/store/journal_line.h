@@ -48,6 +48,7 @@ struct Record {
   std::string origin;        // "cli", "mcp", "http", "external" …
   std::string actor;         // "user", or who the agent is
   std::string workspace;     // slug, or ""
+  std::string directory{};   // which one its workspace was: directory_mark(), or ""
   std::string summary;       // redacted
   std::vector<FileRecord> files;
   // Of a purge alone: the hashes whose texts it erases, kPurgesNothing when it has none

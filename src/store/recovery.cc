@@ -11,6 +11,7 @@
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
+#include "store/directory.h"
 #include "store/history.h"
 #include "store/kept_line.h"
 #include "store/leftovers.h"
@@ -354,7 +355,11 @@ Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal,
   for (const OpenPlaces::Item& item : places.items()) open.push_back(item.place);
   for (const Record& begin : pending) {
     if (!touches(begin, open)) continue;
-    const auto finished = finish(files, journal, log, places, begin, Way::Finish, forget);
+    // A purge changes no file that does not have the very text that is to go.
+    const bool here = begin.is_purge() || is_where_it_was(files, begin);
+    const auto finished = here ? finish(files, journal, log, places, begin, Way::Finish, forget)
+                               : Result<>(fail(conflict(fmt::format("'{}' is another directory now",
+                                                                    workspace_of(begin)))));
     if (finished) continue;
     // A file that cannot be changed must not keep others from being written.
     left.push_back(unfinished_at(places, begin, finished.error().message));
@@ -369,6 +374,13 @@ Result<> take_back(fs::FileSystem& files, Journal& journal, Log& log, const Open
     return fail(
         denied(fmt::format("operation {} erases texts and cannot be called off", begin.sequence),
                "mend what keeps it from being finished, and run any command"));
+  }
+  if (!is_where_it_was(files, begin)) {  // what lies there now is not its own
+    std::vector<Record> records{closing(begin, Record::Kind::Abort)};
+    LOCI_TRY(journal.append(records, {}, Journal::Sync::No));
+    log.note(fmt::format("called off '{}' of {}; '{}' is another directory now and stays as it is",
+                         begin.operation, names_of(begin), workspace_of(begin)));
+    return {};
   }
   return finish(files, journal, log, places, reversed(begin), Way::TakeBack, {});
 }

@@ -158,6 +158,48 @@ The home moves: nothing in it knows its own path.
   $ LOCI_HOME=$TMP/elsewhere loci --workspace shallow undo
   undid operation *: remember renamed.md by user, just now (glob)
 
+What was recorded at a path stays with its directory. Moved, the workspace knows the history of its shared notes, also of those that were deleted.
+
+# rule: M14
+
+  $ cd $TMP/work && begin house && cd house && loci init >/dev/null && loci write plan --scope shared --type project --description 'The PLANWORD' --content one >/dev/null
+  $ loci write plan --content two >/dev/null && loci write gone --scope shared --type project --description 'The GONEWORD' --content g >/dev/null && loci --quiet delete gone
+  deleted gone.md from shared
+  $ cd .. && mv house home && cd home && loci --quiet log plan | wc -l
+  3
+  $ loci restore plan && tail -1 .loci/memory/plan.md
+  updated plan.md in shared
+  one
+  $ loci restore gone && loci undo
+  created gone.md in shared
+  undid operation *: restore gone.md by user, just now (glob)
+  $ loci --quiet purge plan --yes >/dev/null && loci --quiet purge gone --yes >/dev/null && grep -rlE 'PLANWORD|GONEWORD' $HOME/.loci .loci
+  [1]
+
+Another repository at that path gets nothing of it.
+
+# rule: J19
+
+  $ cd $TMP/work && begin source && git clone -q source former && cd former && loci --quiet init >/dev/null && loci --quiet trust >/dev/null
+  $ loci write plan --scope shared --type project --description 'Theirs' --content one >/dev/null && loci --quiet delete plan >/dev/null
+  $ cd .. && rm -rf former && begin former && cd former && mkdir -p .loci/memory
+  $ loci --quiet undo
+  loci: '$TMP/work/former' is another directory than the one that operation * changed (glob)
+  hint: nothing of the former one is put into it; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here
+  [4]
+  $ loci --quiet restore plan --scope shared
+  loci: '$TMP/work/former' is another directory than the one that operation * changed (glob)
+  hint: nothing of the former one is put into it; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here
+  [4]
+  $ ls .loci/memory
+
+The same origin cloned again is the same to it.
+
+  $ cd .. && rm -rf former && git clone -q source former && cd former && mkdir -p .loci/memory && loci --quiet undo && ls .loci/memory
+  undid operation *: delete plan.md by user, just now (glob)
+  MEMORY.md
+  plan.md
+
 A damaged file of a project is said, and begins no other.
 
 # rule: M12

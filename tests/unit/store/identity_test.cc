@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "note/slug.h"
+#include "store/directory.h"
 #include "store/doubt.h"
 #include "support/memory_file_system.h"
 
@@ -316,6 +317,43 @@ TEST_F(Identity, ListsTheLastOfManyDirectoriesThatAreGone) {
   EXPECT_TRUE(after.has_path("/w/task2999"));
   EXPECT_FALSE(after.has_path("/w/task0"));
   EXPECT_EQ(after.newest_path(), "/w/new");
+}
+
+// rule: J19
+TEST_F(Identity, TellsTheDirectoryOfARecordFromAnotherAtItsPath) {
+  repository("/w/app", "git@h:o/app.git");
+  Record record;
+  record.files.push_back({"/w/app/.loci/memory", "a.md", std::nullopt, std::nullopt, "", ""});
+  record.directory = directory_mark(files_, "/w/app");
+  EXPECT_TRUE(is_where_it_was(files_, record));
+  move("/w", "app", "moved");
+  repository("/w/app", "git@evil:o/app.git");
+  EXPECT_FALSE(is_where_it_was(files_, record));
+  repository("/w/app", "git@h:o/app.git");  // cloned again
+  EXPECT_TRUE(is_where_it_was(files_, record));
+  repository("/w/app", "git@evil:o/app.git");
+  record.directory.clear();  // of an earlier version
+  EXPECT_TRUE(is_where_it_was(files_, record));
+}
+
+// rule: M14
+TEST_F(Identity, KnowsWhatWasRecordedUnderAFormerPath) {
+  repository("/w/app", "");
+  enter("/w/app");
+  Record record;
+  record.files.push_back({"/w/app/.loci/memory", "a.md", std::nullopt, std::nullopt, "", ""});
+  record.directory = directory_mark(files_, "/w/app");
+  move("/w", "app", "moved");
+  const std::string slug = enter("/w/moved").slug;
+  const Workspace moved{"/w/moved", slug, false, false};
+  const auto former = *former_roots(files_, kHome, moved);
+  ASSERT_EQ(former.size(), 1U);
+  EXPECT_EQ(as_in("/w/moved", former, record).files[0].place, "/w/moved/.loci/memory");
+  Record foreign = record;  // of what had the path before
+  foreign.directory = "1-1";
+  EXPECT_EQ(as_in("/w/moved", former, foreign).files[0].place, "/w/app/.loci/memory");
+  repository("/w/app", "git@evil:o/x.git");  // something else lies there now
+  EXPECT_EQ(former_roots(files_, kHome, moved)->size(), 1U);
 }
 
 // rule: V1

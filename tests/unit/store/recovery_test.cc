@@ -90,6 +90,28 @@ TEST_F(RecoveryTest, FinishesWhatADeadProcessBegan) {
   EXPECT_THAT(look(), IsEmpty());
 }
 
+// rule: J19
+TEST_F(RecoveryTest, LeavesAnotherDirectoryAtTheSamePathAlone) {
+  Process process(*files_, clock_);
+  ASSERT_TRUE(process.run([](World& world) {
+    return commit(world, "write", {shared()}, {put(shared(), "plan.md", kA)});
+  }));
+  die_at("-> plan.md", [](World& world) {
+    return commit(world, "write", {shared()}, {put(shared(), "plan.md", kC)});
+  });
+  ASSERT_EQ(pending().size(), 1U);
+  ASSERT_TRUE((*files_->open("/", fs::Modes::Umask))->rename("w", "former"));
+  files_->put("/w/.loci/memory/plan.md", kA);
+  EXPECT_THAT(look({shared()}), Contains(HasSubstr("'/w' is another directory now")));
+  EXPECT_EQ(files_->get("/w/.loci/memory/plan.md"), kA);
+  // Called off, it leaves that alone as well.
+  Process later(*files_, clock_);
+  EXPECT_TRUE(later.store()->call_off(pending().front().sequence));
+  EXPECT_EQ(files_->get("/w/.loci/memory/plan.md"), kA);
+  EXPECT_THAT(pending(), IsEmpty());
+  EXPECT_THAT(look({shared()}), IsEmpty());
+}
+
 // rule: W15
 TEST_F(RecoveryTest, LeavesAFileThatWasEditedSince) {
   die_updating("-> alpha.md");
