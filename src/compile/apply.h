@@ -15,15 +15,15 @@
 namespace loci::compile {
 
 struct ApplyRequest {
-  std::vector<std::string> providers;  // none: all, in their order
+  std::vector<std::string> providers = {};  // none: all, in their order
   exchange::ApplyScope scope = exchange::ApplyScope::Project;
   // None: as it was the last time, else without.
-  std::optional<exchange::Fallback> fallback;
-  std::vector<std::string> native;  // providers whose newer place is used
-  bool no_native = false;           // and is no longer
-  std::optional<bool> notes;        // workspace and global notes too
-  std::vector<std::string> var_files;
-  std::vector<std::string> allowed_env;
+  std::optional<exchange::Fallback> fallback = {};
+  std::vector<std::string> native = {};  // providers whose newer place is used
+  bool no_native = false;                // and is no longer
+  std::optional<bool> notes = {};        // workspace and global notes too
+  std::vector<std::string> var_files = {};
+  std::vector<std::string> allowed_env = {};
   bool dry_run = false;
   bool force = false;   // overwrite what was edited there
   bool backup = false;  // keep a copy of what is overwritten or removed

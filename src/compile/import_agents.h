@@ -13,9 +13,9 @@
 namespace loci::compile {
 
 struct AgentImportRequest {
-  std::vector<std::string> providers;  // none: all, in their order
-  std::vector<std::string> var_files;
-  std::vector<std::string> allowed_env;
+  std::vector<std::string> providers = {};  // none: all, in their order
+  std::vector<std::string> var_files = {};
+  std::vector<std::string> allowed_env = {};
   bool prune = false;
   bool dry_run = false;
 };
