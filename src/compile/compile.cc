@@ -169,10 +169,10 @@ Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables
   std::set<std::string, std::less<>> names;
   for (const SourceNote& note : agent.notes) names.insert(note.file);
   for (const SourceNote& index : agent.indexes) {
-    const std::string prose = exchange::claude_prose(index.text.str(), names);
-    if (prose.empty()) continue;
+    const exchange::IndexProse prose = exchange::claude_prose(index.text.str(), names);
+    if (prose.text.empty()) continue;
     LOCI_ASSIGN(exchange::Expansion expansion,
-                variables.expand(prose, source_path(index.place, index.file)));
+                variables.expand(prose.text, source_path(index.place, index.file), prose.lines));
     if (!memory.prose.empty()) memory.prose += '\n';
     memory.prose += expansion.text;
     memory.environment.merge(expansion.environment);

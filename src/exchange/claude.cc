@@ -195,19 +195,20 @@ ClaudeIndex claude_index(const AgentMemory& agent) {
   return index;
 }
 
-std::string claude_prose(std::string_view index, const std::set<std::string, std::less<>>& files) {
+IndexProse claude_prose(std::string_view index, const std::set<std::string, std::less<>>& files) {
   std::vector<std::string_view> lines = split_lines(index);
   for (const note::IndexEntry& entry : note::parse_index(index)) {
     if (files.contains(entry.file)) lines[entry.line] = {};
   }
-  std::string prose;
-  for (const std::string_view line : lines) {
-    if (line.data() == nullptr || is_marker(line)) continue;
-    if (prose.empty() && trim(line).empty()) continue;
-    prose += line;
+  IndexProse prose;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].data() == nullptr || is_marker(lines[i])) continue;
+    if (prose.text.empty() && trim(lines[i]).empty()) continue;
+    prose.text += lines[i];
+    prose.lines.push_back(i + 1);
   }
-  prose.resize(trim_right(prose).size());
-  if (!prose.empty()) prose += '\n';
+  prose.text.resize(trim_right(prose.text).size());
+  if (!prose.text.empty()) prose.text += '\n';
   return prose;
 }
 

@@ -20,8 +20,12 @@ struct ClaudeIndex {
 [[nodiscard]] ClaudeIndex claude_index(const AgentMemory& agent);
 // What an index says beside the entries of the notes in `files`: their lines
 // taken away, and the one that says that some are missing.
-[[nodiscard]] std::string claude_prose(std::string_view index,
-                                       const std::set<std::string, std::less<>>& files);
+struct IndexProse {
+  std::string text;
+  std::vector<std::size_t> lines;  // which of the index each of its own is, from 1
+};
+[[nodiscard]] IndexProse claude_prose(std::string_view index,
+                                      const std::set<std::string, std::less<>>& files);
 
 // An agent's definition, `.claude/agents/<file>.md`.
 struct Definition {

@@ -86,9 +86,9 @@ std::string replace_prose(std::string_view index, const Files& files, std::strin
 // later state of the source: then both sides are kept.
 Result<std::string> merged_prose(const IndexEdit& edit, const Files& files,
                                  const Variables& variables, bool& conflict) {
-  const std::string source = claude_prose(edit.source, files);
-  const std::string compiled = claude_prose(edit.compiled, files);
-  const std::string edited = claude_prose(edit.edited, files);
+  const std::string source = claude_prose(edit.source, files).text;
+  const std::string compiled = claude_prose(edit.compiled, files).text;
+  const std::string edited = claude_prose(edit.edited, files).text;
   if (edited == compiled) return source;
   if (!edit.both_changed && !edit.several) {
     LOCI_ASSIGN(BroughtBack back, bring_back(source, note::kIndexFile, edited, variables));
@@ -107,7 +107,7 @@ Result<MergedIndex> merge_index(const IndexEdit& edit, const NoteNames& notes,
   Files files;
   for (const auto& [file, name] : notes) files.insert(file);
   LOCI_ASSIGN(const std::string prose, merged_prose(edit, files, variables, merged.conflict));
-  merged.text = prose == claude_prose(edit.source, files)
+  merged.text = prose == claude_prose(edit.source, files).text
                     ? std::string(edit.source)
                     : replace_prose(edit.source, files, prose);
   // A hook that the tool wrote replaces the memory's. One that is as it was compiled is

@@ -85,7 +85,8 @@ bool Variables::has_references(std::string_view text) {
   return text.find(kVar) != std::string_view::npos || text.find(kEnv) != std::string_view::npos;
 }
 
-Result<Expansion> Variables::expand(std::string_view text, std::string_view file) const {
+Result<Expansion> Variables::expand(std::string_view text, std::string_view file,
+                                    std::span<const std::size_t> lines) const {
   Expansion expansion;
   if (!has_references(text)) {
     expansion.text = text;
@@ -93,8 +94,10 @@ Result<Expansion> Variables::expand(std::string_view text, std::string_view file
   }
   expansion.text.reserve(text.size());
   Spot spot{file, 0, {}};
+  std::size_t number = 0;
   for (const std::string_view line : split_lines(text)) {
-    ++spot.line;
+    spot.line = number < lines.size() ? lines[number] : number + 1;
+    ++number;
     LOCI_TRY(expand_line(line, spot, expansion));
   }
   return expansion;

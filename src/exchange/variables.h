@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +45,10 @@ class Variables {
   // Whether expand() may give another text.
   [[nodiscard]] static bool has_references(std::string_view text);
   // The text with every reference replaced. InvalidInput with FILE:LINE for a
-  // variable that is missing, not allowed, or made of itself.
-  [[nodiscard]] Result<Expansion> expand(std::string_view text, std::string_view file) const;
+  // variable that is missing, not allowed, or made of itself. `lines` are those of
+  // the file that the text has; none: all.
+  [[nodiscard]] Result<Expansion> expand(std::string_view text, std::string_view file,
+                                         std::span<const std::size_t> lines = {}) const;
 
   // The text with every value of an allowed environment variable replaced by its
   // reference: for diffs, and for texts that come back.
