@@ -1,7 +1,5 @@
 #include "compile/compile.h"
 
-#include <cerrno>
-
 #include "base/hash.h"
 #include "compile/agents.h"
 #include "projects/trust.h"
@@ -14,7 +12,6 @@ using exchange::ApplyScope;
 using exchange::Artifact;
 using exchange::Fallback;
 using exchange::Standing;
-using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -39,7 +36,7 @@ class Compiling : public House {
   Result<Compiled> compile(const exchange::Tool& tool, const ApplyRequest& request = {},
                            const AgentSource& notes = {}) {
     Compiler one = compiler(request);
-    LOCI_TRY(one.load_state());
+    LOCI_TRY(one.state_file().load());
     const bool user = request.scope == ApplyScope::User;
     LOCI_ASSIGN(const AgentSources sources, agent_sources(*memory, user, false));
     return one.compile(tool, request.scope, sources, notes);
@@ -58,10 +55,9 @@ class Compiling : public House {
     }
     return "there is no " + name;
   }
-  void record(const std::string& provider, const std::vector<std::string>& options,
-              const std::string& root = "/home/u/app") {
+  void record(const std::string& provider, const std::vector<std::string>& options) {
     exchange::ApplyState state;
-    state.root = root;
+    state.root = "/home/u/app";
     exchange::ProviderState& one = state.of(provider, ApplyScope::Project);
     one.time = "2026-11-15T10:00:00.000Z";
     one.options = options;
@@ -89,93 +85,10 @@ TEST_F(Compiling, ServesProvidersInTheirOwnOrder) {
 }
 
 // rule: A8
-TEST_F(Compiling, WritesTheStateWhenItIsAnotherOnly) {
-  files.reset_calls();
-  Compiler first = compiler();
-  ASSERT_TRUE(first.load_state());
-  EXPECT_EQ(first.state().root, "/home/u/app");
-  ASSERT_TRUE(first.save_state());
-  EXPECT_EQ(files.calls(), 0U) << "nothing is known, so nothing is written down";
-  first.state().of("claude", ApplyScope::Project).time = "2026-11-15T10:00:00.000Z";
-  ASSERT_TRUE(first.save_state());
-  EXPECT_THAT(files.get(kState), HasSubstr("root /home/u/app\n"));
-  EXPECT_THAT(files.get(kState), HasSubstr("provider claude project 2026-11-15T10:00:00.000Z\n"));
-  files.reset_calls();
-  ASSERT_TRUE(first.save_state());
-  Compiler second = compiler();
-  ASSERT_TRUE(second.load_state());
-  EXPECT_NE(second.state().find("claude", ApplyScope::Project), nullptr);
-  EXPECT_FALSE(second.moved());
-  ASSERT_TRUE(second.save_state());
-  EXPECT_EQ(files.calls(), 0U);
-}
-
 // rule: A8
-TEST_F(Compiling, KeepsTheStateOfTheUserInTheHomeItself) {
-  Compiler user = compiler({.scope = ApplyScope::User});
-  ASSERT_TRUE(user.load_state());
-  user.state().of("claude", ApplyScope::User).time = "2026-11-15T10:00:00.000Z";
-  ASSERT_TRUE(user.save_state());
-  EXPECT_FALSE(files.exists(kState));
-  EXPECT_THAT(files.get(kHome + "/apply.state"), HasSubstr("provider claude user "));
-  EXPECT_THAT(files.get(kHome + "/apply.state"), Not(HasSubstr("root"))) << "of no workspace";
-}
-
 // rule: A8
-TEST_F(Compiling, GivesASecondCloneAStateOfItsOwn) {
-  record("claude", {});
-  const std::string first = files.get(kState);
-  files.put_directory("/home/u/clone");
-  around.workspace = "/home/u/clone";
-  Compiler clone = compiler();
-  ASSERT_TRUE(clone.load_state());
-  EXPECT_FALSE(clone.moved());
-  EXPECT_THAT(clone.state().providers, IsEmpty());
-  clone.state().of("codex", ApplyScope::Project).time = "2026-11-15T10:00:00.000Z";
-  ASSERT_TRUE(clone.save_state());
-  EXPECT_EQ(files.get(kState), first);
-  Compiler again = compiler();
-  ASSERT_TRUE(again.load_state());
-  EXPECT_NE(again.state().find("codex", ApplyScope::Project), nullptr);
-  EXPECT_EQ(again.state().find("claude", ApplyScope::Project), nullptr);
-}
-
 // rule: A8
-TEST_F(Compiling, KnowsAWorkspaceThatMovedByTheStateItHad) {
-  record("claude", {"notes"}, "/home/u/before");
-  Compiler moved = compiler();
-  ASSERT_TRUE(moved.load_state());
-  EXPECT_TRUE(moved.moved());
-  EXPECT_NE(moved.state().find("claude", ApplyScope::Project), nullptr);
-  ASSERT_TRUE(moved.save_state());
-  EXPECT_THAT(files.get(kState), HasSubstr("root /home/u/app\n"));
-}
-
-TEST_F(Compiling, DoesNotTakeADamagedStateForNone) {
-  files.put(kState, "loci apply.state 1\nroot /home/u/app\nnonsense\n");
-  const auto damaged = compiler().load_state();
-  EXPECT_EQ(kind_of(damaged), ErrorKind::Corrupt);
-  EXPECT_THAT(message_of(damaged), HasSubstr(kState + ":3"));
-  files.put(kState, "");
-  files.fail_look({"read " + kState, 1, EIO, true});
-  EXPECT_FALSE(compiler().load_state()) << "what cannot be read is not absent";
-}
-
 // rule: A15
-TEST_F(Compiling, TellsByAHookWhereThatWasTheLastChoice) {
-  const auto tells = [&](const std::string& workspace, const std::string& provider) {
-    return *tells_by_hook(*store, memory->scopes().slug(), workspace, provider);
-  };
-  EXPECT_FALSE(tells("/home/u/app", "codex")) << "there is no home";
-  record("codex", {"fallback=hook"});
-  EXPECT_TRUE(tells("/home/u/app", "codex"));
-  EXPECT_FALSE(tells("/home/u/app", "gemini"));
-  files.put_directory("/home/u/clone");
-  EXPECT_FALSE(tells("/home/u/clone", "codex")) << "another clone chooses for itself";
-  record("codex", {"fallback=context"});
-  EXPECT_FALSE(tells("/home/u/app", "codex"));
-}
-
 // rule: A3
 TEST_F(Compiling, TakesTheLastOfItsVariables) {
   EXPECT_EQ(value(claude), "a.md:1: there is no variable 'x'");
@@ -311,7 +224,7 @@ TEST_F(Compiling, AsksForNotesWhenOneOfItsProvidersHadThem) {
   const auto wants = [&](const ApplyRequest& request, ApplyScope scope = ApplyScope::Project) {
     Compiler one = compiler(request);
     EXPECT_TRUE(one.choose_providers());
-    EXPECT_TRUE(one.load_state());
+    EXPECT_TRUE(one.state_file().load());
     return one.wants_notes(scope);
   };
   EXPECT_TRUE(wants({}));
@@ -395,7 +308,7 @@ TEST_F(Compiling, SeesWhatIsLeftOfWhatIsNotCompiledAnyMore) {
   files.put(kApp + "GEMINI.md", "<!-- BEGIN loci -->\nold\n<!-- END loci -->\n");
   files.put(kApp + ".gemini/edited.md", "edited\n");
   Compiler one = compiler();
-  ASSERT_TRUE(one.load_state());
+  ASSERT_TRUE(one.state_file().load());
   exchange::ProviderState& known = one.state().of("gemini", ApplyScope::Project);
   known.artifacts = {{".gemini/edited.md", Artifact::Part::File, sha256("as written\n")},
                      {"GEMINI.md", Artifact::Part::Block, sha256("old\n")}};
@@ -408,13 +321,6 @@ TEST_F(Compiling, SeesWhatIsLeftOfWhatIsNotCompiledAnyMore) {
     EXPECT_EQ(row.drift(), row.path == ".gemini/edited.md") << row.path;
     EXPECT_EQ(row.action, exchange::Action::Remove);
   }
-}
-
-// rule: A22
-TEST_F(Compiling, IsForAPersonWhoWantsThingsToStay) {
-  EXPECT_TRUE(need_tool_access(*memory, true));
-  enter("", true);
-  EXPECT_EQ(kind_of(need_tool_access(*memory, false)), ErrorKind::Denied);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ class AgentImports : public House {
     if (!reply) return {reply.error().message};
     std::vector<std::string> all;
     for (const AgentImportRow& row : reply->rows) {
-      all.push_back(row.provider + ": " + row.file + " " + row.status);
+      all.push_back(fmt::format("{}: {} {}", row.provider, row.file, status_name(row.status)));
     }
     return all;
   }
