@@ -78,9 +78,9 @@ Result<const Tool*> tool_called(const std::string& name) {
 }
 
 // One setup or unsetup: the files it concerns and what the home knows of them.
-class SetupWork {
+class SettingsFiles {
  public:
-  SetupWork(store::Store& store, const SetupRequest& request, std::string within)
+  SettingsFiles(store::Store& store, const SetupRequest& request, std::string within)
       : store_(store),
         request_(request),
         limits_{std::move(within), exchange::kSettingsBytes, store.clock().now()} {}
@@ -124,8 +124,8 @@ class SetupWork {
       std::function<Result<exchange::Connected>(const ForeignFile& file, RecordedFile& record)>;
 
   // Does the change to one file; `really` false: only finds out what it would do.
-  Result<SetupFile> apply(const std::string& tool, const std::string& path, const Wanted* first,
-                          const Change& change, bool really) {
+  Result<SetupFile> change(const std::string& tool, const std::string& path, const Wanted* first,
+                           const Change& edit_text, bool really) {
     SetupFile done;
     done.tool = tool;
     done.path = path;
@@ -139,7 +139,7 @@ class SetupWork {
       RecordedFile& record =
           first == nullptr ? find(after, path) : record_of(after, path, *first, request_.scope);
       if (first != nullptr && !file.text) start_anew(record, file);
-      LOCI_ASSIGN(exchange::Connected connected, change(file, record));
+      LOCI_ASSIGN(exchange::Connected connected, edit_text(file, record));
       done.rows = std::move(connected.rows);
       text = std::move(connected.text);
       return text;
@@ -252,10 +252,11 @@ struct FileWish {
   std::vector<Wanted> entries;
 };
 
-Result<std::vector<FileWish>> by_file(const SetupWork& work, const std::vector<Wanted>& entries) {
+Result<std::vector<FileWish>> by_file(const SettingsFiles& settings,
+                                      const std::vector<Wanted>& entries) {
   std::vector<FileWish> files;
   for (const Wanted& entry : entries) {
-    LOCI_ASSIGN(const std::string path, work.choose(entry));
+    LOCI_ASSIGN(const std::string path, settings.choose(entry));
     auto file = std::find_if(files.begin(), files.end(),
                              [&](const FileWish& wish) { return wish.path == path; });
     if (file == files.end()) file = files.insert(files.end(), {path, {}});
@@ -327,9 +328,9 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
     }
     return reply;
   }
-  SetupWork work(memory.store(), request,
-                 request.scope == SetupScope::Project ? around.workspace : "");
-  LOCI_TRY(work.begin());
+  SettingsFiles settings(memory.store(), request,
+                         request.scope == SetupScope::Project ? around.workspace : "");
+  LOCI_TRY(settings.begin());
   // Once to see that every file can be read, then in earnest.
   for (const bool really : {false, true}) {
     if (really && request.dry_run) break;
@@ -342,14 +343,14 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
             {std::string(tool->name), wish.by_hand,
              exchange::snippets_for(*tool, request.scope, request.parts, around)});
       }
-      LOCI_ASSIGN(const std::vector<FileWish> files, by_file(work, wish.entries));
+      LOCI_ASSIGN(const std::vector<FileWish> files, by_file(settings, wish.entries));
       for (const FileWish& file : files) {
         const auto change = [&](const ForeignFile& now, RecordedFile& record) {
           return exchange::connect({now.text ? std::string_view(*now.text) : "", file.path},
                                    file.entries, tool->name, record);
         };
-        LOCI_ASSIGN(SetupFile done, work.apply(std::string(tool->name), file.path,
-                                               &file.entries.front(), change, really));
+        LOCI_ASSIGN(SetupFile done, settings.change(std::string(tool->name), file.path,
+                                                    &file.entries.front(), change, really));
         note_newer_form(done, file.entries, reply);
         reply.files.push_back(std::move(done));
       }
@@ -365,9 +366,9 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
 Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
   LOCI_TRY(need_settings_access(memory, request));
   const exchange::Surroundings around = surroundings(memory);
-  SetupWork work(memory.store(), request,
-                 request.scope == SetupScope::Project ? around.workspace : "");
-  LOCI_TRY(work.begin());
+  SettingsFiles settings(memory.store(), request,
+                         request.scope == SetupScope::Project ? around.workspace : "");
+  LOCI_TRY(settings.begin());
   const auto concerns = [&](const RecordedFile& file) {
     return file.scope == request.scope &&
            (request.scope == SetupScope::User || is_below(file.path, around.workspace));
@@ -378,7 +379,7 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
     const std::string name(tool->name);
     const bool named = std::find(chosen.begin(), chosen.end(), name) != chosen.end();
     const bool has = std::any_of(
-        work.records().begin(), work.records().end(),
+        settings.records().begin(), settings.records().end(),
         [&](const RecordedFile& file) { return concerns(file) && file.has_tool(name); });
     if (request.all && !named && has) chosen.push_back(name);
   }
@@ -388,13 +389,13 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
     if (really && request.dry_run) break;
     reply.files.clear();
     for (const std::string& tool : chosen) {
-      const Records records = work.records();
+      const Records records = settings.records();
       for (const RecordedFile& file : records) {
         if (!concerns(file) || !file.has_tool(tool)) continue;
         const auto change = [&](const ForeignFile& now, RecordedFile& record) {
           return exchange::disconnect(now.text, tool, record);
         };
-        LOCI_ASSIGN(SetupFile done, work.apply(tool, file.path, nullptr, change, really));
+        LOCI_ASSIGN(SetupFile done, settings.change(tool, file.path, nullptr, change, really));
         reply.files.push_back(std::move(done));
       }
     }

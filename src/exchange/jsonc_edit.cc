@@ -104,7 +104,7 @@ Result<std::string> put(const JsoncEditor& editor, const KeyPath& path, const Re
   } else {
     insert_behind(editor, container.items.back(), key, value, patch);
   }
-  return patch.apply(editor.text());
+  return patch.patched(editor.text());
 }
 
 // The text to begin with: a blank one becomes an empty object, remembered.
@@ -123,7 +123,7 @@ Result<std::string> replace_value(const JsoncEditor& editor, std::size_t line_at
   style.one_line = style.one_line || !is_first_on_line(editor.text(), line_at);
   TextPatch patch;
   patch.replace(old_value.begin, old_value.end, rendered(value, style));
-  return patch.apply(editor.text());
+  return patch.patched(editor.text());
 }
 
 }  // namespace

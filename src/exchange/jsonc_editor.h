@@ -29,7 +29,7 @@ struct JsonStyle {
 // Whether only white space stands before it on its line, and that is not the first.
 [[nodiscard]] bool is_first_on_line(std::string_view text, std::size_t position);
 
-// Changes to a text, applied together.
+// Changes to a text, made together.
 class TextPatch {
  public:
   void erase(std::size_t begin, std::size_t end) { parts_.push_back({begin, end, ""}); }
@@ -37,7 +37,7 @@ class TextPatch {
   void replace(std::size_t begin, std::size_t end, std::string bytes) {
     parts_.push_back({begin, end, std::move(bytes)});
   }
-  [[nodiscard]] std::string apply(std::string_view text) const {
+  [[nodiscard]] std::string patched(std::string_view text) const {
     std::vector<Part> parts = parts_;
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& a, const Part& b) { return a.begin < b.begin; });

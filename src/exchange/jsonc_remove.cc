@@ -86,14 +86,14 @@ Result<std::string> without_item(const JsoncEditor& editor, const JsoncValue& co
       const Gap* gap = traces.gap_of(path);
       TextPatch patch;
       patch.replace(container.begin + 1, container.end - 1, gap == nullptr ? "" : gap->bytes);
-      return patch.apply(editor.text());
+      return patch.patched(editor.text());
     }
   }
-  std::string text = cut(editor, container, index, true).apply(editor.text());
+  std::string text = cut(editor, container, index, true).patched(editor.text());
   // A comment at the end of the line above would swallow what follows the item.
   const auto after = parse_jsonc({text, editor.source.label});
   if (after && same_but_for(editor.document, *after, path, index)) return text;
-  return cut(editor, container, index, false).apply(editor.text());
+  return cut(editor, container, index, false).patched(editor.text());
 }
 
 Result<std::string> remove_at(const Source& source, KeyPath path, std::size_t index,

@@ -45,9 +45,9 @@ class AnswerStream final : public Stream {
 
 class OutletExchange final : public Exchange {
  public:
-  OutletExchange(Service& service, std::shared_ptr<Outlet> outlet, std::shared_ptr<Waiting> client,
+  OutletExchange(Handler& handler, std::shared_ptr<Outlet> outlet, std::shared_ptr<Waiting> client,
                  Request request, Manner manner)
-      : service_(service),
+      : handler_(handler),
         outlet_(std::move(outlet)),
         client_(std::move(client)),
         request_(std::move(request)),
@@ -68,7 +68,7 @@ class OutletExchange final : public Exchange {
   void answer(Response response) override {
     if (answered_.exchange(true)) return;
     try {
-      service_.finish(response);
+      handler_.finish(response);
       const auto body = request_.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
       outlet_->post(wire_text(response, {body, manner_.keep_alive}), true);
     } catch (const std::exception&) {
@@ -78,7 +78,7 @@ class OutletExchange final : public Exchange {
 
   [[nodiscard]] std::shared_ptr<Stream> stream(Response head) override {
     // What throws before the end leaves the exchange open to another answer.
-    service_.finish(head);
+    handler_.finish(head);
     const Framing framing{manner_.modern ? Framing::Body::Chunks : Framing::Body::UntilClose,
                           manner_.modern && manner_.keep_alive};
     std::string bytes = wire_text(head, framing);
@@ -95,7 +95,7 @@ class OutletExchange final : public Exchange {
   void when_gone(std::function<void()> call) override { client_->when_gone(std::move(call)); }
 
  private:
-  Service& service_;
+  Handler& handler_;
   std::shared_ptr<Outlet> outlet_;
   std::shared_ptr<Waiting> client_;
   const Request request_;
@@ -146,10 +146,10 @@ std::vector<std::function<void()>> Waiting::take(bool gone) {
   return std::exchange(calls_, {});
 }
 
-std::shared_ptr<Exchange> make_exchange(Service& service, std::shared_ptr<Outlet> outlet,
+std::shared_ptr<Exchange> make_exchange(Handler& handler, std::shared_ptr<Outlet> outlet,
                                         std::shared_ptr<Waiting> client, Request request,
                                         Manner manner) {
-  return std::make_shared<OutletExchange>(service, std::move(outlet), std::move(client),
+  return std::make_shared<OutletExchange>(handler, std::move(outlet), std::move(client),
                                           std::move(request), manner);
 }
 

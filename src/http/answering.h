@@ -80,8 +80,8 @@ struct Manner {
   std::size_t backlog_bytes;
 };
 
-// `service` finishes what is answered; it must outlive the exchange.
-[[nodiscard]] std::shared_ptr<Exchange> make_exchange(Service& service,
+// `handler` finishes what is answered; it must outlive the exchange.
+[[nodiscard]] std::shared_ptr<Exchange> make_exchange(Handler& handler,
                                                       std::shared_ptr<Outlet> outlet,
                                                       std::shared_ptr<Waiting> client,
                                                       Request request, Manner manner);

@@ -1,4 +1,4 @@
-// A connection on Boost.Beast: reads requests, hands them to the service and
+// A connection on Boost.Beast: reads requests, hands them to the handler and
 // writes what is answered.
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ constexpr std::size_t kLingerBytes = std::size_t{8} << 20;
 // What is sent for one message and cannot be consumed yet: a line of a chunk, or
 // the headers behind the last.
 constexpr std::size_t kMostBuffered = 65'536;
-// Should a wake-up be lost for lack of memory, a session looks by itself.
+// Should a wake-up be lost for lack of memory, a connection looks by itself.
 constexpr std::chrono::seconds kLook{1};
 // Requests that were sent without waiting for the answer to the one before: so many
 // are worked on at once, of all connections together, and so many of one in a row.
@@ -37,11 +37,11 @@ constexpr std::size_t kTurns = 32;
 constexpr int kMostInARow = 100;
 
 // A connection. Its coroutine holds it, and so does whoever has an exchange of it.
-class Session final : public Connection,
-                      public Outlet,
-                      public std::enable_shared_from_this<Session> {
+class BeastConnection final : public Connection,
+                              public Outlet,
+                              public std::enable_shared_from_this<BeastConnection> {
  public:
-  Session(Core& core, tcp::socket socket)
+  BeastConnection(Core& core, tcp::socket socket)
       : core_(core), stream_(std::move(socket)), buffer_(kMostBuffered), wake_(core.io) {
     error_code ignored;
     const tcp::endpoint local = stream_.socket().local_endpoint(ignored);
@@ -50,7 +50,8 @@ class Session final : public Connection,
   }
 
   // `core` is kept until the connection ends.
-  static asio::awaitable<void> run(std::shared_ptr<Session> self, std::shared_ptr<Core> core);
+  static asio::awaitable<void> run(std::shared_ptr<BeastConnection> self,
+                                   std::shared_ptr<Core> core);
 
   // From any thread.
   void post(std::string bytes, bool last) noexcept override;
@@ -107,13 +108,13 @@ class Session final : public Connection,
   std::optional<std::list<Connection*>::iterator> in_line_;
 };
 
-// What an exchange holds: the session refers to the core, which goes last.
+// What an exchange holds: the connection refers to the core, which goes last.
 struct Held {
   std::shared_ptr<Core> core;
-  std::shared_ptr<Session> session;
+  std::shared_ptr<BeastConnection> connection;
 };
 
-void Session::post(std::string bytes, bool last) noexcept {
+void BeastConnection::post(std::string bytes, bool last) noexcept {
   try {
     queue_.push(std::move(bytes));
     if (last) all_queued_ = true;
@@ -123,7 +124,7 @@ void Session::post(std::string bytes, bool last) noexcept {
   wake();
 }
 
-void Session::post_shortage() noexcept {
+void BeastConnection::post_shortage() noexcept {
   ends_ = true;
   try {
     post(std::string(kNoRoom), true);
@@ -132,7 +133,7 @@ void Session::post_shortage() noexcept {
   }
 }
 
-void Session::post_close() noexcept {
+void BeastConnection::post_close() noexcept {
   try {
     asio::post(core_.io, [self = shared_from_this()] { self->close(); });
   } catch (const std::exception&) {
@@ -140,7 +141,7 @@ void Session::post_close() noexcept {
   }
 }
 
-void Session::wake() noexcept {
+void BeastConnection::wake() noexcept {
   try {
     asio::post(core_.io, [self = shared_from_this()] { self->wake_.cancel(); });
   } catch (const std::exception&) {  // it looks by itself
@@ -150,7 +151,7 @@ void Session::wake() noexcept {
 // A request that came before the one ahead of it was answered waits until those of
 // others have had their turn. So a thousand connections full of requests keep
 // nobody from being answered who sends one and waits.
-asio::awaitable<bool> Session::take_turn() {
+asio::awaitable<bool> BeastConnection::take_turn() {
   if (core_.turns < kTurns) {
     ++core_.turns;
     has_turn_ = true;
@@ -164,7 +165,7 @@ asio::awaitable<bool> Session::take_turn() {
   co_return !closed_;
 }
 
-void Session::give_turn() {
+void BeastConnection::give_turn() {
   if (in_line_) core_.in_line.erase(*in_line_);
   in_line_.reset();
   if (!std::exchange(has_turn_, false)) return;
@@ -177,13 +178,13 @@ void Session::give_turn() {
   next.get_turn();
 }
 
-void Session::get_turn() {
+void BeastConnection::get_turn() {
   in_line_.reset();
   has_turn_ = true;
   wake_.cancel();
 }
 
-void Session::close() {
+void BeastConnection::close() {
   closed_ = true;
   wait_ends();
   give_turn();
@@ -193,15 +194,15 @@ void Session::close() {
   if (client_) client_->leave();
 }
 
-void Session::wait_begins() { waits_ = core_.waiting.insert(core_.waiting.end(), this); }
+void BeastConnection::wait_begins() { waits_ = core_.waiting.insert(core_.waiting.end(), this); }
 
-void Session::wait_ends() {
+void BeastConnection::wait_ends() {
   if (waits_) core_.waiting.erase(*waits_);
   waits_.reset();
 }
 
 // Notices that the client closes the connection while its request is worked on.
-void Session::watch() {
+void BeastConnection::watch() {
   if (watching_) return;
   watching_ = true;
   stream_.socket().async_wait(tcp::socket::wait_read,
@@ -211,7 +212,7 @@ void Session::watch() {
                               });
 }
 
-void Session::client_left() {
+void BeastConnection::client_left() {
   if (!client_ || closed_) return;
   char byte = 0;
   error_code error;
@@ -223,15 +224,15 @@ void Session::client_left() {
   if (streaming_) close();
 }
 
-asio::awaitable<bool> Session::write(std::string bytes) {
+asio::awaitable<bool> BeastConnection::write(std::string bytes) {
   stream_.expires_after(core_.options.write_time);
   const auto [error, written] = co_await asio::async_write(stream_, asio::buffer(bytes), kResult);
   co_return !error;
 }
 
 // The last words on a connection.
-asio::awaitable<void> Session::refuse(Response response) {
-  core_.service.finish(response);
+asio::awaitable<void> BeastConnection::refuse(Response response) {
+  core_.handler.finish(response);
   // In steps: g++ 12 loses temporaries of an expression that waits.
   std::string bytes = wire_text(response, {Framing::Body::Whole, false});
   const bool written = co_await write(std::move(bytes));
@@ -240,7 +241,7 @@ asio::awaitable<void> Session::refuse(Response response) {
 
 // The client may still be sending, and a connection that is closed over that takes
 // the answer with it.
-asio::awaitable<void> Session::linger() {
+asio::awaitable<void> BeastConnection::linger() {
   error_code ignored;
   stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
   stream_.expires_after(kLinger);
@@ -257,7 +258,7 @@ asio::awaitable<void> Session::linger() {
 }
 
 // Who is too slow, or gone, gets no answer.
-asio::awaitable<void> Session::refuse_unreadable(error_code error) {
+asio::awaitable<void> BeastConnection::refuse_unreadable(error_code error) {
   if (closed_ || error == beast::http::error::end_of_stream ||
       error == beast::http::error::partial_message) {
     co_return;
@@ -277,7 +278,7 @@ asio::awaitable<void> Session::refuse_unreadable(error_code error) {
 
 // The first bytes may be long in coming, the rest of the header may not. `head` gets
 // it as it was sent.
-asio::awaitable<error_code> Session::read_head(Parser& parser, std::string& head) {
+asio::awaitable<error_code> BeastConnection::read_head(Parser& parser, std::string& head) {
   bool begun = buffer_.size() > 0;
   stream_.expires_after(begun ? core_.options.header_time : core_.options.idle_time);
   for (;;) {
@@ -301,7 +302,7 @@ asio::awaitable<error_code> Session::read_head(Parser& parser, std::string& head
   }
 }
 
-Request Session::head_of(const Parser& parser) const {
+Request BeastConnection::head_of(const Parser& parser) const {
   const auto& message = parser.get();
   Request request;
   request.method = std::string(message.method_string());
@@ -315,7 +316,7 @@ Request Session::head_of(const Parser& parser) const {
 }
 
 // False: the connection ends.
-asio::awaitable<bool> Session::serve_request(const std::shared_ptr<Core>& core) {
+asio::awaitable<bool> BeastConnection::serve_request(const std::shared_ptr<Core>& core) {
   Parser parser;
   parser.header_limit(static_cast<std::uint32_t>(core_.options.header_bytes));
   parser.body_limit(core_.options.body_bytes);
@@ -343,14 +344,14 @@ asio::awaitable<bool> Session::serve_request(const std::shared_ptr<Core>& core) 
     co_return false;
   }
   Request request = head_of(parser);
-  if (auto refused = core_.service.refuse(request)) {
+  if (auto refused = core_.handler.refuse(request)) {
     // A body that nobody will read, or a head that is not to be believed.
     if (!parser.is_done() || refused->status == 400) {
       co_await refuse(std::move(*refused));
       co_return false;
     }
     if (early && !co_await take_turn()) co_return false;
-    core_.service.finish(*refused);
+    core_.handler.finish(*refused);
     const bool keep = keeps(parser);
     const auto body = request.method == "HEAD" ? Framing::Body::Absent : Framing::Body::Whole;
     std::string bytes = wire_text(*refused, {body, keep});
@@ -377,26 +378,26 @@ asio::awaitable<bool> Session::serve_request(const std::shared_ptr<Core>& core) 
 }
 
 // Whether the connection goes on after this request.
-bool Session::keeps(const Parser& parser) const {
+bool BeastConnection::keeps(const Parser& parser) const {
   return parser.keep_alive() && !core_.closing && in_a_row_ < kMostInARow;
 }
 
-void Session::hand_over(const std::shared_ptr<Exchange>& exchange) {
+void BeastConnection::hand_over(const std::shared_ptr<Exchange>& exchange) {
   try {
-    core_.service.handle(exchange);
+    core_.handler.handle(exchange);
   } catch (const std::exception& fault) {
     exchange->answer(fault_response(fault));
   }
 }
 
-asio::awaitable<bool> Session::answer(const std::shared_ptr<Core>& core, Request request,
-                                      const Parser& parser) {
+asio::awaitable<bool> BeastConnection::answer(const std::shared_ptr<Core>& core, Request request,
+                                              const Parser& parser) {
   const bool modern = parser.get().version() == 11;
   const bool keep = keeps(parser);
   client_ = std::make_shared<Waiting>();
   all_queued_ = streaming_ = ends_ = false;
   const auto held = std::make_shared<Held>(Held{core, shared_from_this()});
-  hand_over(make_exchange(core_.service, std::shared_ptr<Outlet>(held, this), client_,
+  hand_over(make_exchange(core_.handler, std::shared_ptr<Outlet>(held, this), client_,
                           std::move(request), {keep, modern, core_.options.backlog_bytes}));
   watch();
   bool sound = true;
@@ -434,20 +435,20 @@ asio::awaitable<bool> Session::answer(const std::shared_ptr<Core>& core, Request
   co_return sound && !closed_ && goes_on;
 }
 
-// A session among the others for as long as its coroutine is there. That may go
+// A connection among the others for as long as its coroutine is there. That may go
 // without being resumed, where the library has no memory to do so.
 class Seat {
  public:
-  Seat(Core& core, Session& session) : core_(core), session_(session) {
-    core_.open.insert(&session_);
+  Seat(Core& core, BeastConnection& connection) : core_(core), connection_(connection) {
+    core_.open.insert(&connection_);
     core_.connections = core_.open.size();
   }
   ~Seat() {
     try {
-      session_.close();
+      connection_.close();
     } catch (const std::exception&) {  // of somebody who is told that the client left
     }
-    core_.open.erase(&session_);
+    core_.open.erase(&connection_);
     core_.connections = core_.open.size();
     if (core_.closing && core_.open.empty()) core_.patience.cancel();
   }
@@ -456,10 +457,11 @@ class Seat {
 
  private:
   Core& core_;
-  Session& session_;
+  BeastConnection& connection_;
 };
 
-asio::awaitable<void> Session::run(std::shared_ptr<Session> self, std::shared_ptr<Core> core) {
+asio::awaitable<void> BeastConnection::run(std::shared_ptr<BeastConnection> self,
+                                           std::shared_ptr<Core> core) {
   try {
     const Seat seat(*core, *self);
     while (co_await self->serve_request(core)) {
@@ -475,8 +477,8 @@ void begin_connection(const std::shared_ptr<Core>& core, tcp::socket socket) {
   error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
   socket.non_blocking(true, ignored);
-  auto session = std::make_shared<Session>(*core, std::move(socket));
-  asio::co_spawn(core->io, Session::run(std::move(session), core), asio::detached);
+  auto connection = std::make_shared<BeastConnection>(*core, std::move(socket));
+  asio::co_spawn(core->io, BeastConnection::run(std::move(connection), core), asio::detached);
 }
 
 }  // namespace loci::http

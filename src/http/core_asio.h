@@ -40,11 +40,11 @@ class Connection {
 
 // Outlives the Server for as long as somebody holds an Exchange.
 struct Core {
-  Core(const ServerOptions& given, Service& asked)
-      : options(given), service(asked), acceptor(io), patience(io) {}
+  Core(const ServerOptions& given, Handler& asked)
+      : options(given), handler(asked), acceptor(io), patience(io) {}
 
   ServerOptions options;
-  Service& service;
+  Handler& handler;
   std::atomic<std::size_t> connections{0};
   bool closing = false;
   bool accepting = false;

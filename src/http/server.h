@@ -1,11 +1,11 @@
-// A listener for HTTP/1.1: reads requests, asks a Service, writes its answers.
+// A listener for HTTP/1.1: reads requests, asks a Handler, writes its answers.
 //
 // Everything that comes in is bounded before it is kept: the size of a header and
 // of a body, the time a client may take for each, the number of connections. What
 // goes over that is answered where it can be and the connection closed. When all
 // connections are taken, the one that has waited longest for its request goes.
 //
-// One thread does all input and output. A Service is called on it and must not
+// One thread does all input and output. A Handler is called on it and must not
 // wait: what takes time goes to other threads (workers.h), which answer through
 // the Exchange they were given. Two files know the library: server_asio.cc
 // and connection_beast.cc.
@@ -53,9 +53,9 @@ class Exchange {
   virtual void when_gone(std::function<void()> call) = 0;
 };
 
-class Service {
+class Handler {
  public:
-  virtual ~Service() = default;
+  virtual ~Handler() = default;
   // Looks at a request before its body is read: a refusal, or nothing.
   [[nodiscard]] virtual std::optional<Response> refuse(const Request& head) = 0;
   // Answers the exchange now or later.
@@ -80,8 +80,8 @@ struct ServerOptions {
 class Server {
  public:
   // Listens, and serves on a thread of its own. Conflict when the port is taken.
-  // `service` must outlive it.
-  static Result<std::unique_ptr<Server>> start(const ServerOptions& options, Service& service);
+  // `handler` must outlive it.
+  static Result<std::unique_ptr<Server>> start(const ServerOptions& options, Handler& handler);
   // stop(), with no patience.
   virtual ~Server() = default;
 

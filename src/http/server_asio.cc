@@ -113,8 +113,8 @@ void run(const std::shared_ptr<Core>& core) {
 
 class AsioServer final : public Server {
  public:
-  AsioServer(const ServerOptions& options, Service& service)
-      : core_(std::make_shared<Core>(options, service)) {}
+  AsioServer(const ServerOptions& options, Handler& handler)
+      : core_(std::make_shared<Core>(options, handler)) {}
   ~AsioServer() override { AsioServer::stop(std::chrono::milliseconds(0)); }
   AsioServer(const AsioServer&) = delete;
   AsioServer& operator=(const AsioServer&) = delete;
@@ -171,9 +171,9 @@ class AsioServer final : public Server {
 
 }  // namespace
 
-Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Service& service) {
+Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Handler& handler) {
   try {
-    auto server = std::make_unique<AsioServer>(options, service);
+    auto server = std::make_unique<AsioServer>(options, handler);
     LOCI_TRY(server->listen());
     return server;
   } catch (const std::system_error& fault) {

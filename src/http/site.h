@@ -16,7 +16,7 @@
 
 namespace loci::http {
 
-class Site final : public Service {
+class Site final : public Handler {
  public:
   // Called on the server's thread, so it must not wait (server.h).
   using Endpoint = std::function<void(const std::shared_ptr<Exchange>&, const Target&)>;

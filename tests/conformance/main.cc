@@ -30,7 +30,7 @@ class Posting final : public rpc::Executor {
 };
 
 // One path behind the guard.
-class Front final : public http::Service {
+class Front final : public http::Handler {
  public:
   explicit Front(http::McpEndpoint& endpoint) : endpoint_(endpoint) {}
   [[nodiscard]] std::optional<http::Response> refuse(const http::Request& head) override {

@@ -27,7 +27,7 @@ struct Kept final : Outlet {
   std::size_t unread = 0;
 };
 
-struct Plain final : Service {
+struct Plain final : Handler {
   std::optional<Response> refuse(const Request& /*head*/) override { return std::nullopt; }
   void handle(std::shared_ptr<Exchange> /*exchange*/) override {}
   void finish(Response& response) override { response.set("X-Done", "yes"); }
@@ -36,10 +36,10 @@ struct Plain final : Service {
 class Answering : public ::testing::Test {
  protected:
   std::shared_ptr<Exchange> exchange(std::string method = "GET", bool modern = true) {
-    return make_exchange(service, outlet, client, {std::move(method), "/", {}, ""},
+    return make_exchange(handler, outlet, client, {std::move(method), "/", {}, ""},
                          {true, modern, 100});
   }
-  Plain service;
+  Plain handler;
   std::shared_ptr<Kept> outlet = std::make_shared<Kept>();
   std::shared_ptr<Waiting> client = std::make_shared<Waiting>();
 };

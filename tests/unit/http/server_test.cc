@@ -1,4 +1,4 @@
-// The real listener, on a free port of the loopback, with a service of a few
+// The real listener, on a free port of the loopback, with a handler of a few
 // lines.
 
 #include "http/server.h"
@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 namespace {
 
-class Echo final : public Service {
+class Echo final : public Handler {
  public:
   std::optional<Response> refuse(const Request& head) override {
     if (head.target == "/refused") return refusal(403, "not you");
@@ -93,7 +93,7 @@ class ServerTest : public ::testing::Test {
     client.send(bytes);
     return client.read_all();
   }
-  // The service outlives the server, and what works for it the exchanges.
+  // The handler outlives the server, and what works for it the exchanges.
   void TearDown() override {
     echo.note("go on");
     server.reset();
