@@ -20,8 +20,6 @@
 namespace loci::api {
 namespace {
 
-constexpr std::size_t kMilli = 1'000;
-
 constexpr std::array<std::string_view, 3> kContextFormats{"text", "json", "hook"};
 constexpr std::array kContext{
     Param::list("agent", "ID", "this agent's memory as well; may be repeated"),
@@ -69,30 +67,26 @@ constexpr std::array kTargetEdit = params(
                Param::text("new", "TEXT", "what to put in its place").needed()},
     kSelect, kDryRun);
 
-std::size_t tokens(const prompt::TextSize& size) {
-  return (size.millitokens + kMilli - 1) / kMilli;
-}
-
 Json json_of(const prompt::ReceiptRow& row) {
   return {{"section", row.title},
           {"why", row.why},
           {"fate", prompt::fate_name(row.fate)},
           {"bytes", row.shown.bytes},
-          {"tokens", tokens(row.shown)},
+          {"tokens", row.shown.tokens()},
           {"whole_bytes", row.whole.bytes}};
 }
 
 std::vector<std::string> receipt_lines(const prompt::ContextBlock& block) {
   std::vector<std::string> lines;
   lines.push_back(fmt::format("{} bytes, about {} tokens; guide and fence {} bytes",
-                              block.size.bytes, tokens(block.size), block.frame.bytes));
+                              block.size.bytes, block.size.tokens(), block.frame.bytes));
   for (const prompt::ReceiptRow& row : block.receipt) {
     const std::string of = row.fate == prompt::ReceiptRow::Fate::Whole
                                ? std::string()
                                : fmt::format(" of {}", row.whole.bytes);
     lines.push_back(fmt::format("{}: {}, {}{} bytes, about {} tokens ({})",
                                 printable(row.title, true), prompt::fate_name(row.fate),
-                                row.shown.bytes, of, tokens(row.shown), row.why));
+                                row.shown.bytes, of, row.shown.tokens(), row.why));
   }
   return lines;
 }
@@ -109,7 +103,7 @@ Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   reply.data = {{"text", context.block.text},
                 {"bytes", context.block.size.bytes},
-                {"tokens", tokens(context.block.size)},
+                {"tokens", context.block.size.tokens()},
                 {"notice", context.notice}};
   reply.text = context.block.text;
   if (format == "hook" && !reply.text.empty()) {

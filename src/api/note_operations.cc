@@ -180,7 +180,8 @@ constexpr std::array kNoteOperations{
               "loci write review-style.md --type user --description \"Wants findings first\" "
               "--content \"Put blocking findings first.\"",
               write}
-        .at(kWriteRoutes),
+        .at(kWriteRoutes)
+        .or_only_new(),
     Operation{Group::Notes, "remember", "Remember one fact under a title", Effect::Writes,
               kRemember,
               "loci remember \"The staging database is reset every night.\" --title \"Staging "

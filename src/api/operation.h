@@ -73,6 +73,7 @@ struct Operation {
   std::string_view answer = {};        // what OpenAPI calls the answer; "" by the effect
   Asker asker = Asker::Anybody;
   bool needs_workspace = false;
+  bool can_insist_on_new = false;  // over HTTP with If-None-Match: *
 
   // The same with something more said of it.
   [[nodiscard]] constexpr Operation with_consent(std::string_view flag) const {
@@ -89,6 +90,9 @@ struct Operation {
   }
   [[nodiscard]] constexpr Operation in_workspace() const {
     return with(*this, &Operation::needs_workspace, true);
+  }
+  [[nodiscard]] constexpr Operation or_only_new() const {
+    return with(*this, &Operation::can_insist_on_new, true);
   }
 };
 

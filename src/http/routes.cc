@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/schema.h"
+#include "base/named.h"
 #include "base/text.h"
 
 namespace loci::http {
@@ -112,7 +113,8 @@ class Gatherer {
     }
     const bool writes = match_.operation->effect != api::Effect::Reads;
     if (!writes || request.count("If-None-Match") == 0) return {};
-    if (match_.operation->name != "write" || single_tag(request.header("If-None-Match")) != "*") {
+    if (!match_.operation->can_insist_on_new ||
+        single_tag(request.header("If-None-Match")) != "*") {
       return fail(invalid_input("If-None-Match of a change takes '*', and only for a new note"));
     }
     by_headers_["only-new"] = true;
@@ -132,10 +134,7 @@ class Gatherer {
 
  private:
   [[nodiscard]] const Param* find(std::string_view name) const {
-    const std::string_view inner = param_name(*match_.route, name);
-    const auto found = std::find_if(params_.begin(), params_.end(),
-                                    [&](const Param& param) { return param.name == inner; });
-    return found == params_.end() ? nullptr : &*found;
+    return find_named(params_, param_name(*match_.route, name));
   }
   // An unknown name is the checker's, which says what was meant.
   Result<> leave(std::string_view name, Json value) {

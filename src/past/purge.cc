@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "exchange/state.h"
 #include "fs/atomic_file.h"
+#include "memory/checks.h"
 #include "memory/compiled.h"
 #include "memory/traces.h"
 #include "note/index_file.h"
@@ -151,8 +152,10 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
     present.clear();
     for (const NoteKey& note : wanted.notes) {
       LOCI_ASSIGN(auto text, view.read(store::place_of_key(note.first), note.second));
+      const bool asked_for = &note == &wanted.notes.front();
+      if (asked_for) LOCI_TRY(memory::check_hash(request.note.if_hash, text, found.file));
       if (!text) continue;
-      if (&note == &wanted.notes.front()) wanted.hash_now = sha256(*text);
+      if (asked_for) wanted.hash_now = sha256(*text);
       if (whole) wanted.texts.insert(sha256(*text));
       present.push_back(std::move(*text));
     }

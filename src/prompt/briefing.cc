@@ -176,7 +176,7 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
   ContextLimits limits = request.limits;
   if (request.budget) {
     limits.room.bytes = kUnlimited.bytes;
-    limits.room.millitokens = *request.budget * kMilli;
+    limits.room.millitokens = millitokens_of(*request.budget);
   }
   LOCI_ASSIGN(reply.block, assemble(parts, limits));
   return reply;

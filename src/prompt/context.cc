@@ -88,11 +88,10 @@ Cut cut(const Piece& piece, const TextSize& room) {
 }
 
 Error too_small(const TextSize& needed, const TextSize& room) {
-  const std::size_t tokens = (needed.millitokens + kMilli - 1) / kMilli;
   if (needed.millitokens > room.millitokens) {
     return invalid_input(
         fmt::format("a budget of {} tokens is too small", room.millitokens / kMilli),
-        fmt::format("guide, fence and a line for each section need {} tokens", tokens));
+        fmt::format("guide, fence and a line for each section need {} tokens", needed.tokens()));
   }
   return invalid_input(
       fmt::format("{} bytes are too little room", room.bytes),

@@ -118,7 +118,7 @@ Result<std::string> start_session(Memory& memory, const Tool& tool, const HookIn
   ContextRequest request;
   request.limits.fence = tool.hooks->escapes_tags ? Fence::Line : Fence::Tags;
   request.limits.room.units = tool.hooks->units;
-  request.limits.room.millitokens = memory.config().hook_tokens() * kMilli;
+  request.limits.room.millitokens = millitokens_of(memory.config().hook_tokens());
   bool with_agents = false;
   if (memory.scopes().workspace()) {
     LOCI_ASSIGN(with_agents, tells_by_hook(memory.store(), memory.scopes().slug(),

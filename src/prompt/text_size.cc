@@ -37,6 +37,10 @@ std::string joined(std::string_view first, std::string_view second) {
 
 }  // namespace
 
+std::size_t millitokens_of(std::size_t tokens) {
+  return std::min(tokens, kUnlimited.millitokens / kMilli) * kMilli;
+}
+
 TextSize& TextSize::operator+=(const TextSize& other) {
   bytes += other.bytes;
   units += other.units;
@@ -74,9 +78,7 @@ TextSize measure(std::string_view text) {
   return size;
 }
 
-std::size_t estimate_tokens(std::string_view text) {
-  return (measure(text).millitokens + kMilli - 1) / kMilli;
-}
+std::size_t estimate_tokens(std::string_view text) { return measure(text).tokens(); }
 
 std::string_view cut_to(std::string_view text, const TextSize& room) {
   TextSize used;

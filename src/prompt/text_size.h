@@ -12,7 +12,8 @@
 
 namespace loci::prompt {
 
-inline constexpr std::size_t kMilli = 1'000;  // millitokens of a token
+inline constexpr std::size_t kMilli = 1'000;                   // millitokens of a token
+[[nodiscard]] std::size_t millitokens_of(std::size_t tokens);  // as many as can be counted
 
 // A text measured in all the ways that tools limit it. Sizes of parts add up to
 // the size of the whole.
@@ -25,6 +26,7 @@ struct TextSize {
   // Never below nothing.
   TextSize& operator-=(const TextSize& other);
   [[nodiscard]] bool fits(const TextSize& room) const;
+  [[nodiscard]] std::size_t tokens() const { return (millitokens + kMilli - 1) / kMilli; }
 };
 [[nodiscard]] TextSize operator+(TextSize a, const TextSize& b);
 [[nodiscard]] TextSize operator-(TextSize a, const TextSize& b);

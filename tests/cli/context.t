@@ -83,6 +83,7 @@ With a query, the notes that answer it.
   loci: a budget of 20 tokens is too small
   hint: guide, fence and a line for each section need 416 tokens
   [2]
+  $ loci context --budget 18446744073709552 | cmp - <(loci context --budget 100000)
   $ for i in $(seq 400); do echo "fact number $i"; done | loci target write long_term
   updated MEMORY.md in global
   $ loci context --budget 700 --explain > block

@@ -145,6 +145,8 @@ A dry run shows the differences and touches nothing.
   > print([(e, h[0]['hooks'][0]['timeout']) for e, h in hooks.items()])"
   gemini: added 4 hooks to $TMP/home/.gemini/settings.json
   [('SessionStart', 5000), ('BeforeAgent', 2000), ('PreCompress', 5000), ('SessionEnd', 5000)]
+  $ GEMINI_CLI_HOME=$HOME/moved loci setup gemini --no-hooks --dry-run | head -1
+  gemini: would add the MCP server to $TMP/home/moved/.gemini/settings.json
 
 In a repository the entries have the bare name, and the server is pinned to it.
 

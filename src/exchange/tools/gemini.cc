@@ -15,6 +15,9 @@
 #include "note/index_file.h"
 
 namespace loci::exchange::gemini {
+
+extern const Tool kTool;
+
 namespace {
 
 // Gemini's private memory of a project: notes beside its own MEMORY.md, which gets
@@ -88,9 +91,7 @@ std::string project_id(std::string_view projects_file, const std::string& worksp
 }
 
 std::vector<StorePlace> gemini_places(const StoreSearch& search) {
-  const std::string base =
-      search.around.environment.get("GEMINI_CLI_HOME").value_or(search.around.user_home) +
-      "/.gemini";
+  const std::string base = home_of(kTool, search.around);
   std::vector<StorePlace> places;
   const std::string projects =
       search.read(fmt::format("{}/{}", base, kProjectsFile)).value_or("{}");
@@ -170,10 +171,10 @@ constexpr std::array<std::string_view, 1> kAgentVariables{"GEMINI_CLI"};
 
 }  // namespace
 
-extern constinit const Tool kTool{
+constinit const Tool kTool{
     .name = "gemini",
     .title = "Gemini CLI",
-    .home = {.in_home = ".gemini"},
+    .home = {.in_home = ".gemini", .base_variable = "GEMINI_CLI_HOME", .below_base = ".gemini"},
     .agent_variables = kAgentVariables,
     .settings = &kSettings,
     .hooks = &kHooks,

@@ -1,5 +1,6 @@
 #include "past/purge.h"
 
+#include "base/hash.h"
 #include "memory/moving.h"
 #include "support/house.h"
 
@@ -35,6 +36,19 @@ TEST_F(Purge, LeavesNoTraceOfAnyText) {
   EXPECT_THAT(files_with("sesame"), IsEmpty());
   EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "- [Other](other.md) - about other\n");
   EXPECT_EQ(body("other"), "stays\n");
+}
+
+// rule: W7
+TEST_F(Purge, IsRefusedWhenTheNoteIsNoLongerTheTextThatWasRead) {
+  ASSERT_TRUE(write("leaked", "user", "sesame one"));
+  NoteRequest as_read = leaked;
+  as_read.if_hash = sha256(files.get(kGlobal + "leaked.md"));
+  ASSERT_TRUE(rewrite("leaked", "sesame two"));
+  EXPECT_EQ(kind_of(past::purge(*memory, {as_read, 0, false, true})), ErrorKind::Conflict);
+  EXPECT_EQ(body("leaked"), "sesame two\n");
+  as_read.if_hash = sha256(files.get(kGlobal + "leaked.md"));
+  EXPECT_TRUE(past::purge(*memory, {as_read, 0, false, true}));
+  EXPECT_THAT(files_with("sesame"), IsEmpty());
 }
 
 // rule: U12
