@@ -5,6 +5,7 @@
 #include "api/operation.h"
 #include "api/rows.h"
 #include "api/tool_names.h"
+#include "base/named.h"
 
 namespace loci::api {
 namespace {
@@ -66,11 +67,6 @@ std::span<const Operation> operations() {
   return kTable.operations;
 }
 
-const Operation* find_operation(std::string_view name) {
-  for (const Operation& operation : operations()) {
-    if (operation.name == name) return &operation;
-  }
-  return nullptr;
-}
+const Operation* find_operation(std::string_view name) { return find_named(operations(), name); }
 
 }  // namespace loci::api

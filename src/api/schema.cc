@@ -6,6 +6,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/named.h"
 #include "base/text.h"
 
 namespace loci::api {
@@ -97,12 +98,6 @@ bool fits(const Param& param, const Json& value) {
   const auto& text = value.get_ref<const std::string&>();
   return param.choices.empty() ||
          std::find(param.choices.begin(), param.choices.end(), text) != param.choices.end();
-}
-
-const Param* find_param(std::span<const Param> params, std::string_view name) {
-  const auto found = std::find_if(params.begin(), params.end(),
-                                  [&](const Param& param) { return param.name == name; });
-  return found == params.end() ? nullptr : &*found;
 }
 
 // The name that was meant, or "". Dashes before it are no letters of it: they would
@@ -200,7 +195,7 @@ Result<Json> check(std::span<const Param> params, Json arguments, const Naming& 
   Faults faults(naming);
   std::vector<std::string> absent;
   for (auto& [name, value] : arguments.items()) {
-    const Param* param = find_param(params, name);
+    const Param* param = find_named(params, name);
     if (param == nullptr) {
       faults.unknown(params, name);
     } else if (value.is_null()) {

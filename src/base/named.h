@@ -19,14 +19,6 @@ namespace loci {
 [[nodiscard]] std::string one_of(std::string_view given,
                                  const std::vector<std::string_view>& names);
 
-// The names of a table's rows, in order.
-template <typename Rows>
-[[nodiscard]] std::vector<std::string_view> names_of(const Rows& rows) {
-  std::vector<std::string_view> names;
-  for (const auto& row : rows) names.emplace_back(row.name);
-  return names;
-}
-
 // The row of that name, or nullptr.
 template <typename Rows>
 [[nodiscard]] auto find_named(const Rows& rows, std::string_view name) -> decltype(&*rows.begin()) {

@@ -8,6 +8,7 @@
 #include "api/codec.h"
 #include "api/text_view.h"
 #include "base/limits.h"
+#include "base/named.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/edit.h"
@@ -226,10 +227,8 @@ Result<int> run_version(const Invocation& invocation, const Environment& /*envir
 }
 
 Command own_command(std::string_view name) {
-  for (const OwnCommand& command : kOwnCommands) {
-    if (command.name == name) return command.run;
-  }
-  return nullptr;
+  const OwnCommand* const command = find_named(kOwnCommands, name);
+  return command == nullptr ? nullptr : command->run;
 }
 
 Result<int> run_command(Invocation invocation, const Environment& environment, Terminal& terminal) {

@@ -1,5 +1,7 @@
 #include "compile/apply_record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -17,18 +19,8 @@ constexpr std::size_t kFewStamps = 200;
 
 std::vector<std::string> options_of(const Compiled& compiled) {
   std::vector<std::string> options;
-  switch (compiled.fallback) {
-    case exchange::Fallback::Context:
-      options.emplace_back("fallback=context");
-      break;
-    case exchange::Fallback::Rule:
-      options.emplace_back("fallback=rule");
-      break;
-    case exchange::Fallback::Hook:
-      options.emplace_back("fallback=hook");
-      break;
-    case exchange::Fallback::None:
-      break;
+  if (compiled.fallback != exchange::Fallback::None) {
+    options.push_back(fmt::format("fallback={}", exchange::fallback_name(compiled.fallback)));
   }
   if (compiled.native) options.emplace_back("native");
   if (compiled.notes) options.emplace_back("notes");

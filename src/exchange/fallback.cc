@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/yaml.h"
 #include "exchange/block.h"
 #include "exchange/tool.h"
 #include "note/note.h"
@@ -93,6 +94,11 @@ bool add_rules(const Tool& tool, const RenderRequest& request, Rendered& rendere
 std::string body_of(const AgentEntry& entry) {
   const note::Note note = note::parse_note(entry.text.str());
   return fmt::format("{}\n", trim_right(replace_all(note.body, "\r\n", "\n")));
+}
+
+std::string rule_description(const AgentMemory& agent) {
+  if (agent.id.empty()) return "Memory";
+  return yaml_scalar(fmt::format("What the agent {} remembers", agent.id));
 }
 
 std::string flat_file_for(const AgentMemory& agent, const AgentEntry& entry) {

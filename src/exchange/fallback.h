@@ -48,6 +48,8 @@ struct Elsewhere {
 [[nodiscard]] std::string memory_text(std::span<const AgentMemory> agents);
 // The body of a note, ending in one line feed.
 [[nodiscard]] std::string body_of(const AgentEntry& entry);
+// What a rule file says it is about, as YAML: "What the agent dev remembers".
+[[nodiscard]] std::string rule_description(const AgentMemory& agent);
 // "dev-alpha.md": the name of a note among those of all agents.
 [[nodiscard]] std::string flat_file_for(const AgentMemory& agent, const AgentEntry& entry);
 

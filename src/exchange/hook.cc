@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/named.h"
 #include "base/text.h"
 #include "exchange/tool.h"
 
@@ -79,9 +80,7 @@ std::string_view hook_event_name(HookEvent event) {
 }
 
 Result<HookEvent> parse_hook_event(std::string_view name) {
-  for (const EventName& event : kEvents) {
-    if (event.name == name) return event.event;
-  }
+  if (const EventName* const event = find_named(kEvents, name)) return event->event;
   std::vector<std::string> names;
   for (const EventName& event : kEvents) names.emplace_back(event.name);
   return fail(invalid_input(fmt::format("there is no event '{}'", name),

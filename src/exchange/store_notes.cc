@@ -298,6 +298,12 @@ void add_file(StoreDrafts& drafts, const StoreFile& file, std::string_view type)
   drafts.notes.push_back({file.path, flat_name(file.path), std::move(adopted.text)});
 }
 
+StoreDrafts parse_notes(const std::vector<StoreFile>& files, std::string_view type) {
+  StoreDrafts drafts;
+  for (const StoreFile& file : files) add_file(drafts, file, type);
+  return drafts;
+}
+
 IndexFacts index_facts(std::string_view index, const std::vector<StoreFile>& files) {
   std::set<std::string_view> known;
   for (const StoreFile& file : files) known.insert(file.path);

@@ -41,6 +41,8 @@ struct Adopted {
 [[nodiscard]] std::string unreadable_warning(std::string_view path);
 // Adds a Markdown file.
 void add_file(StoreDrafts& drafts, const StoreFile& file, std::string_view type);
+// A directory of notes and nothing else.
+[[nodiscard]] StoreDrafts parse_notes(const std::vector<StoreFile>& files, std::string_view type);
 
 // What an index says beside the notes it lists.
 struct IndexFacts {

@@ -223,8 +223,4 @@ Result<std::string> remove_table(const Source& source, const KeyPath& path, cons
   return text;
 }
 
-std::string render_table(const KeyPath& path, const Json& fields) {
-  return block(path, fields, "\n");
-}
-
 }  // namespace loci::exchange

@@ -34,7 +34,4 @@ namespace loci::exchange {
 [[nodiscard]] Result<std::string> remove_table(const Source& source, const KeyPath& path,
                                                const Traces& traces);
 
-// As it would stand in a file of its own.
-[[nodiscard]] std::string render_table(const KeyPath& path, const Json& fields);
-
 }  // namespace loci::exchange

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +24,6 @@ struct Setting {
   std::string_view standard;  // the default, as text
   std::string_view help;      // one line, no final stop
 };
-
-[[nodiscard]] std::span<const Setting> settings();
 
 struct SettingValue {
   const Setting* setting;

@@ -217,8 +217,6 @@ bool is_of(const Kept& row, std::string_view path) {
 
 }  // namespace
 
-std::span<const Kept> kept_files() { return kKept; }
-
 const Kept* kept_file(std::string_view path) {
   if (fs::is_temporary_name(last_component(path))) return &kKept.back();
   const auto* const row =

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -38,7 +37,6 @@ struct Kept {
   Result<> (*forget)(const Forgetting&) = nullptr;
 };
 
-[[nodiscard]] std::span<const Kept> kept_files();
 // The row of a file, or nullptr. `path` is below the home.
 [[nodiscard]] const Kept* kept_file(std::string_view path);
 

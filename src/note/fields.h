@@ -24,7 +24,5 @@ struct Field {
 [[nodiscard]] std::span<const Field> fields();
 // By key or alias; nullptr when no field is called so.
 [[nodiscard]] const Field* find_field(std::string_view key);
-// Keys of `metadata` that loci itself understands.
-[[nodiscard]] std::span<const Field> metadata_fields();
 
 }  // namespace loci::note

@@ -7,6 +7,7 @@
 
 #include "api/schema.h"
 #include "base/limits.h"
+#include "base/named.h"
 #include "base/text.h"
 #include "memory/search.h"
 #include "rpc/resources.h"
@@ -96,10 +97,7 @@ Json memory_prompts(bool read_only) {
 
 Answer get_memory_prompt(memory::Memory& memory, const memory::Selector& selector,
                          const std::string& name, const Json& arguments) {
-  const Prompt* prompt = nullptr;
-  for (const Prompt& known : kPrompts) {
-    if (known.name == name) prompt = &known;
-  }
+  const Prompt* const prompt = find_named(kPrompts, name);
   if (prompt == nullptr) return refuse(kInvalidParams, "there is no such prompt");
   const std::string key(prompt->argument.name);
   const std::string value = arguments.value(key, "");

@@ -34,7 +34,7 @@ std::string render_knowledge(const Tool& /*tool*/, const RenderRequest& request,
 std::string rule_head(const AgentMemory& agent) {
   if (agent.id.empty()) return "---\ntrigger: always_on\n---\n\n";
   return fmt::format("---\ntrigger: model_decision\ndescription: {}\n---\n\n",
-                     yaml_scalar(fmt::format("What the agent {} remembers", agent.id)));
+                     rule_description(agent));
 }
 
 constexpr ServerFile kPasted{.file = "mcp_config.json"};

@@ -33,18 +33,12 @@ std::vector<StorePlace> basic_memory_places(const StoreSearch& search) {
   return places;
 }
 
-StoreDrafts parse_basic_memory(const std::vector<StoreFile>& files, std::string_view type) {
-  StoreDrafts drafts;
-  for (const StoreFile& file : files) add_file(drafts, file, type);
-  return drafts;
-}
-
 constexpr ForeignStore kStore{.title = "Basic Memory",
                               .reach = StoreReach::Global,
                               .places = basic_memory_places,
                               .reads = is_markdown,
                               .enters = is_open_directory,
-                              .parse = parse_basic_memory};
+                              .parse = parse_notes};
 
 }  // namespace
 

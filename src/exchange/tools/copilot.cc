@@ -5,7 +5,6 @@
 
 #include <array>
 
-#include "base/yaml.h"
 #include "exchange/fallback.h"
 #include "exchange/tool.h"
 
@@ -49,10 +48,7 @@ constexpr Hooks kHooks{.user_file = "hooks/loci.json",
                        .answer = HookAnswer::Camel};
 
 std::string rule_head(const AgentMemory& agent) {
-  return fmt::format(
-      "---\napplyTo: \"**\"\ndescription: {}\n---\n\n",
-      yaml_scalar(agent.id.empty() ? std::string("Memory")
-                                   : fmt::format("What the agent {} remembers", agent.id)));
+  return fmt::format("---\napplyTo: \"**\"\ndescription: {}\n---\n\n", rule_description(agent));
 }
 
 constexpr Elsewhere kElsewhere{.context = ".github/copilot-instructions.md",

@@ -4,7 +4,6 @@
 
 #include <array>
 
-#include "base/yaml.h"
 #include "exchange/fallback.h"
 #include "exchange/tool.h"
 
@@ -36,9 +35,8 @@ constexpr Hooks kHooks{.user_file = "hooks.json",
                        .answer = HookAnswer::Snake};
 
 std::string rule_head(const AgentMemory& agent) {
-  if (agent.id.empty()) return "---\ndescription: Memory\nglobs:\nalwaysApply: true\n---\n\n";
-  return fmt::format("---\ndescription: {}\nglobs:\nalwaysApply: false\n---\n\n",
-                     yaml_scalar(fmt::format("What the agent {} remembers", agent.id)));
+  return fmt::format("---\ndescription: {}\nglobs:\nalwaysApply: {}\n---\n\n",
+                     rule_description(agent), agent.id.empty());
 }
 
 constexpr Elsewhere kElsewhere{

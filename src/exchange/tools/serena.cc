@@ -18,18 +18,12 @@ std::vector<StorePlace> serena_places(const StoreSearch& search) {
   return places;
 }
 
-StoreDrafts parse_serena(const std::vector<StoreFile>& files, std::string_view type) {
-  StoreDrafts drafts;
-  for (const StoreFile& file : files) add_file(drafts, file, type);
-  return drafts;
-}
-
 constexpr ForeignStore kStore{.title = "Serena memories",
                               .reach = StoreReach::Workspace,
                               .places = serena_places,
                               .reads = is_markdown,
                               .enters = is_open_directory,
-                              .parse = parse_serena};
+                              .parse = parse_notes};
 
 }  // namespace
 

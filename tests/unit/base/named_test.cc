@@ -12,6 +12,7 @@ struct Row {
   int value;
 };
 constexpr std::array kRows{Row{"claude", 1}, Row{"codex", 2}, Row{"gemini", 3}};
+const std::vector<std::string_view> kNames{"claude", "codex", "gemini"};
 
 TEST(Named, RowsAreFoundByTheirName) {
   ASSERT_NE(find_named(kRows, "codex"), nullptr);
@@ -20,13 +21,13 @@ TEST(Named, RowsAreFoundByTheirName) {
 }
 
 TEST(Named, ASlipIsAnsweredWithTheNearestName) {
-  EXPECT_EQ(one_of("codx", names_of(kRows)), "did you mean 'codex'?");
+  EXPECT_EQ(one_of("codx", kNames), "did you mean 'codex'?");
   EXPECT_EQ(did_you_mean("hlep", {"help", "quiet"}, "no flag", "--"), "did you mean '--help'?");
 }
 
 TEST(Named, ANameFarFromAllIsAnsweredWithAllOfThem) {
-  EXPECT_EQ(one_of("banana", names_of(kRows)), "there are claude, codex, gemini");
-  EXPECT_EQ(did_you_mean("banana", names_of(kRows), "look it up"), "look it up");
+  EXPECT_EQ(one_of("banana", kNames), "there are claude, codex, gemini");
+  EXPECT_EQ(did_you_mean("banana", kNames, "look it up"), "look it up");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ TEST(TomlEdit, PutsTheTableLast) {
             "a = 1\n\n[mcp_servers.loci]\ncommand = \"/opt/l o/loci\"\nargs = [\"mcp\"]\n");
   EXPECT_EQ(set_table({"a = 1\r\n", "f"}, {"x y", "z"}, {{"on", true}}, traces).value_or("?"),
             "a = 1\r\n\r\n[\"x y\".z]\r\non = true\r\n");
-  EXPECT_EQ(render_table({"a"}, {{"n", 3}}), "[a]\nn = 3\n");
+  EXPECT_EQ(set_table({"", "f"}, {"a"}, {{"n", 3}}, traces).value_or("?"), "[a]\nn = 3\n");
 }
 
 // rule: E1

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
 #include <string>
 
 #include "note/note.h"
@@ -28,20 +27,6 @@ TEST(Fields, AreAllReadWithTheirExamples) {
     EXPECT_TRUE(parse_note(text).faults.empty()) << text;
     EXPECT_FALSE(field.about.ends_with('.'));
   }
-}
-
-TEST(Fields, OfMetadataHaveExamplesThatRead) {
-  std::set<std::string_view> keys;
-  for (const Field& field : metadata_fields()) {
-    const std::string text = "---\nmetadata:\n  " + std::string(field.key) + ": " +
-                             std::string(field.example) + "\n---\n";
-    const Note note = parse_note(text);
-    EXPECT_TRUE(note.faults.empty()) << text;
-    EXPECT_TRUE(note.metadata.contains(field.key));
-    EXPECT_EQ(note.metadata[std::string(field.key)].is_array(), field.kind == FieldKind::TextList);
-    keys.insert(field.key);
-  }
-  EXPECT_EQ(keys.size(), 10U);
 }
 
 }  // namespace
