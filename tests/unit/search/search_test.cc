@@ -193,53 +193,5 @@ TEST(Rendering, MakesControlCharactersVisible) {
   EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
 }
 
-TEST(Snippet, IsAboutTheMostWordsOfTheQuery) {
-  std::string text = "alpha at the beginning. ";
-  for (int i = 0; i < 60; ++i) text += "filler ";
-  text += "here alpha meets beta and more. ";
-  for (int i = 0; i < 60; ++i) text += "filler ";
-  const auto query = parse_query("alpha beta", Timestamp());
-  Highlighter highlighter(*query);
-  const std::string shown = snippet(text, highlighter.find(text));
-  EXPECT_THAT(shown, HasSubstr("alpha meets beta"));
-  EXPECT_TRUE(shown.starts_with("…"));
-  EXPECT_TRUE(shown.ends_with("…"));
-  EXPECT_LE(count_characters(shown), 165U);
-}
-
-TEST(Snippet, CutsNoCharacter) {
-  std::string text;
-  for (int i = 0; i < 300; ++i) text += "日本語";
-  const auto query = parse_query("本語", Timestamp());
-  Highlighter highlighter(*query);
-  EXPECT_TRUE(is_valid_utf8(snippet(text, highlighter.find(text))));
-  EXPECT_TRUE(is_valid_utf8(snippet(text, {})));
-  EXPECT_EQ(snippet("", {}), "");
-  EXPECT_EQ(snippet(" one\n\n two ", {}), "one two");
-}
-
-TEST(Highlighter, FindsIrregularForms) {
-  const auto query = parse_query("eat dying", Timestamp());
-  ASSERT_TRUE(query);
-  Highlighter highlighter(*query);
-  const std::string_view text = "She ate, he eats, they die.";
-  std::vector<std::string_view> found;
-  for (const Match& match : highlighter.find(text)) {
-    found.push_back(text.substr(match.begin, match.end - match.begin));
-  }
-  EXPECT_THAT(found, testing::ElementsAre("ate", "eats", "die"));
-}
-
-TEST(Highlighter, FindsPhrasesPrefixesAndStems) {
-  const auto query = parse_query("\"red door\" conf* runs", Timestamp());
-  Highlighter highlighter(*query);
-  const std::string text = "A red door, a red, door; config and running.";
-  std::vector<std::string> matched;
-  for (const Match& match : highlighter.find(text)) {
-    matched.push_back(text.substr(match.begin, match.end - match.begin));
-  }
-  EXPECT_THAT(matched, ElementsAre("red door", "red, door", "config", "running"));
-}
-
 }  // namespace
 }  // namespace loci::search::search_test
