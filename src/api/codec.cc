@@ -144,6 +144,7 @@ Json to_json(const upkeep::HealthReply& health) {
     entry["bytes"] = catalog.bytes;
     entry["stale"] = catalog.stale;
     entry["followed_by"] = catalog.following == memory::Following::Watching ? "watch" : "sweep";
+    if (!catalog.fault.empty()) entry["fault"] = catalog.fault;
     json["catalogs"].push_back(std::move(entry));
   }
   json["journal"] = {{"records", health.journal.records},

@@ -19,10 +19,10 @@ class Rest {
 
   // Answers at once what is wrong with a request, and the rest from a worker.
   void handle(const std::shared_ptr<Exchange>& exchange, const Target& target);
-
- private:
+  // What a worker does: the call of a request, answered here and now.
   [[nodiscard]] Response run(const Call& call, const Request& request);
 
+ private:
   memory::Memories& memories_;
   Workers& workers_;
 };

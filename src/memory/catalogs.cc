@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/log.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -294,11 +295,13 @@ Result<> Catalogs::sweep(const store::Place& place, const fs::Root& root,
 
 Result<CatalogHealth> Catalogs::examine(const store::Place& place) {
   LOCI_ASSIGN(std::unique_ptr<fs::Root> directory, present_directory(place));
-  search::Catalog catalog(store_.files(), std::move(directory), place.label(), log_);
+  MemoryLog said;
+  search::Catalog catalog(store_.files(), std::move(directory), place.label(), said);
   catalog.begin();
   const search::CatalogState state = catalog.state();
-  CatalogHealth health{place,       state.files, state.sections,  state.segments,
-                       state.bytes, 0,           following(place)};
+  CatalogHealth health{place,       state.files, state.sections,   state.segments,
+                       state.bytes, 0,           following(place), join(said.messages(), "; ")};
+  if (!health.fault.empty()) log_.warn(health.fault);
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
   if (!root) return health;
   LOCI_ASSIGN(const std::vector<Changed> changed, changed_files(place, *root, catalog));

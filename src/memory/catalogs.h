@@ -38,6 +38,7 @@ struct CatalogHealth {
   std::uint64_t bytes = 0;
   std::size_t stale = 0;  // files that the next search will read
   Following following = Following::Sweeping;
+  std::string fault;  // why what is kept of it is of no use, or ""
 };
 
 class Catalogs {

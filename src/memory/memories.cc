@@ -150,6 +150,7 @@ Result<Memories::Loan> Memories::lend(const Tenant& tenant) {
     LOCI_ASSIGN(opened, open(tenant, std::move(standing)));
   }
   opened->memory->look_again();
+  LOCI_TRY(opened->memory->check_trust());
   return Loan(*this, std::move(opened));
 }
 

@@ -61,7 +61,8 @@ class Memories {
 
   // From any thread. A workspace is a slug that `loci projects` lists: NotFound
   // when it does not, InvalidInput when it is a path. What was changed meanwhile
-  // (settings, trust, a repository's memory) counts from this loan on.
+  // (settings, trust, a repository's memory) counts from this loan on. An error where
+  // it cannot be read whether the repository is trusted.
   Result<Loan> lend(const Tenant& tenant);
 
   // Whether there is such a workspace, without opening it: as lend() says it.

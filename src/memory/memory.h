@@ -64,6 +64,9 @@ class Memory {
   // Whether agents may neither see nor write a place: it comes with a repository that
   // is not trusted, or with another workspace's, of which nothing is known here.
   [[nodiscard]] bool kept_from_agents(const store::Place& place);
+  // An error where it cannot be read whether the repository is trusted: the two above
+  // take that for no, with a warning that only a terminal shows.
+  Result<> check_trust();
   // A process that lives long calls it before each request: what others may have
   // decided meanwhile is asked anew.
   void look_again() { trusted_.reset(); }

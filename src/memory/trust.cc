@@ -43,6 +43,13 @@ bool Memory::kept_from_agents(const store::Place& place) {
   return !here || !trusts_repository().value_or(false);
 }
 
+Result<> Memory::check_trust() {
+  const std::optional<store::Workspace>& workspace = scopes_.workspace();
+  if (!workspace || !(workspace->has_loci || workspace->has_xcaf)) return {};
+  LOCI_TRY(trusts_repository());
+  return {};
+}
+
 Result<> Memory::need_person(std::string_view what) const {
   if (session_.audience == Audience::Person) return {};
   const std::string known =

@@ -87,7 +87,9 @@ Result<ToolReply> read_list(memory::Memory& memory, const memory::Selector& sele
          {"scope", scope_word(note.place)},
          {"type", note.type.empty() ? Json(nullptr) : Json(note.type)},
          {"name", note.name},
-         {"description", note.description},
+         {"description", note.unreadable.empty()
+                             ? note.description
+                             : fmt::format("cannot be read: {}", note.unreadable)},
          {"date", date_text(note.modified)}});
   }
   reply.data["more"] = more;

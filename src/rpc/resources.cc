@@ -58,6 +58,8 @@ Json describe(memory::Memory& memory, const memory::FileName& name) {
       json["title"] = note::shown_name(parsed, name.file);
       json["description"] = note::shown_description(parsed);
       json["size"] = (*text)->size();
+    } else if (!text) {
+      json["description"] = fmt::format("cannot be read: {}", text.error().message);
     }
   } else if (name.place.kind == Kind::Project) {
     json["title"] = "Scratchpad";

@@ -13,9 +13,12 @@
 #include "cli/parse.h"
 #include "cli/setting.h"
 #include "fs/atomic_file.h"
+#include "http/rest.h"
 #include "memory/asker.h"
+#include "memory/memories.h"
 #include "memory/memory.h"
 #include "prompt/hooks.h"
+#include "rpc/memory_service.h"
 #include "support/memory_file_system.h"
 
 namespace loci::testing::unreadable_test {
@@ -31,7 +34,9 @@ const std::string kRoot = "/home/u/app";
 constexpr std::array kNumbers{EIO, EACCES, ESTALE, EMFILE};
 
 struct Command {
-  Words words;  // of a command line; "hook TOOL EVENT" is one as well
+  // Of a command line, "hook TOOL EVENT" among them; or "mcp WHAT ARGUMENTS", or a request
+  // over HTTP: "GET /api/memory", and a body.
+  Words words;
   memory::Audience audience = memory::Audience::Person;
 };
 
@@ -84,9 +89,6 @@ Result<api::Reply> hook(memory::Memory& memory, const Json& arguments) {
 Result<api::Reply> run_words(const Command& command, cli::Setting& setting) {
   cli::Globals globals;
   LOCI_ASSIGN(const cli::Invocation invocation, cli::parse(command.words, globals));
-  setting.home = kHome;
-  setting.session.user_home = kUser;
-  setting.session.program = "/usr/bin/loci";
   setting.session.audience = command.audience;
   setting.session.agent = globals.agent.value_or("");
   LOCI_TRY(cli::find_workspace(setting, globals, kRoot));
@@ -99,6 +101,88 @@ Result<api::Reply> run_words(const Command& command, cli::Setting& setting) {
   return reply;
 }
 
+// One request, for which nobody waits.
+class Request final : public rpc::Call {
+ public:
+  [[nodiscard]] const rpc::Caller& caller() const override { return caller_; }
+  [[nodiscard]] bool cancelled() const override { return false; }
+  void progress(double /*done*/, double /*total*/, std::string_view /*message*/) override {}
+  void log(std::string_view /*level*/, std::string_view /*logger*/, Json /*data*/) override {}
+  [[nodiscard]] const Json& input() const override { return input_; }
+  [[nodiscard]] const std::optional<std::string>& state() const override { return state_; }
+
+ private:
+  rpc::Caller caller_;
+  Json input_ = Json::object();
+  std::optional<std::string> state_;
+};
+
+class Host final : public rpc::MemoryHost {
+ public:
+  explicit Host(cli::Setting& setting) : setting_(setting) {}
+  Result<std::shared_ptr<memory::Memory>> memory() override {
+    LOCI_TRY(cli::find_workspace(setting_, {}, kRoot));
+    LOCI_ASSIGN(home_, cli::open_home(setting_, true));
+    return std::shared_ptr<memory::Memory>(home_->memory.get(), [](memory::Memory*) {});
+  }
+  [[nodiscard]] bool wants_root() const override { return false; }
+  void use_root(const std::string& /*path*/) override {}
+
+ private:
+  cli::Setting& setting_;
+  std::unique_ptr<cli::Home> home_;
+};
+
+rpc::Answer ask_mcp(rpc::MemoryService& service, const Words& words) {
+  Request request;
+  const Json arguments = words.size() > 2 ? *parse_json(words[2]) : Json::object();
+  if (words[1] == "resources/list") return service.list_resources({}, request);
+  if (words[1] == "resources/read") return service.read_resource(arguments["uri"], request);
+  if (words[1] == "prompts/get") return service.get_prompt("recall", arguments, request);
+  return service.call_tool(words[1], arguments, request);
+}
+
+// What a model gets: warnings go elsewhere, so that they count for nothing here.
+void run_mcp(const Words& words, cli::Setting& setting, Answer& answer) {
+  setting.session.audience = memory::Audience::Agent;
+  setting.session.origin = "mcp";
+  Host host(setting);
+  rpc::MemoryService service(host, {});
+  const auto outcome = ask_mcp(service, words);
+  answer.failed = !outcome || outcome->result.value("isError", false);
+  answer.text = outcome ? dump_json(outcome->result, 1) : outcome.error().message;
+}
+
+void run_http(const Words& words, cli::Setting& setting, Answer& answer) {
+  memory::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
+                            setting.environment, setting.session);
+  http::Workers workers(1, 1);
+  http::Rest rest(memories, workers);
+  http::Request request{words[0], words[1], {}, words.size() > 2 ? words[2] : ""};
+  if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
+  const http::Target target = *http::parse_target(request.target);
+  const auto call =
+      http::make_call(http::find_route(words[0], target.segments).match, target, request);
+  if (!call) throw std::logic_error(joined(words) + ": " + call.error().message);
+  const http::Response response = rest.run(*call, request);
+  answer.failed = response.status >= 400;
+  answer.text = response.body;
+}
+
+Answer run_command(const Command& command, cli::Setting& setting) {
+  Answer answer;
+  auto reply = run_words(command, setting);
+  if (reply) {
+    answer.incomplete = reply->incomplete;
+    answer.text = reply->text + dump_json(reply->data, 1) + (reply->nothing ? "nothing\n" : "");
+    answer.said = reply->notes;
+  } else {
+    answer.failed = true;
+    answer.said = {reply.error().message, reply.error().hint};
+  }
+  return answer;
+}
+
 Answer run(const Command& command, std::unique_ptr<fs::MemoryFileSystem> files) {
   auto* const kept = files.get();
   cli::Setting setting;
@@ -107,17 +191,18 @@ Answer run(const Command& command, std::unique_ptr<fs::MemoryFileSystem> files) 
   auto log = std::make_unique<Heard>();
   const Heard& heard = *log;
   setting.log = std::move(log);
+  setting.home = kHome;
+  setting.session.user_home = kUser;
+  setting.session.program = "/usr/bin/loci";
   Answer answer;
-  auto reply = run_words(command, setting);
-  answer.said = heard.warnings;
-  if (reply) {
-    answer.incomplete = reply->incomplete;
-    answer.text = reply->text + dump_json(reply->data, 1) + (reply->nothing ? "nothing\n" : "");
-    for (const std::string& note : reply->notes) answer.said.push_back(note);
+  if (command.words[0] == "mcp") {
+    run_mcp(command.words, setting, answer);
+  } else if (command.words[0] == "GET" || command.words[0] == "POST" || command.words[0] == "PUT" ||
+             command.words[0] == "DELETE") {
+    run_http(command.words, setting, answer);
   } else {
-    answer.failed = true;
-    answer.said.push_back(reply.error().message);
-    answer.said.push_back(reply.error().hint);
+    answer = run_command(command, setting);
+    answer.said.insert(answer.said.begin(), heard.warnings.begin(), heard.warnings.end());
   }
   (void)setting.files.release();
   answer.files.reset(kept);
@@ -281,6 +366,50 @@ const std::vector<Command>& commands() {
       {{"hook", "claude", "prompt"}, Agent},
       {{"hook", "claude", "pre-compact"}, Agent},
       {{"hook", "claude", "session-end"}, Agent},
+  };
+  return kAll;
+}
+
+// Tools, resources and prompts as clients of MCP ask for them, and the routes of HTTP.
+const std::vector<Command>& requests() {
+  static const std::vector<Command> kAll{
+      {{"mcp", "memory_search", R"({"query":"deploy"})"}},
+      {{"mcp", "memory_read", R"({"source":"note","name":"deploy"})"}},
+      {{"mcp", "memory_read", R"({"source":"note","name":"nothing"})"}},
+      {{"mcp", "memory_read", R"({"source":"list"})"}},
+      {{"mcp", "memory_read", R"({"source":"index"})"}},
+      {{"mcp", "memory_read", R"({"source":"daily"})"}},
+      {{"mcp", "memory_context"}},
+      {{"mcp", "memory_context", R"({"query":"deploy"})"}},
+      {{"mcp", "memory_write",
+        R"({"target":"note","name":"new","description":"New","content":"x"})"}},
+      {{"mcp", "memory_write", R"({"target":"daily","content":"More."})"}},
+      {{"mcp", "memory_edit",
+        R"({"target":"note","name":"deploy","old_str":"Tuesdays","new_str":"Mondays"})"}},
+      {{"mcp", "memory_delete", R"({"name":"rollback"})"}},
+      {{"mcp", "remember", R"({"content":"It rains.","title":"Weather"})"}},
+      {{"mcp", "resources/list"}},
+      {{"mcp", "resources/read", R"({"uri":"loci://global/prefs.md"})"}},
+      {{"mcp", "prompts/get", R"({"topic":"deploy"})"}},
+      {{"GET", "/api/memory?workspace=app-59a4a65d"}},
+      {{"GET", "/api/memory"}},
+      {{"GET", "/api/memory/deploy.md?workspace=app-59a4a65d"}},
+      {{"GET", "/api/memory/search?q=deploy&workspace=app-59a4a65d"}},
+      {{"GET", "/api/memory/deploy.md/links?workspace=app-59a4a65d"}},
+      {{"GET", "/api/memory/old.md/log?workspace=app-59a4a65d"}},
+      {{"GET", "/api/memory/health?workspace=app-59a4a65d"}},
+      {{"GET", "/api/memory/history?workspace=app-59a4a65d"}},
+      {{"GET", "/api/context?workspace=app-59a4a65d"}},
+      {{"GET", "/api/agents?workspace=app-59a4a65d"}},
+      {{"GET", "/api/scratchpad?workspace=app-59a4a65d"}},
+      {{"GET", "/api/projects"}},
+      {{"GET", "/api/config"}},
+      {{"PUT", "/api/memory/deploy.md?workspace=app-59a4a65d", R"({"content":"On Mondays."})"}},
+      {{"DELETE", "/api/memory/rollback.md?workspace=app-59a4a65d"}},
+      {{"POST", "/api/memory/deploy.md/rename?workspace=app-59a4a65d",
+        R"({"new-name":"release"})"}},
+      {{"POST", "/api/memory/undo?workspace=app-59a4a65d", "{}"}},
+      {{"POST", "/api/memory/reindex?workspace=app-59a4a65d", "{}"}},
   };
   return kAll;
 }
@@ -451,6 +580,12 @@ void sweep(Sweep& over, const std::vector<Command>& commands, const char* name) 
 TEST(Unreadable, IsNeverTakenForAbsent) {
   Sweep over(make_world());
   sweep(over, commands(), "unreadable");
+}
+
+// rule: C23
+TEST(Unreadable, IsNeverTakenForAbsentInAnAnswerOfAServer) {
+  Sweep over(make_world());
+  sweep(over, requests(), "unreadable by servers");
 }
 
 TEST(Unreadable, IsNeverTakenForAbsentByWhoFinishesAnOperation) {
