@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "exchange/toml_scan.h"
-
 namespace loci::exchange::toml_edit_test {
 namespace {
 
@@ -127,20 +125,6 @@ TEST(TomlEdit, RefusesWhatItCannotReadAndSaysWhere) {
   EXPECT_EQ(fault("a = '\xff'"), "f:1: the file is not UTF-8");
   EXPECT_EQ(fault("a = " + std::string(100'000, '[')).substr(0, 4), "f:1:");
   EXPECT_EQ(fault("a = " + std::string(100'000, '{')).substr(0, 4), "f:1:");
-}
-
-TEST(ScanToml, GivesStatementsWithTheirPaths) {
-  const std::string_view text =
-      "a.'b c' = 1 # x\n\n# y\n[t]\nk = '''\n[n]\n'''\n[[t.\"l\\u0041\"]]\nz=2";
-  const auto found = scan_toml(text);
-  ASSERT_EQ(found.size(), 5U);
-  EXPECT_EQ(found[0].path, (KeyPath{"a", "b c"}));
-  EXPECT_EQ(found[1].path, (KeyPath{"t"}));
-  EXPECT_EQ(found[2].path, (KeyPath{"t", "k"}));
-  EXPECT_EQ(text.substr(found[2].begin, found[2].end - found[2].begin), "k = '''\n[n]\n'''\n");
-  EXPECT_EQ(found[3].path, (KeyPath{"t", "lA"}));
-  EXPECT_EQ(found[4].path, (KeyPath{"t", "lA", "z"}));
-  EXPECT_EQ(found[4].end, text.size());
 }
 
 }  // namespace
