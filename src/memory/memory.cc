@@ -93,11 +93,6 @@ Result<std::unique_ptr<store::View>> Memory::look(const std::vector<store::Place
   return store_.view(places, dry_run ? store::Recovery::No : store::Recovery::Yes);
 }
 
-Result<ChangeReply> Memory::change(std::string operation, std::vector<store::Place> places,
-                                   bool dry_run, const store::Planner& planner) {
-  return change(request(std::move(operation), std::move(places), dry_run), planner);
-}
-
 Result<ChangeReply> Memory::change(store::Request request, const store::Planner& planner) {
   ChangeReply reply;
   reply.dry_run = request.dry_run;

@@ -82,8 +82,6 @@ class Memory {
   Result<store::Outcome> commit(store::Request request, const store::Planner& planner);
   // The same, answered by what became of the first file of the plan.
   Result<ChangeReply> change(store::Request request, const store::Planner& planner);
-  Result<ChangeReply> change(std::string operation, std::vector<store::Place> places, bool dry_run,
-                             const store::Planner& planner);
 
  private:
   // An error where that cannot be read, until look_again().

@@ -42,7 +42,8 @@ Result<ChangeReply> remove(Memory& memory, const NoteRequest& request) {
   LOCI_ASSIGN(const Located located, locate(memory, request));
   const Found& found = located.found;
   return memory.change(
-      "delete", {found.place}, request.dry_run, [&](store::View& view) -> Result<store::Plan> {
+      memory.request("delete", {found.place}, request.dry_run),
+      [&](store::View& view) -> Result<store::Plan> {
         LOCI_ASSIGN(const std::string text, present(view, found.place, found.file));
         LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
         store::Plan plan;
@@ -98,7 +99,8 @@ Result<ChangeReply> rename(Memory& memory, const NoteRequest& request, std::stri
         FileChange::remove(found.place, found.file, Expected::text(std::move(hash))));
     return plan;
   };
-  LOCI_ASSIGN(ChangeReply reply, memory.change("rename", places, request.dry_run, planner));
+  LOCI_ASSIGN(ChangeReply reply,
+              memory.change(memory.request("rename", places, request.dry_run), planner));
   reply.status = Status::Renamed;
   reply.from = found.file;
   reply.relinked = followed;
@@ -127,7 +129,7 @@ Result<ChangeReply> transfer(Memory& memory, const NoteRequest& request, std::st
   std::vector<std::string> warnings;
   LOCI_ASSIGN(
       ChangeReply reply,
-      memory.change(keep ? "copy" : "move", {target, found.place}, request.dry_run,
+      memory.change(memory.request(keep ? "copy" : "move", {target, found.place}, request.dry_run),
                     [&](store::View& view) -> Result<store::Plan> {
                       warnings.clear();
                       LOCI_ASSIGN(std::string text, present(view, found.place, found.file));

@@ -75,18 +75,16 @@ void note_activity(Memory& memory, std::string_view operation, std::string summa
 
 }  // namespace
 
-Result<SearchReply> search(Memory& memory, const SearchRequest& request) {
-  return search(memory, request, memory.session().audience);
-}
-
-Result<SearchReply> search(Memory& memory, const SearchRequest& request, Audience audience) {
+Result<SearchReply> search(Memory& memory, const SearchRequest& request,
+                           std::optional<Audience> audience) {
   if (request.limit == 0 || request.limit > kSearchHits) {
     return fail(invalid_input(fmt::format("the limit must be from 1 to {}", kSearchHits)));
   }
   SearchReply reply;
   LOCI_ASSIGN(reply.query, query_of(request, memory.now()));
-  LOCI_ASSIGN(const std::vector<store::Place> places,
-              searched_places(memory, request.selector, audience));
+  LOCI_ASSIGN(
+      const std::vector<store::Place> places,
+      searched_places(memory, request.selector, audience.value_or(memory.session().audience)));
   search::SearchOptions options;
   options.limit = request.limit;
   options.sections_of_a_note = kSections;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,11 +38,10 @@ struct SearchReply {
   std::vector<std::string> unread;  // why: files that could not be searched as they stand
 };
 
-// The notes, prose, scratchpad and daily logs that answer a query best, of what
-// whoever asks may see.
-Result<SearchReply> search(Memory& memory, const SearchRequest& request);
-// The same of what an audience may see.
-Result<SearchReply> search(Memory& memory, const SearchRequest& request, Audience audience);
+// The notes, prose, scratchpad and daily logs that answer a query best, of what an
+// audience may see: the session's own unless another is given.
+Result<SearchReply> search(Memory& memory, const SearchRequest& request,
+                           std::optional<Audience> audience = std::nullopt);
 
 // What a selector allows, and with it what has no notes: the scratchpad and the
 // daily logs belong to the workspace.

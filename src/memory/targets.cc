@@ -75,7 +75,8 @@ Result<ChangeReply> change_text(Memory& memory, std::string operation, const sto
     }
     return plan;
   };
-  LOCI_ASSIGN(ChangeReply reply, memory.change(std::move(operation), {place}, dry_run, planner));
+  LOCI_ASSIGN(ChangeReply reply,
+              memory.change(memory.request(std::move(operation), {place}, dry_run), planner));
   reply.warnings = std::move(warnings);
   return reply;
 }
@@ -214,7 +215,8 @@ Result<TargetReply> edit_note(Memory& memory, const TargetEdit& request) {
     plan.changes.push_back(store::FileChange::put(found.place, found.file, std::move(text)));
     return plan;
   };
-  LOCI_ASSIGN(reply.change, memory.change("edit", {found.place}, request.dry_run, planner));
+  LOCI_ASSIGN(reply.change,
+              memory.change(memory.request("edit", {found.place}, request.dry_run), planner));
   reply.change.warnings = std::move(warnings);
   return reply;
 }

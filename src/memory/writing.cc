@@ -300,7 +300,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply,
-              memory.change(request.operation, {place}, request.dry_run, planner));
+              memory.change(memory.request(request.operation, {place}, request.dry_run), planner));
   reply.warnings = std::move(warnings);
   return reply;
 }
@@ -362,7 +362,7 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply,
-              memory.change(request.operation, places, request.dry_run, planner));
+              memory.change(memory.request(request.operation, places, request.dry_run), planner));
   reply.warnings = std::move(warnings);
   return reply;
 }

@@ -288,7 +288,8 @@ Result<ChangeReply> restore(Memory& memory, const NoteRequest& request, std::uin
   }
   LOCI_ASSIGN(const std::string text, text_of(memory.store().journal(), hash, wanted->id));
   return memory.change(
-      "restore", {found.place}, request.dry_run, [&](store::View&) -> Result<store::Plan> {
+      memory.request("restore", {found.place}, request.dry_run),
+      [&](store::View&) -> Result<store::Plan> {
         store::Plan plan;
         plan.summary = fmt::format("restore {} to {}revision {}", found.file,
                                    after ? "" : "before ", wanted->id);

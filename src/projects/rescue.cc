@@ -267,7 +267,7 @@ Result<ChangeReply> bring(Memory& memory, const Orphan& orphan, bool dry_run) {
     }
     return plan;
   };
-  LOCI_ASSIGN(ChangeReply reply, memory.change("rescue", places, dry_run, planner));
+  LOCI_ASSIGN(ChangeReply reply, memory.change(memory.request("rescue", places, dry_run), planner));
   reply.warnings = std::move(warnings);
   return reply;
 }

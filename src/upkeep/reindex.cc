@@ -69,7 +69,7 @@ Result<ReindexReply> reindex_places(Memory& memory, const std::vector<store::Pla
     plan.summary = fmt::format("reindex {} of {} indexes", plan.changes.size(), places.size());
     return plan;
   };
-  LOCI_ASSIGN(reply.change, memory.change("reindex", places, dry_run, planner));
+  LOCI_ASSIGN(reply.change, memory.change(memory.request("reindex", places, dry_run), planner));
   return reply;
 }
 
