@@ -3,14 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/text.h"
-#include "exchange/store_notes.h"
-#include "exchange/store_record.h"
 #include "exchange/tool.h"
 #include "note/note.h"
-#include "note/slug.h"
-#include "note/validate.h"
-#include "support/random_notes.h"
 
 namespace loci::exchange::stores_test {
 namespace {
@@ -18,14 +12,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-const Missing kMissing{"Title", "project"};
-
-std::string adopted(std::string_view text) { return adopt(text, kMissing).text; }
-
-bool is_valid(std::string_view text) {
-  return note::validate(note::parse_note(text), note::requirements_for_shared_scope()).empty();
-}
 
 StoreDrafts parse(std::string_view store, std::vector<StoreFile> files,
                   StoreReach reach = StoreReach::Workspace) {
@@ -39,60 +25,10 @@ std::vector<std::string> names(const StoreDrafts& drafts) {
 }
 
 // rule: Q2
-TEST(Adopt, LeavesAValidNoteAsItIs) {
-  const std::string text =
-      "\xEF\xBB\xBF---\r\nname: A  # mine\r\nmetadata: {type: user, x: [1, 2]}\r\n---\r\nBody";
-  EXPECT_EQ(adopted(text), text);
-}
-
 // rule: Q2
-TEST(Adopt, AddsOnlyTheFieldsThatAreMissing) {
-  EXPECT_EQ(adopted("---\n# why\ndescription: 'x'\n---\n\nBody\n"),
-            "---\nname: Title\n# why\ndescription: 'x'\ntype: project\n---\n\nBody\n");
-  EXPECT_EQ(adopted("---\nname: Ann\n---\n\nthread: 1\ncwd: /x\n\n# H\n\n- an item\n"),
-            "---\nname: Ann\ndescription: an item\ntype: project\n---\n\nthread: 1\ncwd: /x\n\n"
-            "# H\n\n- an item\n");
-  EXPECT_EQ(adopted("# Heading\n\nText"),
-            "---\nname: Title\ndescription: Text\ntype: project\n---\n\n# Heading\n\nText\n");
-}
-
 // rule: Q2
-TEST(Adopt, PutsWhatANoteDoesNotHaveUnderMetadata) {
-  EXPECT_EQ(adopted("---\ntitle: T\ntype: note\ntags: a, b\nversion: 1.10\nlimit: 20\n"
-                    "description: [x]\nread_only: true\nempty:\n---\n\nBody\n"),
-            "---\nname: T\ndescription: Body\ntype: project\ntags: [a, b]\nmetadata:\n  "
-            "original_type: note\n"
-            "  version: \"1.10\"\n  limit: 20\n  description: [x]\n  read_only: true\n"
-            "  empty: null\n---\n\nBody\n");
-  EXPECT_EQ(
-      adopted("---\nname: Ann\ntitle: T\ncreated: x\nmetadata:\n  type: memo\n  created: old\n"
-              "---\nB\n"),
-      "---\nname: Ann\ndescription: B\ntype: project\nmetadata:\n  created: old\n  original_type: "
-      "memo\n"
-      "  created-2: x\n  title: T\n---\n\nB\n");
-  EXPECT_THAT(adopted("---\nname: N\nmetadata:\n  type: user\nextra: 1\n---\n\nB\n"),
-              HasSubstr("metadata:\n  type: user\n  extra: 1\n"));
-}
-
 // rule: Q2
-TEST(Adopt, KeepsAFrontmatterThatCannotBeReadInTheText) {
-  for (const std::string text : {"---\nname: \"open\n---\n\nBody\n", "---\nname: N\nno end\n",
-                                 "---\nname: N\nname: M\ntype: user\n---\n\nBody\n"}) {
-    const Adopted result = adopt(text, kMissing);
-    EXPECT_TRUE(result.unreadable) << text;
-    EXPECT_TRUE(is_valid(result.text)) << result.text;
-    EXPECT_THAT(result.text, HasSubstr(text));
-  }
-}
-
 // rule: Q2
-TEST(FlatName, HasTheDirectoryInItAndIsOneThatANoteCanHave) {
-  EXPECT_EQ(flat_name("a.md"), "a.md");
-  EXPECT_EQ(flat_name("team/x y.md"), "team-x y.md");
-  EXPECT_EQ(flat_name("memory.md"), "memory-note.md");
-  EXPECT_FALSE(note::file_name_fault(flat_name(std::string(300, 'a') + ".md")));
-}
-
 // rule: Q1
 TEST(IndexedStores, KeepHooksAndWhatTheirIndexSaysItself) {
   const StoreDrafts drafts =
@@ -197,34 +133,7 @@ TEST(Places, AreFoundByWhatTheToolsSayThemselves) {
   EXPECT_THAT(paths("codex"), ElementsAre("/home/u/.codex/memories", "/home/u/.codex/memories_v2"));
 }
 
-TEST(ImportRecord, SurvivesBeingWritten) {
-  const ImportRecord record{"claude", "/a b", "memory", {{"x\"y", {"x.md", "sha256:1"}}}};
-  EXPECT_EQ(*parse_record(render_record(record)), record);
-  EXPECT_FALSE(parse_record("{}"));
-  EXPECT_FALSE(parse_record("{\"version\":1,\"notes\":[1]}"));
-}
-
 // rule: Q2
-TEST(Adopt, GivesAValidNoteThatHoldsTheWholeBodyAndIsLeftAlone) {
-  support::RandomNotes notes(7);
-  for (int i = 0; i < 3'000; ++i) {
-    const std::string text = notes.note();
-    const std::string made = adopted(text);
-    ASSERT_TRUE(is_valid(made)) << text << "\n=>\n" << made;
-    ASSERT_EQ(adopted(made), made) << text;
-    const std::string body(trim_right(note::parse_note(text).body));
-    ASSERT_TRUE(note::parse_note(made).body.find(body) != std::string::npos) << text << made;
-  }
-}
-
 // rule: J18
-TEST(ImportRecords, OfALaterVersionAreLeftToIt) {
-  const auto later = parse_record("{\"version\": 2, \"notes\": []}");
-  ASSERT_FALSE(later);
-  EXPECT_EQ(later.error().kind, ErrorKind::Denied);
-  EXPECT_EQ(parse_record("{\"notes\": []}").error().kind, ErrorKind::Corrupt);
-  EXPECT_TRUE(parse_record("{\"version\": 1, \"notes\": []}"));
-}
-
 }  // namespace
 }  // namespace loci::exchange::stores_test

@@ -1,9 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "prompt/hooks.h"
 
 #include "exchange/tool.h"
 #include "memory/activity.h"
-#include "prompt/hooks.h"
 #include "prompt/session_state.h"
 #include "prompt/text_size.h"
 #include "support/house.h"
@@ -17,29 +15,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-// rule: G6
-TEST(SessionState, ComesBackAsItWas) {
-  SessionState state;
-  state.looked = true;
-  state.ended = true;
-  state.flushed = {"aa", "bb"};
-  state.lines = format_seen_lines({{"memory/a b.md", "11"}, {"memory/c.md", "22"}});
-  state.indexes = {{"memory", "44"}};
-  state.recalled = {{"memory/c.md", "33"}};
-  EXPECT_EQ(parse_session_state(format_session_state(state)), state);
-  EXPECT_EQ(parse_session_state("garbage\nline"), SessionState());
-  EXPECT_EQ(parse_session_state("loci session 1\nline\nline x\nwhat 1 2\nflushed \n"),
-            SessionState());
-}
-
-// rule: G6
-TEST(SessionFile, IsAlwaysAPlainName) {
-  EXPECT_EQ(session_file("0f3c-11"), "0f3c-11");
-  EXPECT_THAT(session_file("../../etc/passwd"), Not(HasSubstr("/")));
-  EXPECT_THAT(session_file(""), HasSubstr(".hashed"));
-  EXPECT_NE(session_file("a/b"), session_file("a/c"));
-}
 
 class Hooked : public House {
  protected:
@@ -172,18 +147,6 @@ TEST_F(Hooked, CountsASessionOnce) {
   other.session = "s2";
   hook("claude", HookEvent::SessionEnd, other);
   EXPECT_EQ(count_sessions(*store)->ended, 2U);
-}
-
-// rule: G6
-TEST_F(Hooked, ForgetsSessionsAfterAWeek) {
-  keep_staging();
-  start();
-  ASSERT_TRUE(files.exists(kSessions + "s1"));
-  const Timestamp made = *parse_time("2023-11-14");  // as this file system has it
-  sweep_sessions(*store, made + std::chrono::hours(24 * 2));
-  EXPECT_TRUE(files.exists(kSessions + "s1"));
-  sweep_sessions(*store, made + std::chrono::hours(24 * 9));
-  EXPECT_FALSE(files.exists(kSessions + "s1"));
 }
 
 // rule: G6
