@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "api/arguments.h"
-#include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/limits.h"

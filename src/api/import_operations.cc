@@ -6,7 +6,6 @@
 
 #include "api/agent_import.h"
 #include "api/arguments.h"
-#include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/text.h"

@@ -9,7 +9,6 @@
 #include <new>
 
 #include "api/codec.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/parse.h"

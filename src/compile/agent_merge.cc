@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "base/text.h"
 #include "exchange/claude.h"
 #include "exchange/index_merge.h"
 #include "exchange/merge.h"

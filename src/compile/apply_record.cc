@@ -14,13 +14,15 @@ namespace {
 using exchange::Artifact;
 using exchange::PlanRow;
 using exchange::ProviderState;
+using exchange::Standing;
 
 constexpr std::size_t kFewStamps = 200;
 
 std::vector<std::string> options_of(const Compiled& compiled) {
   std::vector<std::string> options;
   if (compiled.fallback != exchange::Fallback::None) {
-    options.push_back(fmt::format("fallback={}", exchange::fallback_name(compiled.fallback)));
+    options.push_back(
+        fmt::format("{}{}", exchange::kFallbackOption, exchange::fallback_name(compiled.fallback)));
   }
   if (compiled.native) options.emplace_back("native");
   if (compiled.notes) options.emplace_back("notes");

@@ -18,9 +18,7 @@
 #include "exchange/claude.h"
 #include "exchange/fallback.h"
 #include "fs/absent.h"
-#include "fs/atomic_file.h"
 #include "memory/memory.h"
-#include "note/index_file.h"
 #include "note/note.h"
 
 namespace loci::compile {
@@ -30,8 +28,6 @@ using exchange::AgentEntry;
 using exchange::AgentMemory;
 using exchange::Artifact;
 using exchange::Tool;
-
-constexpr std::string_view kFallbackOption = "fallback=";
 
 Result<const Tool*> provider_called(const std::string& name) {
   return exchange::choose_tool(exchange::providers(), name, "provider that loci knows");
@@ -244,8 +240,8 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   compiled.scope = scope;
   const exchange::ProviderState* known = state().find(tool.name, scope);
   for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
-    if (option.starts_with(kFallbackOption)) {
-      compiled.fallback = exchange::fallback_called(option.substr(kFallbackOption.size()))
+    if (option.starts_with(exchange::kFallbackOption)) {
+      compiled.fallback = exchange::fallback_called(option.substr(exchange::kFallbackOption.size()))
                               .value_or(exchange::Fallback::None);
     }
     if (option == "native") compiled.native = true;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/apply.h"
+#include "memory/memory.h"
 #include "store/store.h"
 
 namespace loci::compile {

@@ -8,9 +8,7 @@
 #include <algorithm>
 
 #include "base/diff.h"
-#include "base/hash.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "compile/backups.h"
 #include "compile/foreign_file.h"
 #include "fs/absent.h"

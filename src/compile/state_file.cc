@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "exchange/provider.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 
@@ -99,7 +99,9 @@ Result<bool> tells_by_hook(store::Store& store, std::string_view slug, const std
   LOCI_ASSIGN(const FoundState found, find_state(store.files(), **root, workspace));
   const std::vector<std::string> options =
       exchange::state_options(found.text, provider, exchange::ApplyScope::Project);
-  return std::find(options.begin(), options.end(), "fallback=hook") != options.end();
+  const std::string by_hook = fmt::format("{}{}", exchange::kFallbackOption,
+                                          exchange::fallback_name(exchange::Fallback::Hook));
+  return std::find(options.begin(), options.end(), by_hook) != options.end();
 }
 
 Result<ApplyLock> lock_tool_files(store::Store& store) {

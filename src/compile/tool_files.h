@@ -23,8 +23,8 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "exchange/artifact.h"
 #include "exchange/present.h"
-#include "exchange/provider.h"
 #include "fs/atomic_file.h"
 #include "fs/file_system.h"
 

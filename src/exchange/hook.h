@@ -44,8 +44,15 @@ struct HookCall {
   std::string_view matcher = {};  // of the kinds of the event, or ""
 };
 
-// Sessions that are not resumed: those have the block already.
-inline constexpr std::string_view kFreshSessions = "startup|clear|compact";
+// Calls that Claude Code and Codex have alike. Sessions that are resumed have the block
+// already.
+inline constexpr HookCall kFreshSession{.event = HookEvent::SessionStart,
+                                        .name = "SessionStart",
+                                        .seconds = 5,
+                                        .takes_text = true,
+                                        .matcher = "startup|clear|compact"};
+inline constexpr HookCall kPromptSubmit{
+    .event = HookEvent::Prompt, .name = "UserPromptSubmit", .seconds = 2, .takes_text = true};
 // Claude Code replaces what is over 10,000 by a short preview; the others name no
 // limit, or a larger one.
 inline constexpr std::size_t kHookUnits = 9'800;

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/later_version.h"
-#include "base/text.h"
 
 namespace loci::exchange {
 namespace {

@@ -20,7 +20,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "exchange/provider.h"
+#include "exchange/agent_memory.h"
+#include "exchange/artifact.h"
 
 namespace loci::exchange {
 
@@ -39,6 +40,9 @@ struct ArtifactRecord {
   bool secret = false;  // a value of the environment was in it
   bool operator==(const ArtifactRecord&) const = default;
 };
+
+// An option is "native", "notes" or this with a fall-back's name.
+inline constexpr std::string_view kFallbackOption = "fallback=";
 
 struct ProviderState {
   std::string provider;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "http/framing.h"
-
 namespace loci::http {
 namespace {
 

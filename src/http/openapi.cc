@@ -6,7 +6,6 @@
 
 #include "api/operation.h"
 #include "api/schema.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "http/routes.h"

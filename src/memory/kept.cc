@@ -9,7 +9,6 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/path.h"
-#include "base/text.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "memory/activity.h"

@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "base/text.h"
 #include "fs/absent.h"
 #include "memory/checks.h"
 #include "note/slug.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/limits.h"
-#include "base/text.h"
 #include "note/index_file.h"
 
 namespace loci::memory {

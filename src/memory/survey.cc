@@ -6,7 +6,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "base/limits.h"
 #include "fs/absent.h"
 #include "note/index_file.h"
 #include "note/slug.h"

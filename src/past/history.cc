@@ -7,7 +7,6 @@
 #include "base/diff.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "memory/activity.h"
 #include "note/slug.h"
 #include "store/directory.h"

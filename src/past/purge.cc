@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/path.h"
-#include "base/text.h"
 #include "exchange/state.h"
 #include "fs/atomic_file.h"
 #include "memory/checks.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "compile/agents.h"

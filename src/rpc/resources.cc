@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
 #include "memory/files.h"
 #include "memory/scopes.h"
 #include "note/index_file.h"

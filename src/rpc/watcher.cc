@@ -6,7 +6,6 @@
 
 #include "fs/absent.h"
 #include "fs/stamp.h"
-#include "note/index_file.h"
 
 namespace loci::rpc {
 namespace {

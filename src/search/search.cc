@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/text.h"
 #include "note/note.h"
 
 namespace loci::search {

@@ -1,7 +1,7 @@
 #include "store/names.h"
 
 #include "fs/absent.h"
-#include "fs/atomic_file.h"
+#include "fs/temporary.h"
 #include "note/index_file.h"
 #include "store/place.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "base/path.h"
-#include "fs/atomic_file.h"
 #include "fs/faults.h"
 #include "store/journal_files.h"
 

@@ -85,13 +85,8 @@ constexpr std::array kServers{
 constexpr Settings kSettings{.program = "claude", .servers = kServers};
 
 constexpr std::array kCalls{
-    HookCall{.event = HookEvent::SessionStart,
-             .name = "SessionStart",
-             .seconds = 5,
-             .takes_text = true,
-             .matcher = kFreshSessions},
-    HookCall{
-        .event = HookEvent::Prompt, .name = "UserPromptSubmit", .seconds = 2, .takes_text = true},
+    kFreshSession,
+    kPromptSubmit,
     HookCall{.event = HookEvent::PostCompact, .name = "PostCompact", .seconds = 5},
     HookCall{.event = HookEvent::SessionEnd, .name = "SessionEnd", .seconds = 5},
 };

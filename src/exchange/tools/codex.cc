@@ -185,13 +185,8 @@ constexpr Settings kSettings{.program = "codex",
                              .afterwards = "review the new hooks once with /hooks in Codex"};
 
 constexpr std::array kCalls{
-    HookCall{.event = HookEvent::SessionStart,
-             .name = "SessionStart",
-             .seconds = 5,
-             .takes_text = true,
-             .matcher = kFreshSessions},
-    HookCall{
-        .event = HookEvent::Prompt, .name = "UserPromptSubmit", .seconds = 2, .takes_text = true},
+    kFreshSession,
+    kPromptSubmit,
     // Its PostCompact has no summary.
     HookCall{.event = HookEvent::PreCompact, .name = "PreCompact", .seconds = 5},
     // It allows no more than 3 seconds there.

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "compile/apply.h"
 #include "past/history.h"
 #include "past/undo.h"
 #include "projects/trust.h"
