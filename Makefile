@@ -47,7 +47,7 @@ test-clients: build
 
 test-full: build
 	$(call build,dev,test)
-	LOCI_TEST_FULL=1 ctest --preset dev -L crash --verbose
+	LOCI_TEST_FULL=1 ctest --preset dev -L crash -j$(JOBS) --verbose
 
 test-tsan:
 	@scripts/bootstrap build test
