@@ -85,6 +85,15 @@ TEST(Renaming, LeavesALinkThatWouldMeanAnotherNote) {
   EXPECT_THAT(there.left, IsEmpty());
 }
 
+// rule: K3
+TEST(Renaming, LeavesALinkThatMeansAnotherNoteOfThatName) {
+  const Renaming renaming({{kHere, "a.md", ""}, {kEverywhere, "a.md", ""}}, 1, "b.md");
+  const auto here = renaming.follow("[[a]]", kHere);
+  EXPECT_FALSE(here.text) << "the note beside it is meant, and keeps its name";
+  EXPECT_THAT(here.left, IsEmpty());
+  EXPECT_EQ(renaming.follow("[[a]]", kEverywhere).text, "[[b]]");
+}
+
 class Links : public House {};
 
 // rule: K2
