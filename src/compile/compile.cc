@@ -290,9 +290,9 @@ Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artif
 
 // The rendered files and parts that exist already, and what is left of those that
 // were recorded and are not rendered any more.
-Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
-                                             const exchange::ProviderState* known) {
-  Standing found;
+Result<Compiler::FilesThere> Compiler::look_at(const Compiled& compiled,
+                                               const exchange::ProviderState* known) {
+  FilesThere found;
   std::vector<ToolPath> paths;  // of whole files
   std::vector<ToolFiles::Known> known_of;
   std::vector<std::pair<exchange::Present*, std::string*>> into;  // and their stamps
@@ -352,7 +352,7 @@ Result<Compiler::Standing> Compiler::look_at(const Compiled& compiled,
 
 Result<> Compiler::compare(Compiled& compiled) {
   const exchange::ProviderState* known = state().find(compiled.tool->name, compiled.scope);
-  LOCI_ASSIGN(Standing found, look_at(compiled, known));
+  LOCI_ASSIGN(FilesThere found, look_at(compiled, known));
   compiled.plan = exchange::make_plan(std::move(found.wanted), known,
                                       [&](const std::string& path, Artifact::Part part) {
                                         return found.others[{path, part}];

@@ -82,11 +82,11 @@ class Compiler {
   Result<std::shared_ptr<const Expanded>> expanded_for(const exchange::Tool& tool,
                                                        const AgentSources& sources,
                                                        const AgentSource& notes);
-  struct Standing {
+  struct FilesThere {
     std::vector<exchange::WantedPart> wanted;
     std::map<std::pair<std::string, exchange::Artifact::Part>, exchange::Present> others;
   };
-  Result<Standing> look_at(const Compiled& compiled, const exchange::ProviderState* known);
+  Result<FilesThere> look_at(const Compiled& compiled, const exchange::ProviderState* known);
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
                      exchange::AgentMemory& memory) const;
   Result<std::vector<exchange::VarsFile>> vars_files(std::string_view tool, bool& own) const;

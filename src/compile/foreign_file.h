@@ -2,10 +2,9 @@
 // it. Such a program may write it at any moment and knows nothing of our locks.
 //
 // A link is followed to the file it leads to, and that file is replaced: its new
-// bytes go to a hidden sibling, are synced and take its place, with its mode, but
-// only that of the text that was read: what the program saves at the last moment
-// stays (fs/swap.h). Then everything is done once more from the new text, and
-// then given up.
+// bytes go to a hidden sibling, are synced and replace it, with its mode, only if it
+// still holds the text that was read (fs/swap.h). If the program saved something else
+// meanwhile, that stays and the edit is made once more from it; after that we give up.
 
 #pragma once
 
@@ -52,9 +51,9 @@ Result<bool> change_foreign(fs::FileSystem& files, const std::string& path,
                             const ForeignLimits& limits, const ForeignEdit& edit,
                             const BeforeChange& before);
 
-// What another program saved and replaced in the moment in which loci put its save
-// back: gives that text a name beside the file, and answers the path; "" when it
-// was removed. The next sweep would take it as it is.
+// Another program may save twice while loci puts the first save back. The text that was
+// displaced then gets a visible name beside the file, since the next sweep would remove
+// it: this is its path, "" when there is none.
 [[nodiscard]] std::string keep_saved(const fs::FileBatch::Overtaken& overtaken);
 
 // Removes what a killed process of loci left beside the file.

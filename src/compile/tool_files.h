@@ -43,8 +43,9 @@ class ToolFiles {
 
   // The text of a file, or nothing when it is not there. Denied for a link.
   Result<std::optional<std::string>> read(const ToolPath& path);
-  // What there is of many files, on several threads. One that has the stamp that is
-  // known of it, one by one or of none, has the hash that is known and is not read.
+  // What there is of many files, on several threads. `known` is empty or has
+  // an entry for each path: a file whose stamp is the known one is not read, its hash is
+  // taken from there.
   struct Known {
     std::string_view hash;
     std::string_view stamp;

@@ -13,9 +13,9 @@ namespace {
 // A hash, or nothing: loci neither wrote nor read the part before.
 using LastHash = std::optional<std::string_view>;
 
-// The one place that decides what drift is: from what the file shall be, what it is, and
-// what loci last wrote there. A file that is what it shall be is in step whoever made it
-// so.
+// What drift is, for everything that shall be there (files that shall go are below): from what the
+// file shall be, what it is, and what loci last wrote there. A file that is what it shall be is in
+// step whoever made it so.
 Standing standing_of(std::string_view wanted, const Present& present, const LastHash& last) {
   if (present.is(wanted)) return Standing::InStep;
   if (!present.is_there()) return last ? Standing::Missing : Standing::ChangedHere;

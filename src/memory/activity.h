@@ -50,7 +50,7 @@ struct ActivityLine {
 };
 [[nodiscard]] ActivityLine activity_line(std::string_view home, const Activity& activity);
 
-// Takes out the lines whose summary `is_gone` says so of, and those that are not whole.
+// Takes out the lines for whose summary `is_gone` is true, and those that are not whole.
 Result<> remove_activity(store::Store& store,
                          const std::function<bool(std::string_view summary)>& is_gone);
 

@@ -15,9 +15,8 @@ namespace loci::memory {
 
 // What was compiled, for the user and in every project. What cannot be read is left out.
 [[nodiscard]] std::vector<exchange::ApplyState> apply_states(store::Store& store);
-// Whether a compiled file holds what one of its sources says that has one of these names:
-// it has that name too, or it is none of the sources' own, as an index or a file for all
-// of them. Pure.
+// Whether a compiled file may hold text of a note with one of these names: it has that
+// name, or is made of all notes together, as an index is. Pure.
 [[nodiscard]] bool is_made_from(const exchange::ProviderState& provider,
                                 const exchange::ArtifactRecord& artifact,
                                 const std::set<std::string>& names);

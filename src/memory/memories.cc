@@ -27,13 +27,13 @@ bool is_slug(std::string_view text) {
 
 struct Memories::Opened {
   Tenant tenant;
-  Standing standing;
+  Snapshot snapshot;
   Config config;
   std::unique_ptr<store::Store> store;
   std::unique_ptr<Memory> memory;
 };
 
-bool Memories::Standing::operator==(const Standing& other) const {
+bool Memories::Snapshot::operator==(const Snapshot& other) const {
   const auto same = [](const store::Workspace& a, const store::Workspace& b) {
     return a.root == b.root && a.slug == b.slug && a.has_loci == b.has_loci &&
            a.has_xcaf == b.has_xcaf;
@@ -92,29 +92,29 @@ Result<store::Workspace> Memories::workspace_of(const std::string& slug) {
   return workspace;
 }
 
-Result<Memories::Standing> Memories::look(const Tenant& tenant) {
-  Standing standing;
-  standing.config =
+Result<Memories::Snapshot> Memories::look(const Tenant& tenant) {
+  Snapshot snapshot;
+  snapshot.config =
       files_.stat(fmt::format("{}/{}", home_, store::kConfigFile), true).value_or(fs::Stat());
   if (!tenant.workspace.empty()) {
-    LOCI_ASSIGN(standing.workspace, workspace_of(tenant.workspace));
+    LOCI_ASSIGN(snapshot.workspace, workspace_of(tenant.workspace));
   }
-  return standing;
+  return snapshot;
 }
 
-Result<std::unique_ptr<Memories::Opened>> Memories::open(const Tenant& tenant, Standing standing) {
+Result<std::unique_ptr<Memories::Opened>> Memories::open(const Tenant& tenant, Snapshot snapshot) {
   auto opened = std::make_unique<Opened>();
   opened->tenant = tenant;
   LOCI_ASSIGN(opened->config, Config::load(files_, home_, environment_));
   LOCI_ASSIGN(opened->store, store::Store::open(files_, clock_, log_, home_));
   Session session = base_;
-  session.workspace = standing.workspace;
+  session.workspace = snapshot.workspace;
   session.agent = tenant.agent;
   session.origin = tenant.origin;
   // A server that an agent started is an agent's, whoever calls it.
   if (tenant.audience == Audience::Agent) session.audience = Audience::Agent;
   session.lives_long = true;
-  opened->standing = std::move(standing);
+  opened->snapshot = std::move(snapshot);
   opened->memory =
       std::make_unique<Memory>(*opened->store, opened->config, log_, std::move(session));
   return opened;
@@ -144,10 +144,10 @@ void Memories::give_back(std::unique_ptr<Opened> opened) noexcept {
 }
 
 Result<Memories::Loan> Memories::lend(const Tenant& tenant) {
-  LOCI_ASSIGN(Standing standing, look(tenant));
+  LOCI_ASSIGN(Snapshot snapshot, look(tenant));
   auto opened = take(tenant);
-  if (!opened || !(opened->standing == standing)) {
-    LOCI_ASSIGN(opened, open(tenant, std::move(standing)));
+  if (!opened || !(opened->snapshot == snapshot)) {
+    LOCI_ASSIGN(opened, open(tenant, std::move(snapshot)));
   }
   opened->memory->look_again();
   LOCI_TRY(opened->memory->check_trust());

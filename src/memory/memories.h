@@ -26,7 +26,7 @@ namespace loci::memory {
 // For whom memory is opened.
 struct Tenant {
   std::string workspace;  // the slug of a project, "" = none
-  std::string agent;      // "" = a person, or any agent
+  std::string agent;      // whose notes are meant too; who asks is `audience`
   std::string origin = "http";
   Audience audience = Audience::Person;
 
@@ -72,14 +72,14 @@ class Memories {
 
  private:
   // What decides how a workspace is opened, as it stands on disk.
-  struct Standing {
+  struct Snapshot {
     fs::Stat config;
     std::optional<store::Workspace> workspace;
-    bool operator==(const Standing& other) const;
+    bool operator==(const Snapshot& other) const;
   };
-  Result<Standing> look(const Tenant& tenant);
+  Result<Snapshot> look(const Tenant& tenant);
   Result<store::Workspace> workspace_of(const std::string& slug);
-  Result<std::unique_ptr<Opened>> open(const Tenant& tenant, Standing standing);
+  Result<std::unique_ptr<Opened>> open(const Tenant& tenant, Snapshot snapshot);
   std::unique_ptr<Opened> take(const Tenant& tenant);
   void give_back(std::unique_ptr<Opened> opened) noexcept;
 

@@ -55,17 +55,17 @@ class Memory {
   // The places a selector allows whoever asks, or an audience.
   Result<std::vector<store::Place>> readable(const Selector& selector);
   Result<std::vector<store::Place>> readable(const Selector& selector, Audience audience);
-  // The one function that says what agents may see: every read for an agent, and
-  // every prompt, begins here.
+  // What agents may see: every list of places that is read for an agent or a prompt.
   Result<AgentView> what_agents_see(const Selector& selector = {});
   // Whether a place comes with this workspace's repository and that is not
   // trusted. What cannot be read is not trusted.
   [[nodiscard]] bool untrusted(const store::Place& place);
-  // Whether agents may neither see nor write a place: it comes with a repository that
-  // is not trusted, or with another workspace's, of which nothing is known here.
+  // The one rule for agents: whether they may neither see nor write a place. It comes with
+  // a repository that is not trusted, or with another workspace's, of which nothing is
+  // known here.
   [[nodiscard]] bool kept_from_agents(const store::Place& place);
-  // An error where it cannot be read whether the repository is trusted: the two above
-  // take that for no, with a warning that only a terminal shows.
+  // Fails when it cannot be read whether the repository is trusted. The two above only
+  // log that and answer as if it were not.
   Result<> check_trust();
   // A process that lives long calls it before each request: what others may have
   // decided meanwhile is asked anew.

@@ -62,8 +62,8 @@ Result<std::vector<store::Place>> parts_of(Memory& memory, const Selector& selec
 [[nodiscard]] Result<note::Type> check_type(std::string_view text);
 
 Result<NoteText> read(Memory& memory, const NoteRequest& request);
-// When a note that read() gave was changed: what it says itself, else what the
-// journal does, which is a search, else the file.
+// When a note that read() gave was changed: its own date, else the journal's, which is
+// searched for, else the file's.
 [[nodiscard]] Result<Timestamp> date_of(Memory& memory, const NoteInfo& note);
 Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request);
 

@@ -16,7 +16,7 @@ namespace loci::memory {
 
 struct Session {
   std::optional<store::Workspace> workspace;
-  std::string agent;           // "" = a person
+  std::string agent;           // whose notes are meant too; who asks is `audience`
   std::string actor = {};      // who writes; "" = as `agent` says
   std::string notice = {};     // what the next context is to say beside memory
   std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate

@@ -47,7 +47,7 @@ struct Refused {
   std::string path;
   std::string message;
   bool untrusted = false;
-  // It may hold notes; none: it cannot, see Store::is_blocked.
+  // Set when the place may hold notes; not when it cannot (Store::is_blocked).
   std::optional<Error> unreadable = {};
 };
 // The first of these that may hold notes, as an error: for whoever needs them all.
@@ -76,8 +76,8 @@ class Surveyor {
   virtual void see_refused(const Refused& place) = 0;
 };
 
-// All notes of these places. With a surveyor their links to notes that are there are
-// left out: they are many, and whoever checks needs the others only.
+// All notes of these places. With a surveyor, links that lead to a note are not kept:
+// they are many, and a check is only about the broken ones.
 Result<std::vector<SurveyedPlace>> survey(Memory& memory, const std::vector<store::Place>& places,
                                           store::View& view, Surveyor* surveyor = nullptr);
 

@@ -12,11 +12,11 @@ namespace loci::memory {
 
 class Traces {
  public:
-  // Of these texts of a note, but for what the others have too.
+  // Traces of `texts`, less whatever is in `others` as well.
   Traces(const std::vector<std::string>& texts, const std::vector<std::string>& others);
 
-  // Whether a line of it stands there, as a line, or a description anywhere. What is
-  // shorter than six bytes tells nothing.
+  // Whether `text` has one of the note's lines as a whole line, or its description
+  // anywhere. Lines of less than six bytes do not count.
   [[nodiscard]] bool in(std::string_view text) const;
   // Whether one of the words, of three bytes or more, is in it: also as search takes
   // words, in whatever form and with whatever accents.

@@ -49,10 +49,10 @@ Result<memory::ChangeReply> restore(memory::Memory& memory, const memory::NoteRe
 Result<memory::Found> locate_past(memory::Memory& memory, const memory::NoteRequest& request);
 // Paths that this workspace had before: what was recorded there is its own.
 Result<std::vector<store::SeenPath>> former_roots(memory::Memory& memory);
-// Visits the journal, newest first, with those records as if they had been made here.
+// Visits the journal, newest first; records made at former paths have the present one.
 Result<> visit_as_here(memory::Memory& memory,
                        const std::function<bool(const store::Record&)>& visit);
-// Why what an operation changed in a workspace is not brought back there.
+// The error for taking back, at a path, what was done to another directory there.
 [[nodiscard]] Error another_directory(std::string_view root, std::uint64_t operation);
 // Whether an operation touches what an untrusted repository ships.
 [[nodiscard]] bool concerns_untrusted(memory::Memory& memory, const store::Record& record);

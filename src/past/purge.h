@@ -23,7 +23,7 @@ struct PurgeReply {
     store::Place place;
     std::string file;
   };
-  std::vector<Copy> copies;            // other notes that have or had one of the texts: it stays
+  std::vector<Copy> copies;            // other notes with one of the texts, which therefore stays
   std::vector<std::string> unreached;  // where it may stand that loci cannot reach
 };
 

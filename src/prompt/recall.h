@@ -21,8 +21,8 @@ namespace loci::prompt {
 [[nodiscard]] std::string recall_query(std::string_view prompt);
 
 // How much a hit has to do with the prompt; search with `explain`. A word weighs
-// what it is rare among `sections` sections of memory, and in technical texts at
-// all; on the scale of a memory of a hundred notes.
+// more the rarer it is among the `sections` of memory and in technical texts; the scale
+// is that of a memory of a hundred notes.
 struct Relevance {
   std::size_t shared = 0;  // words of the prompt that are in the note
   double weight = 0;       // of those
