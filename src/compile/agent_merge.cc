@@ -43,12 +43,15 @@ struct AgentMerge::Side {
   }
   // What was written there the last time, or "".
   [[nodiscard]] std::string recorded(const std::string& path, const std::string& now) const {
+    // A killed apply may have written the file or not. When the file is what it was going
+    // to write, it did: that is no edit by the tool.
     const auto coming = pending.find(path);
     if (coming != pending.end() && coming->second == now) return now;
     const auto found = written.find(path);
     return found == written.end() ? "" : found->second;
   }
 };
+
 void AgentMerge::begin(AgentSources project, AgentSources user) {
   sources_[0] = std::move(project);
   sources_[1] = std::move(user);
@@ -69,6 +72,8 @@ Result<> AgentMerge::read(Compiler& compiler, const Tool& tool, const ToolDirect
   for (const Imported& note : tool.provider->parse(files)) {
     if (!note.agent.empty()) found_agents_.insert(note.agent);
   }
+  // Which agents are there counts for every directory: memory that an earlier import made
+  // for an agent goes again only when no tool has the agent any more.
   if (!listed || files.empty()) return {};
   AgentSources& sources = sources_[directory.scope == ApplyScope::User ? 1 : 0];
   LOCI_ASSIGN(Compiled compiled, compiler.compile(tool, directory.scope, sources, {}));
@@ -82,6 +87,7 @@ Result<> AgentMerge::read(Compiler& compiler, const Tool& tool, const ToolDirect
     }
     for (const auto& one : state->pending) side.pending[one.path] = one.hash;
   }
+  // Indexes come last: what their lines mean depends on the notes that came in before.
   std::vector<Imported> indexes;
   std::map<std::string, std::set<std::string, std::less<>>> names;
   for (Imported& note : tool.provider->parse(files)) {
@@ -108,6 +114,9 @@ std::vector<SourceNote> AgentMerge::notes_at(const Place& place) const {
   return notes;
 }
 
+// What was read is what `apply` compares with the next time: a file whose text came back
+// is not "edited there" any more. Files that loci did not write are kept apart (`seen`),
+// because an apply must not take them for its own and remove them.
 void AgentMerge::record(Compiler& compiler, ApplyScope scope) const {
   for (const auto& [key, hashes] : read_) {
     if (key.first != scope) continue;
@@ -117,6 +126,7 @@ void AgentMerge::record(Compiler& compiler, ApplyScope scope) const {
     for (exchange::ArtifactRecord& artifact : state.artifacts) {
       const auto found = read.find(artifact.path);
       if (found == read.end() || artifact.part != Artifact::Part::File) continue;
+      // The stamp vouches for the text that was written, not for the one that was read.
       if (artifact.hash != found->second) artifact.stamp.clear();
       artifact.hash = found->second;
       read.erase(found);
@@ -128,6 +138,8 @@ void AgentMerge::record(Compiler& compiler, ApplyScope scope) const {
   }
 }
 
+// A tool's directory has a name that several ids could have been made to; the agents that
+// there are decide which one it was.
 AgentSource* AgentMerge::agent_of(const Side& side, const std::string& directory) {
   for (AgentSource& agent : sources_[side.directory->scope == ApplyScope::User ? 1 : 0].agents) {
     if (exchange::directory_for(agent.id) == directory) return &agent;
@@ -179,6 +191,10 @@ bool AgentMerge::passes(const Side& side, const Imported& note) {
   return true;
 }
 
+// Four texts decide: the source, what it compiles to now, what was last written there, and
+// what the file says. Three ways merge without asking: nothing happened there; only there
+// (the edit comes back); only here (the next apply writes it). When both changed, both
+// texts are kept, since no line-wise merge of prose can be trusted.
 Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
   if (!note.warning.empty()) {
     reply_.warnings.push_back(fmt::format("{}: {}", side.state_path(note), note.warning));
@@ -195,6 +211,7 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
   const SourceNote* source = source_of(side, note);
   const std::string compiled =
       wanted != side.wanted.end() ? sha256(wanted->second->text.str()) : std::string();
+  // In step, whatever was recorded: a file that was edited to what loci would write.
   if (hash == compiled) {
     add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
     remember_read(side, note);
@@ -205,6 +222,7 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
       add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
     return {};
   }
+  // A text that the scanner stops is not noted as read: the next import stops it again.
   if (!passes(side, note)) return {};
   remember_read(side, note);
   if (source == nullptr) return take_new(side, note, exchange::escape_references(note.text));
@@ -212,6 +230,7 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
               exchange::bring_back(source->text.str(),
                                    side.compiler->source_path(source->place, source->file),
                                    note.text, *side.compiled->variables));
+  // The source still compiles to what was written: only the tool changed something.
   const bool only_there = !recorded.empty() && recorded == compiled;
   if (only_there && !back.conflict) return take_edit(side, note, *source, back.text);
   if (back.text == source->text.str() && !back.conflict) {
@@ -233,6 +252,8 @@ const SourceNote* AgentMerge::source_of(const Side& side, const Imported& note) 
   return nullptr;
 }
 
+// Two tools may have edited one note. The first edit is taken, a different second one is
+// kept beside it: neither is newer in a way that could be relied on.
 Result<> AgentMerge::take_edit(const Side& side, const Imported& note, const SourceNote& source,
                                const std::string& text) {
   const std::string* now = notes_.now(source.place, source.file);
@@ -261,6 +282,8 @@ Result<> AgentMerge::take_new(const Side& side, const Imported& note, const std:
   return keep_both(side, note, place, note.file, text, "another text has its name");
 }
 
+// The tool's text gets a free name of its own. Where an earlier import put the very same
+// text there already, nothing is to be done: importing twice changes nothing.
 Result<> AgentMerge::keep_both(const Side& side, const Imported& note, const Place& place,
                                const std::string& file, const std::string& text,
                                const std::string& why) {
@@ -294,6 +317,7 @@ Result<> AgentMerge::take_index(const Side& side, const Imported& index,
     place = agent->indexes.front().place;
   }
   if (const std::string* now = notes_.now(place, std::string(note::kIndexFile))) before = *now;
+  // A line that leads to a note on neither side is a fact like any other, and stays.
   std::set<std::string, std::less<>> files = there;
   if (agent != nullptr) {
     for (const SourceNote& note : agent->notes) files.insert(note.file);

@@ -57,6 +57,8 @@ Result<> add_vars(fs::FileSystem& files, const std::string& base, std::string_vi
   return {};
 }
 
+// A note as every tool's renderer takes it. Most notes have no variable, and then the text
+// is shared with the source, not copied: it may be in six tools' outputs at once.
 Result<AgentEntry> entry_of(const SourceNote& note, const exchange::Variables& variables,
                             const std::string& path) {
   AgentEntry entry;
@@ -84,6 +86,8 @@ Compiler::Compiler(store::Store& store, ApplyRequest request, exchange::Surround
       state_file_(store, request_.scope, std::move(slug), around_.workspace),
       files_(store.files(), store.clock().now()) {}
 
+// A name that is unknown is refused before anything is compiled; the order is that of the
+// list of tools, whatever order the names were given in, so that two runs report alike.
 Result<> Compiler::choose_providers() {
   for (const std::string& name : request_.providers) LOCI_TRY(provider_called(name));
   for (const std::string& name : request_.native) LOCI_TRY(provider_called(name));
@@ -95,6 +99,9 @@ Result<> Compiler::choose_providers() {
   return {};
 }
 
+// From the weakest to the strongest: a later file's value wins. `own` is set when a file
+// for this tool alone is among them; without one all tools have the same variables, and
+// what was expanded for one serves the others.
 Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view tool,
                                                              bool& own) const {
   std::vector<exchange::VarsFile> all;
@@ -125,6 +132,7 @@ Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view to
 Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(const Tool& tool) {
   bool own = false;
   LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(tool.name, own));
+  // The pointer itself says that they are the common ones: expanded_for() compares it.
   if (!own && common_variables_) return common_variables_;
   LOCI_ASSIGN(exchange::Variables variables, exchange::Variables::read(files));
   variables.allow_environment(request_.allowed_env, around_.environment);
@@ -133,12 +141,16 @@ Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(const
   return shared;
 }
 
+// State is kept by paths relative to the workspace, so that it holds after the workspace
+// was moved; what lies outside of it, in the user's home, is absolute.
 std::string Compiler::state_path(const std::string& full) const {
   const std::string root = around_.workspace == "/" ? "/" : around_.workspace + "/";
   if (!around_.workspace.empty() && full.starts_with(root)) return full.substr(root.size());
   return full;
 }
 
+// The way back. The base decides how far links are followed: within the workspace no file
+// that a repository ships may lead out of it, and a tool's own home is the user's affair.
 ToolPath Compiler::tool_path(const Tool& tool, const std::string& state_path) const {
   if (!state_path.starts_with('/')) return {around_.workspace, state_path};
   const std::string home = exchange::home_of(tool, around_);
@@ -179,6 +191,8 @@ Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables
 Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
     const Tool& tool, const AgentSources& sources, const AgentSource& notes) {
   LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(tool));
+  // Expanding and parsing thousands of notes is most of the work of an apply, and it is
+  // the same for every tool that has no variables of its own.
   const bool common = variables == common_variables_;
   if (common && common_) return common_;
   std::vector<const AgentSource*> all;
@@ -189,6 +203,8 @@ Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
     for (const SourceNote& note : agent->notes) texts.push_back(&note);
   }
   std::vector<Result<AgentEntry>> entries(texts.size());
+  // All texts in one list, so that the threads share the work evenly however the notes are
+  // spread over the agents; each writes to slots of its own.
   in_parallel(texts.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const SourceNote& note = *texts[i];
@@ -201,10 +217,12 @@ Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
     AgentMemory memory;
     memory.id = agent->id;
     for (std::size_t i = 0; i < agent->notes.size(); ++i, ++next) {
+      // The first fault in the order of the sources, not of the threads.
       if (!*next) return fail(std::move(*next));
       memory.entries.push_back(std::move(**next));
     }
     LOCI_TRY(add_prose(*agent, *variables, memory));
+    // The project's own notes are no agent's; without any there is nothing to render for.
     if (agent != &notes) {
       expanded->agents.push_back(std::move(memory));
     } else if (!memory.entries.empty()) {
@@ -225,6 +243,8 @@ Result<std::string> Compiler::project_id(const Tool& tool) const {
   return found.text ? elsewhere->project_id(*found.text, around_.workspace) : "";
 }
 
+// Asked before the sources are read, because reading the project's notes for nothing costs
+// as much as compiling them. What was chosen once holds until it is chosen otherwise.
 bool Compiler::wants_notes(exchange::ApplyScope scope) const {
   if (request_.notes) return *request_.notes;
   return std::any_of(providers_.begin(), providers_.end(), [&](const Tool* tool) {
@@ -238,6 +258,8 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   Compiled compiled;
   compiled.tool = &tool;
   compiled.scope = scope;
+  // Options of the last run hold for this one, so that a bare `apply` brings in step what
+  // is there; what the request says goes before them.
   const exchange::ProviderState* known = state().find(tool.name, scope);
   for (const std::string& option : known == nullptr ? std::vector<std::string>() : known->options) {
     if (option.starts_with(exchange::kFallbackOption)) {
@@ -269,6 +291,7 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   if (compiled.native) {
     LOCI_ASSIGN(render.project_id, project_id(tool));
   }
+  // An agent's own definition has one line that is ours. Without agents nobody looks there.
   const exchange::ToolDirectory definitions = tool.provider->definitions(scope, around_);
   if (!definitions.path.empty() && !render.agents.empty()) {
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
@@ -277,6 +300,8 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   return compiled;
 }
 
+// Of a file that is not ours only our part counts: a block between its marks, or one line.
+// What else the tool or its user changes there is no drift.
 Result<std::optional<std::string>> Compiler::present(const ToolPath& path, Artifact::Part part) {
   if (part == Artifact::Part::File) return files_.read(path);
   const std::string full = fmt::format("{}/{}", path.base, path.path);
@@ -300,6 +325,8 @@ Result<Compiler::FilesThere> Compiler::look_at(const Compiled& compiled,
   std::unordered_set<exchange::PartKey, exchange::PartKeyHash> wanted_keys;
   const auto add = [&](const ToolPath& path, Artifact::Part part, const ToolFiles::Known& before,
                        exchange::Present& now, std::string& stamp) -> Result<> {
+    // Whole files are looked at together, on several threads; the few parts of other
+    // files one by one.
     if (part == Artifact::Part::File) {
       paths.push_back(path);
       known_of.push_back(before);
@@ -331,6 +358,8 @@ Result<Compiler::FilesThere> Compiler::look_at(const Compiled& compiled,
     LOCI_TRY(add({artifacts[i].base, artifacts[i].path}, artifacts[i].part, before, one.present,
                  one.stamp));
   }
+  // Files of an earlier run that are not rendered any more, those among them that a killed
+  // run was about to write: they go, unless somebody edited them.
   std::string unused;
   if (known != nullptr) {
     for (const auto* list : {&known->artifacts, &known->pending}) {
