@@ -57,7 +57,7 @@ Error lock_replaced_error(std::string_view path) {
 }
 
 bool lacks_call(int number) {
-  return number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP;
+  return number == EINVAL || number == ENOSYS || number == ENOTSUP;  // EOPNOTSUPP is ENOTSUP
 }
 
 Error file_error(int number, std::string_view action, std::string_view path) {
