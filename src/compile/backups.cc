@@ -28,7 +28,7 @@ Result<> prune(fs::Root& directory, const std::string& stem) {
   }
   std::sort(old.begin(), old.end());
   for (std::size_t i = 0; i + kBackupsOfAFile < old.size(); ++i) {
-    const auto removed = directory.remove(old[i].second);
+    auto removed = directory.remove(old[i].second);
     // A purge may have taken it meanwhile.
     if (!removed && removed.error().kind != ErrorKind::NotFound) return removed;
   }

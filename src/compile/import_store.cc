@@ -29,7 +29,6 @@ namespace {
 using memory::Memory;
 using memory::parts_of;
 using memory::Selector;
-using memory::status_name;
 
 using exchange::ImportRecord;
 using exchange::StoreDraft;
@@ -112,7 +111,9 @@ class Planning {
     return put(source, draft, row);
   }
 
-  // A note that an earlier import brought and that is here still.
+  // A note that an earlier import brought and that is here still. `known` is a copy, because
+  // put() changes the record it comes from.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param)
   Result<> again(Source& source, const StoreDraft& draft, exchange::ImportedNote known,
                  const std::string& here, ImportRow& row) {
     const std::string hash = sha256(draft.text);

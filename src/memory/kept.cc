@@ -40,7 +40,7 @@ Result<> remove_files(const Forgetting& forgetting, std::string_view path, Holds
     if (entry.kind != fs::Kind::File) continue;
     LOCI_ASSIGN(const bool held, holds(*root, entry.name));
     if (!held) continue;
-    const auto gone = root->remove(entry.name);
+    auto gone = root->remove(entry.name);
     if (!gone && gone.error().kind != ErrorKind::NotFound) return gone;
     removed = true;
   }

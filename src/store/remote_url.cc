@@ -117,9 +117,9 @@ std::string host_and_port(std::string_view text, int own_port) {
   if (bracket == std::string_view::npos) return {};
   const std::size_t colon = text.find(':', bracket);
   const std::string_view name = text.substr(0, colon);
-  const std::string host = text.starts_with('[') ? bracketed_address(name)
-                           : is_host_name(name)  ? ascii_lower(name)
-                                                 : std::string();
+  std::string host = text.starts_with('[') ? bracketed_address(name)
+                     : is_host_name(name)  ? ascii_lower(name)
+                                           : std::string();
   if (host.empty() || colon == std::string_view::npos) return host;
   const auto port = port_suffix(text.substr(colon + 1), own_port);
   return port ? host + *port : std::string();

@@ -196,7 +196,7 @@ void read_origin(Looks& files, const GitDirectories& git, const std::string& roo
 std::string former_remotes(Looks& files, const GitDirectories& git) {
   std::string text;
   for (const char* name : {"/remotes", "/branches"}) {
-    const std::string directory = git.common + name;
+    std::string directory = git.common + name;
     if (is_absent(files, directory)) continue;
     const auto root = files.open(directory, fs::Modes::Umask);
     if (!root) return directory;
