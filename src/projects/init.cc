@@ -14,7 +14,8 @@ namespace {
 using memory::Memory;
 
 constexpr std::string_view kGitignore = "vars.local\n.lock\n.loci-*.tmp\n";
-constexpr std::string_view kGitignoreOf0_1 = "vars.local\n.lock\n";
+// As version 0.1 wrote it; brought up to date where nobody changed it.
+constexpr std::string_view kFirstGitignore = "vars.local\n.lock\n";
 
 }  // namespace
 
@@ -58,7 +59,7 @@ Result<InitReply> init(Memory& memory, bool dry_run) {
   // As 0.1 wrote it and nobody changed it since: it lacks a line.
   const auto ignored = present ? (*present)->read(".gitignore", kFileBytes) : Result<std::string>();
   if (!ignored && fs::is_refused_by_system(ignored.error())) return fail(ignored.error());
-  const bool old = ignored && *ignored == kGitignoreOf0_1;
+  const bool old = ignored && *ignored == kFirstGitignore;
   if (dry_run || (complete && !old)) return reply;
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> loci,
               fs::open_or_create(*root, store::kWorkspaceDirectory));

@@ -36,17 +36,17 @@ struct Finding {
   bool untrusted = false;  // in what an untrusted repository ships
 };
 
-class Checker : public memory::Surveyor {
+class Checker final : public memory::Surveyor {
  public:
   // `today` is YYYY-MM-DD.
   explicit Checker(std::string today) : today_(std::move(today)) {}
 
   // One note by itself: form, description, dates. The place needs no notes yet.
   void see_note(const memory::SurveyedPlace& place, std::string_view file, std::string_view text,
-                const note::Note& parsed);
+                const note::Note& parsed) override;
   void see_unreadable(const memory::SurveyedPlace& place, std::string_view file,
-                      std::string message);
-  void see_refused(const memory::Refused& place);
+                      std::string message) override;
+  void see_refused(const memory::Refused& place) override;
   // What needs all of them: names, indexes, links, copies. Gives all findings, by
   // path and line.
   [[nodiscard]] std::vector<Finding> finish(const std::vector<memory::SurveyedPlace>& places);
