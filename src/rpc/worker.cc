@@ -17,13 +17,13 @@ bool Worker::post(std::function<void()> job) {
   {
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
-    if (thread_.joinable()) jobs_.push_back(std::move(job));
+    if (thread_.joinable()) {
+      jobs_.push_back(std::move(job));
+      changed_.notify_one();
+      return true;
+    }
   }
-  if (!thread_.joinable()) {
-    job();
-    return true;
-  }
-  changed_.notify_one();
+  job();  // there is no thread to leave it to
   return true;
 }
 
