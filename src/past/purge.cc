@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/path.h"
 #include "exchange/state.h"
+#include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "memory/checks.h"
 #include "memory/compiled.h"
@@ -232,9 +233,9 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
     if (name.first.starts_with('/')) repositories.emplace(store::split_key(name.first).base);
   }
   for (const std::string& path : repositories) {
-    if (store.files().stat(fmt::format("{}/.git", path), false)) {
-      result.push_back(fmt::format("the git history of '{}', and its clones", path));
-    }
+    // One that cannot be examined may well be there.
+    if (fs::is_absent(store.files().stat(fmt::format("{}/.git", path), false))) continue;
+    result.push_back(fmt::format("the git history of '{}', and its clones", path));
   }
   result.emplace_back("copies that other programs made: backups, snapshots, open editors");
   return result;

@@ -639,6 +639,15 @@ TEST_F(UnreadableTest, MarksOfAWorkspaceSendNoNoteElsewhere) {
   }
 }
 
+TEST_F(UnreadableTest, RepositoriesAreStillOutOfAPurgesReach) {
+  const Answer answer = with_fault({"purge", "old", "--yes"}, "stat /home/u/app/.git");
+  EXPECT_TRUE(answer.failed || answer.mentions("the git history of '/home/u/app'"));
+  auto files = world_->after(fs::PowerCut::Nothing);
+  files->fail_look({"stat /home/u/app/.git", 2, EIO, false});  // after the workspace was found
+  EXPECT_TRUE(run({{"purge", "old", "--yes"}}, std::move(files))
+                  .mentions("the git history of '/home/u/app'"));
+}
+
 TEST_F(UnreadableTest, NotesAreListedAsSuch) {
   const Answer answer = with_fault({"list"}, "read /home/u/.loci/memory/prefs.md");
   EXPECT_FALSE(answer.failed);
