@@ -233,9 +233,11 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
     if (name.first.starts_with('/')) repositories.emplace(store::split_key(name.first).base);
   }
   for (const std::string& path : repositories) {
+    const auto git = store.files().stat(fmt::format("{}/.git", path), false);
+    if (fs::is_absent(git)) continue;
     // One that cannot be examined may well be there.
-    if (fs::is_absent(store.files().stat(fmt::format("{}/.git", path), false))) continue;
-    result.push_back(fmt::format("the git history of '{}', and its clones", path));
+    result.push_back(fmt::format("the git history of '{}', and its clones{}", path,
+                                 git ? "" : fmt::format(" ({})", git.error().message)));
   }
   result.emplace_back("copies that other programs made: backups, snapshots, open editors");
   return result;
