@@ -17,6 +17,7 @@ help:
 	@echo 'make bench        the benchmarks'
 	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
 	@echo 'make bench-mcp    how quickly agents are answered over a pipe'
+	@echo 'make bench-tokens what memory costs a model, beside other memory servers'
 	@echo 'make bench-waits  how long writers wait beside a purge and a gc'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
@@ -83,6 +84,9 @@ bench-waits: build
 bench-mcp: build
 	bench/mcp_bench build/release/loci
 
+bench-tokens: build
+	bench/tokens/run build/release/loci
+
 bench-quality:
 	$(call build,bench,bench)
 	build/bench/loci_bench_quality
@@ -101,4 +105,4 @@ install: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-quality bench-waits fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-quality bench-tokens bench-waits fuzz fuzz-report install clean

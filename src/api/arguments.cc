@@ -39,4 +39,10 @@ memory::NoteRequest note_request(const Json& arguments) {
           flag(arguments, "dry-run")};
 }
 
+memory::NoteRequest reading_request(const Json& arguments) {
+  memory::NoteRequest request = note_request(arguments);
+  request.by_title = true;
+  return request;
+}
+
 }  // namespace loci::api

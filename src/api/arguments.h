@@ -53,5 +53,7 @@ inline constexpr std::string_view kFilename = "filename=name";
                                       std::uint64_t standard);
 [[nodiscard]] memory::Selector selector(const Json& arguments);
 [[nodiscard]] memory::NoteRequest note_request(const Json& arguments);
+// The same for what only reads: its name may be a title.
+[[nodiscard]] memory::NoteRequest reading_request(const Json& arguments);
 
 }  // namespace loci::api

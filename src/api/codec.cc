@@ -95,6 +95,7 @@ Json to_json(const past::HistoryRow& row) {
                {"undone", row.undone},
                {"undoes", record.undoes == 0 ? Json(nullptr) : Json(record.undoes)},
                {"files", Json::array()}};
+  if (!record.session.empty()) json["session"] = record.session;
   if (row.untrusted) json["untrusted"] = true;
   for (const store::FileRecord& file : record.files) json["files"].push_back(file_fields(file));
   return json;
@@ -115,7 +116,10 @@ Json to_json(const store::Revision& revision) {
 }
 
 Json to_json(const note::IndexState& state) {
-  return {{"missing", state.missing}, {"dangling", state.dangling}, {"doubled", state.doubled}};
+  return {{"missing", state.missing},
+          {"dangling", state.dangling},
+          {"doubled", state.doubled},
+          {"behind", state.behind}};
 }
 
 Json to_json(const upkeep::HealthReply& health) {

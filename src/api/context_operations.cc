@@ -42,7 +42,9 @@ constexpr std::array kHook{
     Param::text("tool", "TOOL", "{hooks}").by_place().needed(),
     Param::text("event", "EVENT", "session-start, prompt, pre-compact, post-compact or session-end")
         .by_place()
-        .needed()};
+        .needed(),
+    Param::flag("project",
+                "called by a repository's settings: quiet where your own have the hook")};
 
 constexpr std::array<std::string_view, 4> kTargets{"long_term", "scratchpad", "daily", "note"};
 constexpr std::array<std::string_view, 2> kModes{"append", "overwrite"};
@@ -63,7 +65,8 @@ constexpr std::array kTargetWrite = params(
 constexpr std::array kTargetEdit = params(
     std::array{kTarget, kTargetName,
                Param::text("old", "TEXT", "what to replace; must be there exactly once").needed(),
-               Param::text("new", "TEXT", "what to put in its place").needed()},
+               Param::text("new", "TEXT", "what to put in its place").needed(),
+               Param::text("field", "FIELD", "of a note: description or name; its body if absent")},
     kSelect, kDryRun);
 
 Json json_of(const prompt::ReceiptRow& row) {
@@ -198,6 +201,7 @@ Result<Reply> target_edit(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(memory::TargetEdit edit, where(arguments));
   edit.from = text_or(arguments, "old");
   edit.to = text_or(arguments, "new");
+  edit.field = text_or(arguments, "field");
   edit.dry_run = flag(arguments, "dry-run");
   LOCI_ASSIGN(const memory::TargetReply target, memory::edit_in(memory, edit));
   return target_reply(target);

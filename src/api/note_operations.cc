@@ -31,17 +31,20 @@ constexpr std::array kWrite = params(
         Param::flag("raw", "the content is the whole file, frontmatter included")},
     kIfHash, kSelect, kDryRun);
 constexpr std::array kRemember = params(
-    std::array{
-        Param::content("content", "TEXT", "the fact; - or nothing reads standard input")
-            .by_place()
-            .needed(),
-        Param::text("title", "TITLE", "what it is about").needed(),
-        Param::text("type", "TYPE", "project unless given; a note that is there keeps its own"),
-        Param::text("description", "TEXT", "the first sentence unless given")},
+    std::array{Param::content("content", "TEXT", "the fact; - or nothing reads standard input")
+                   .by_place()
+                   .needed(),
+               Param::text("title", "TITLE", "what it is about").needed(),
+               Param::text("type", "TYPE", "project unless given; an existing note keeps its own"),
+               Param::text("description", "TEXT", "the first sentence unless given"),
+               Param::flag("replace", "replace what the note says, rather than add to it")},
     kSelect, kDryRun);
 constexpr std::array kRead = params(kNote, kSelect);
 constexpr std::array kList =
-    params(std::array{Param::text("type", "TYPE", "only this type")}, kSelect);
+    params(std::array{Param::text("type", "TYPE", "only this type"),
+                      Param::text("tag", "TAG", "only notes that have this tag"),
+                      Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date")},
+           kSelect);
 constexpr std::array kEdit = params(kNote, kSelect, kDryRun);
 constexpr std::array kDelete = params(kNote, kIfHash, kSelect, kDryRun);
 constexpr std::array kRename =
@@ -78,13 +81,28 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   request.type = text_if(arguments, "type");
   request.description = text_or(arguments, "description");
   request.selector = selector(arguments);
+  request.replace = flag(arguments, "replace");
   request.dry_run = flag(arguments, "dry-run");
   LOCI_ASSIGN(const memory::ChangeReply change, memory::remember(memory, request));
-  return change_reply(change);
+  Reply reply = change_reply(change);
+  reply.data["text"] = change.text;
+  reply.data["gone"] = change.gone;
+  reply.data["elsewhere"] = Json::array();
+  for (const memory::NoteName& other : change.elsewhere) {
+    Json entry = place_fields(other.place);
+    entry["filename"] = other.file;
+    reply.data["elsewhere"].push_back(std::move(entry));
+    reply.notes.push_back(same_title_text(other, change.dry_run));
+  }
+  if (change.status == memory::Status::Updated && !change.dry_run) {
+    reply.text += updated_note_text(change);
+    reply.notes.push_back(fmt::format("'loci undo {}' takes it back", change.id));
+  }
+  return reply;
 }
 
 Result<Reply> read(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, note_request(arguments)));
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
   Reply reply;
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
@@ -100,11 +118,13 @@ Result<Reply> read(memory::Memory& memory, const Json& arguments) {
 
 Result<Reply> list(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(std::vector<memory::NoteInfo> notes,
-              memory::list(memory, {selector(arguments), text_or(arguments, "type")}));
+              memory::list(memory, {selector(arguments), text_or(arguments, "type"),
+                                    text_or(arguments, "tag"), text_or(arguments, "since")}));
   Reply reply;
   reply.list = "notes";
   reply.text = note_table(notes, memory.now());
   const bool narrowed = !text_or(arguments, "scope").empty() || arguments.contains("type") ||
+                        arguments.contains("tag") || arguments.contains("since") ||
                         flag(arguments, "private") || flag(arguments, "shared") ||
                         flag(arguments, "user");
   const bool untrusted = std::any_of(notes.begin(), notes.end(),

@@ -43,6 +43,8 @@ struct Reply {
   bool nothing = false;  // the honest no: exit status 1
   // Something could not be read, and the answer says what: the exit status of Io.
   bool incomplete = false;
+  // Of a dry run that is shown first: arguments that make the real one do exactly this.
+  Json settled = nullptr;
 };
 
 // A way to an operation over HTTP. Its parameters are in the path, the query and
@@ -74,10 +76,14 @@ struct Operation {
   Asker asker = Asker::Anybody;
   bool needs_workspace = false;
   bool can_insist_on_new = false;  // over HTTP with If-None-Match: *
+  bool is_shown_first = false;     // at a terminal: what it would do, before it does it
 
   // The same with something more said of it.
   [[nodiscard]] constexpr Operation with_consent(std::string_view flag) const {
     return with(*this, &Operation::consent, flag);
+  }
+  [[nodiscard]] constexpr Operation shown_first() const {
+    return with(*this, &Operation::is_shown_first, true);
   }
   [[nodiscard]] constexpr Operation at(std::span<const Route> ways) const {
     return with(*this, &Operation::routes, ways);

@@ -39,6 +39,7 @@ constexpr std::array kUndo = params(
         Param::integer("operation", "OPERATION", "which one; the newest when absent").by_place(),
         Param::flag("list", "show what can be undone"),
         Param::flag("any", "also what an agent did"),
+        Param::flag("everywhere", "also global notes that were changed from another workspace"),
         Param::flag("force", "even when a note changed since; its text stays in history")},
     kDryRun);
 constexpr std::array kPurge =
@@ -65,7 +66,7 @@ Result<Reply> history(memory::Memory& memory, const Json& arguments) {
 
 Result<Reply> log(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const std::vector<store::Revision> revisions,
-              past::log(memory, note_request(arguments)));
+              past::log(memory, reading_request(arguments)));
   Reply reply;
   reply.list = "revisions";
   reply.data = {{"revisions", Json::array()}};
@@ -84,7 +85,7 @@ Result<Reply> log(memory::Memory& memory, const Json& arguments) {
 
 Result<Reply> diff(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const past::DiffReply difference,
-              past::diff(memory, note_request(arguments), number_or(arguments, "rev", 0)));
+              past::diff(memory, reading_request(arguments), number_or(arguments, "rev", 0)));
   Reply reply;
   reply.data = {{"from", difference.from}, {"to", difference.to}, {"diff", difference.diff}};
   reply.text = printable(difference.diff);
@@ -97,15 +98,25 @@ Result<Reply> diff(memory::Memory& memory, const Json& arguments) {
 }
 
 Result<Reply> restore(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const memory::ChangeReply change,
+  LOCI_ASSIGN(const past::RestoreReply restored,
               past::restore(memory, note_request(arguments), number_or(arguments, "rev", 0)));
-  return change_reply(change);
+  const memory::ChangeReply& change = restored.change;
+  Reply reply = change_reply(change);
+  reply.data["revision"] = restored.revision == 0 ? Json(nullptr) : Json(restored.revision);
+  if (change.status != memory::Status::Unchanged && !change.dry_run) {
+    reply.text = fmt::format(
+        "restored {} of {} in {}\n",
+        restored.revision == 0 ? "an earlier text" : fmt::format("revision {}", restored.revision),
+        printable(change.file, true), place_text(change.place, change.untrusted));
+  }
+  return reply;
 }
 
 Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   if (flag(arguments, "list")) {
-    LOCI_ASSIGN(const std::vector<past::HistoryRow> rows, past::undo_candidates(memory, 25));
+    LOCI_ASSIGN(const std::vector<past::HistoryRow> rows,
+                past::undo_candidates(memory, 25, flag(arguments, "everywhere")));
     reply.list = "operations";
     reply.data = {{"operations", Json::array()}};
     for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
@@ -115,11 +126,17 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
   }
   LOCI_ASSIGN(const past::UndoReply undone,
               past::undo(memory, {number_or(arguments, "operation", 0), flag(arguments, "any"),
-                                  flag(arguments, "force"), flag(arguments, "dry-run")}));
+                                  flag(arguments, "force"), flag(arguments, "dry-run"),
+                                  flag(arguments, "everywhere")}));
   if (!undone.undone) {
     reply.data = {{"undone", nullptr}};
     reply.nothing = true;
-    reply.notes.emplace_back("nothing to undo; 'loci history' shows what was done");
+    reply.notes.emplace_back(undone.elsewhere == 0
+                                 ? "nothing to undo; 'loci history' shows what was done"
+                                 : fmt::format("nothing to undo that was done here; operation {} "
+                                               "was done in another workspace: 'loci undo "
+                                               "--everywhere' takes it back",
+                                               undone.elsewhere));
     return reply;
   }
   const store::Record& record = *undone.undone;
@@ -129,8 +146,14 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
       fmt::format("{} operation {}: {} {} by {}, {}\n",
                   undone.change.dry_run ? "would undo" : "undid", record.sequence, record.operation,
                   files_text(record), record.actor, ago(record.time, memory.now()));
-  if (undone.change.dry_run) reply.text += diffs(undone.change.changed);
+  if (undone.change.dry_run) {
+    reply.text += diffs(undone.change.changed);
+    reply.settled = {{"operation", record.sequence}};
+  }
   if (undone.change.untrusted) reply.notes.push_back(untrusted_note());
+  if (undone.applied) {
+    reply.notes.emplace_back("tools' files were compiled since; 'loci apply' brings them in step");
+  }
   return reply;
 }
 
@@ -208,6 +231,7 @@ constexpr std::array kPastOperations{
     Operation{Group::Past, "undo", "Take the newest operation back", Effect::Writes, kUndo,
               "loci undo", undo}
         .with_consent("any")
+        .shown_first()
         .at(kUndoRoutes)
         .answering("Answer"),
     Operation{Group::Past, "purge", "Erase a note and all its texts for good", Effect::Deletes,

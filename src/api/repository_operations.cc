@@ -55,7 +55,7 @@ Json json_of(const memory::LinkRow& row) {
 }
 
 Result<Reply> links(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const memory::LinksReply found, memory::links(memory, note_request(arguments)));
+  LOCI_ASSIGN(const memory::LinksReply found, memory::links(memory, reading_request(arguments)));
   Reply reply;
   reply.data = note_fields(found.note);
   std::vector<std::vector<std::string>> rows{{"LINK", "FROM", "LINE", "TO"}};

@@ -10,6 +10,7 @@
 namespace loci::api {
 
 [[nodiscard]] std::span<const Operation> note_operations();
+[[nodiscard]] std::span<const Operation> preference_operations();
 [[nodiscard]] std::span<const Operation> target_operations();
 [[nodiscard]] std::span<const Operation> search_operations();
 [[nodiscard]] std::span<const Operation> context_operations();

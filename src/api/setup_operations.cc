@@ -24,7 +24,14 @@ constexpr std::array kWhere{Param::choice(
     "scope", kSetupScopes, "your own settings, or those in the repository; user unless given")};
 constexpr std::array kSetup =
     params(kTools, std::array{Param::flag("all", "every tool that is installed")}, kWhere,
-           std::array{Param::flag("no-hooks", "only the MCP server"),
+           std::array{Param::choice("allow", exchange::kAllowNames,
+                                    "what agents may do without asking; write (read and add) "
+                                    "unless given"),
+                      Param::flag("import", "also import what the tool itself remembers"),
+                      Param::flag("native",
+                                  "Claude Code keeps its own memory of this workspace, "
+                                  "in loci"),
+                      Param::flag("no-hooks", "only the MCP server"),
                       Param::flag("no-mcp", "only the hooks"),
                       Param::flag("print", "show what to paste, change nothing")},
            kDryRun);
@@ -43,7 +50,13 @@ Result<compile::SetupRequest> setup_request(const Json& arguments) {
     request.scope = *scope;
   }
   request.all = flag(arguments, "all");
-  request.parts = {!flag(arguments, "no-mcp"), !flag(arguments, "no-hooks")};
+  request.parts.server = !flag(arguments, "no-mcp");
+  request.parts.hooks = !flag(arguments, "no-hooks");
+  request.parts.native = flag(arguments, "native");
+  if (const auto allow = exchange::allow_called(text_or(arguments, "allow"))) {
+    request.parts.allow = *allow;
+  }
+  request.import = flag(arguments, "import");
   if (!request.parts.server && !request.parts.hooks) {
     return fail(invalid_input("--no-mcp and --no-hooks together leave nothing to do"));
   }
@@ -53,17 +66,46 @@ Result<compile::SetupRequest> setup_request(const Json& arguments) {
 }
 
 std::string_view what_name(What what) {
-  return what == What::Server ? "server" : what == What::Hook ? "hook" : "frame";
+  switch (what) {
+    case What::Server:
+      return "server";
+    case What::Hook:
+      return "hook";
+    case What::Frame:
+      return "frame";
+    case What::Permission:
+      return "permission";
+    case What::Memory:
+      break;
+  }
+  return "memory";
 }
 
-// "the MCP server", "4 hooks", "the MCP server and 4 hooks".
+// What the lines speak of: the frame goes unsaid, and a tool's own memory has a line of
+// its own until its switch is taken away.
+bool is_spoken_of(const EntryRow& row) {
+  if (row.what == What::Memory) return row.status == EntryStatus::Removed;
+  return row.what != What::Frame;
+}
+
+// "the MCP server", "4 hooks", "the MCP server, 4 hooks and permissions".
 std::string things(const std::vector<const EntryRow*>& rows) {
-  const auto is_server = [](const EntryRow* row) { return row->what == What::Server; };
-  const auto servers = static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), is_server));
-  const std::size_t hooks = rows.size() - servers;
-  std::string text = servers > 0 ? "the MCP server" : "";
-  if (hooks > 0) text += (servers > 0 ? " and " : "") + count(hooks, "hook");
-  return text;
+  const auto number = [&](What what) {
+    return static_cast<std::size_t>(std::count_if(
+        rows.begin(), rows.end(), [&](const EntryRow* row) { return row->what == what; }));
+  };
+  std::vector<std::string> parts;
+  if (number(What::Server) > 0) parts.emplace_back("the MCP server");
+  if (number(What::Hook) > 0) parts.push_back(count(number(What::Hook), "hook"));
+  if (number(What::Permission) > 0) parts.emplace_back("permissions");
+  if (number(What::Memory) > 0) parts.emplace_back("the switch of its own memory");
+  std::string last = parts.back();
+  parts.pop_back();
+  return parts.empty() ? last : fmt::format("{} and {}", join(parts, ", "), last);
+}
+
+bool are_many(const std::string& what) {
+  return what.ends_with('s') || what.find(" and ") != std::string::npos;
 }
 
 std::string sentence(EntryStatus status, bool dry_run, const std::string& what,
@@ -76,12 +118,11 @@ std::string sentence(EntryStatus status, bool dry_run, const std::string& what,
     case EntryStatus::Removed:
       return fmt::format("{} {} from {}", dry_run ? "would remove" : "removed", what, file);
     case EntryStatus::Unchanged:
-      return fmt::format("{} {} already in {}", what, what.ends_with("hooks") ? "are" : "is", file);
+      return fmt::format("{} {} already in {}", what, are_many(what) ? "are" : "is", file);
     case EntryStatus::Shared:
       return fmt::format("{} stays in {}: another tool uses it", what, file);
     case EntryStatus::Gone:
-      return fmt::format("{} {} no longer in {}", what, what.ends_with("hooks") ? "are" : "is",
-                         file);
+      return fmt::format("{} {} no longer in {}", what, are_many(what) ? "are" : "is", file);
     case EntryStatus::Kept:
     case EntryStatus::NewerForm:
       break;
@@ -96,7 +137,7 @@ void add_lines(const compile::SetupFile& file, bool dry_run, Reply& reply) {
         EntryStatus::Shared, EntryStatus::Gone}) {
     std::vector<const EntryRow*> rows;
     for (const EntryRow& row : file.rows) {
-      if (row.status == status && row.what != What::Frame) rows.push_back(&row);
+      if (row.status == status && is_spoken_of(row)) rows.push_back(&row);
     }
     if (rows.empty()) continue;
     reply.text += fmt::format("{}: {}\n", file.tool, sentence(status, dry_run, things(rows), path));
@@ -115,6 +156,46 @@ void add_lines(const compile::SetupFile& file, bool dry_run, Reply& reply) {
     reply.notes.push_back(fmt::format("backup of {}: {}", path, printable(file.backup, true)));
   }
   reply.text += file.diff;
+}
+
+// What became of a memory that the tool keeps itself: there is to be one.
+std::string memory_sentence(const compile::SetupMemory& own, bool dry_run) {
+  using State = compile::SetupMemory::State;
+  switch (own.state) {
+    case State::TurnedOff:
+      return fmt::format("{} {} off: loci is its memory", dry_run ? "would turn" : "turned",
+                         own.name);
+    case State::Off:
+      return fmt::format("loci is its memory, with {} off", own.name);
+    case State::InLoci:
+      return fmt::format("{} {} in loci: {}", own.name, dry_run ? "would be kept" : "is kept",
+                         printable(own.where, true));
+    case State::NoSwitch:
+      return fmt::format("{} cannot be turned off: it is asked to save with loci", own.name);
+    case State::On:
+      break;
+  }
+  return fmt::format("loci is not its only memory: turn {} off in {}", own.name,
+                     printable(own.where, true));
+}
+
+void add_memory(const compile::SetupMemory& own, bool dry_run, Reply& reply) {
+  static constexpr std::array<std::string_view, 5> kStates{"turned_off", "off", "in_loci",
+                                                           "no_switch", "on"};
+  reply.text += fmt::format("{}: {}\n", own.tool, memory_sentence(own, dry_run));
+  if (own.imported > 0) {
+    reply.text +=
+        fmt::format("{}: imported {} of its own\n", own.tool, count(own.imported, "note"));
+  }
+  if (own.notes > 0) {
+    reply.notes.push_back(fmt::format("{0} has {1} of its own: 'loci import --from {0}' brings {2}",
+                                      own.tool, count(own.notes, "note"),
+                                      own.notes == 1 ? "it" : "them"));
+  }
+  reply.data["memories"].push_back({{"tool", own.tool},
+                                    {"state", kStates.at(static_cast<std::size_t>(own.state))},
+                                    {"notes", own.notes},
+                                    {"imported", own.imported}});
 }
 
 Json json_of(const compile::SetupFile& file) {
@@ -148,10 +229,18 @@ void add_by_hand(const compile::SetupByHand& tool, Reply& reply) {
 Reply setup_reply(const compile::SetupReply& done, std::string_view nothing, bool print) {
   Reply reply;
   reply.list = "files";
-  reply.data = {{"files", Json::array()}, {"by_hand", Json::array()}, {"dry_run", done.dry_run}};
-  for (const compile::SetupFile& file : done.files) {
+  reply.data = {{"files", Json::array()},
+                {"by_hand", Json::array()},
+                {"memories", Json::array()},
+                {"dry_run", done.dry_run}};
+  for (std::size_t i = 0; i < done.files.size(); ++i) {
+    const compile::SetupFile& file = done.files[i];
     reply.data["files"].push_back(json_of(file));
     add_lines(file, done.dry_run, reply);
+    if (i + 1 < done.files.size() && done.files[i + 1].tool == file.tool) continue;
+    for (const compile::SetupMemory& own : done.memories) {
+      if (own.tool == file.tool) add_memory(own, done.dry_run, reply);
+    }
   }
   for (const compile::SetupByHand& tool : done.by_hand) add_by_hand(tool, reply);
   if (done.files.empty() && done.by_hand.empty()) {
@@ -179,7 +268,7 @@ Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kSetupOperations{
-    Operation{Group::Sessions, "setup", "Connect a tool: its MCP server and its hooks",
+    Operation{Group::Sessions, "setup", "Connect a tool: MCP server, hooks, permissions",
               Effect::Writes, kSetup, "loci setup claude codex --dry-run", setup},
     Operation{Group::Sessions, "unsetup", "Take away what setup wrote, and nothing else",
               Effect::Writes, kUnsetup, "loci unsetup claude", unsetup},

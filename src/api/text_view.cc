@@ -11,6 +11,7 @@
 #include "memory/catalogs.h"
 #include "memory/change.h"
 #include "memory/reading.h"
+#include "note/note.h"
 #include "past/history.h"
 #include "store/place.h"
 #include "upkeep/health.h"
@@ -195,6 +196,19 @@ std::string change_text(const memory::ChangeReply& change) {
   if (change.status == memory::Status::Unchanged) return fmt::format("unchanged{}\n", what);
   if (!change.dry_run) return fmt::format("{}{}\n", memory::status_name(change.status), what);
   return fmt::format("would {}{}\n{}", infinitive(change.status), what, diffs(change.changed));
+}
+
+std::string updated_note_text(const memory::ChangeReply& change) {
+  std::string text;
+  for (const std::string& line : change.gone) text += fmt::format("went: {}\n", line);
+  if (!text.empty()) text += '\n';
+  text += note::parse_note(change.text).body;
+  return printable(text);
+}
+
+std::string same_title_text(const memory::NoteName& note, bool dry_run) {
+  return fmt::format("{} in {} has this title too, and {}", printable(note.file, true),
+                     note.place.label(), dry_run ? "would be left alone" : "was left alone");
 }
 
 std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now) {

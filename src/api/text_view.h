@@ -30,6 +30,10 @@ namespace loci::api {
 [[nodiscard]] std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now);
 // "created review-style.md in global", and with dry_run "would create …" and the diffs.
 [[nodiscard]] std::string change_text(const memory::ChangeReply& change);
+// The lines that went, "went: …", and the body as it now is.
+[[nodiscard]] std::string updated_note_text(const memory::ChangeReply& change);
+// "zone.md in global has this title too, and was left alone".
+[[nodiscard]] std::string same_title_text(const memory::NoteName& note, bool dry_run);
 [[nodiscard]] std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now);
 [[nodiscard]] std::string revision_table(const std::vector<store::Revision>& revisions,
                                          Timestamp now);

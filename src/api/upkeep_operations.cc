@@ -44,6 +44,18 @@ Result<Reply> health(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+std::string reindexed_text(const note::IndexState& state, bool dry_run) {
+  if (!state.stale()) return "in step";
+  std::string text =
+      fmt::format("{} {}, {} {}, {} {}", dry_run ? "would add" : "added", state.missing.size(),
+                  dry_run ? "remove" : "removed", state.dangling.size(),
+                  dry_run ? "merge" : "merged", state.doubled.size());
+  if (!state.behind.empty()) {
+    text += fmt::format(", {} {}", dry_run ? "renew" : "renewed", state.behind.size());
+  }
+  return text;
+}
+
 Result<Reply> reindex(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const upkeep::ReindexReply done,
               upkeep::reindex(memory, selector(arguments), flag(arguments, "dry-run")));
@@ -55,14 +67,8 @@ Result<Reply> reindex(memory::Memory& memory, const Json& arguments) {
     entry["place"] = row.place.label();
     if (row.untrusted) entry["untrusted"] = true;
     reply.data["indexes"].push_back(std::move(entry));
-    reply.text += fmt::format(
-        "{}: {}\n", place_text(row.place, row.untrusted),
-        row.state.stale()
-            ? fmt::format("{} {}, {} {}, {} {}", done.change.dry_run ? "would add" : "added",
-                          row.state.missing.size(), done.change.dry_run ? "remove" : "removed",
-                          row.state.dangling.size(), done.change.dry_run ? "merge" : "merged",
-                          row.state.doubled.size())
-            : "in step");
+    reply.text += fmt::format("{}: {}\n", place_text(row.place, row.untrusted),
+                              reindexed_text(row.state, done.change.dry_run));
   }
   if (done.change.dry_run) reply.text += diffs(done.change.changed);
   if (done.rows.empty()) reply.notes.emplace_back("no notes here yet");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <array>
 
 #include "api/codec.h"
@@ -80,10 +81,35 @@ Result<> resolve_paths(Invocation& invocation) {
   return {};
 }
 
+constexpr std::size_t kShownFirst = 40;  // lines of what an operation is about to do
+
+// To whoever looks on: what an operation is about to do. The real run is then held to that,
+// whatever others do in between; a fault is its to report.
+void show_first(memory::Memory& memory, Invocation& invocation, const Terminal& terminal) {
+  const api::Operation& operation = *invocation.operation;
+  if (!operation.is_shown_first || !terminal.can_ask()) return;
+  if (invocation.globals.quiet || invocation.arguments.contains("dry-run")) return;
+  Json arguments = invocation.arguments;
+  arguments["dry-run"] = true;
+  if (!operation.consent.empty()) arguments[std::string(operation.consent)] = true;
+  const auto reply = operation.run(memory, arguments);
+  if (!reply || reply->settled.is_null()) return;
+  const std::vector<std::string_view> lines = split_lines(reply->text);
+  const std::size_t shown = std::min(lines.size(), kShownFirst);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += lines[i];
+  if (shown < lines.size()) {
+    text += fmt::format("… {} more lines: --dry-run shows them\n", lines.size() - shown);
+  }
+  say(std::string(trim_right(text)));
+  invocation.arguments.update(reply->settled);
+}
+
 Result<Reply> run_operation(memory::Memory& memory, Invocation& invocation, Terminal& terminal) {
   const api::Operation& operation = *invocation.operation;
   LOCI_TRY(resolve_content(invocation, terminal));
   LOCI_TRY(resolve_paths(invocation));
+  show_first(memory, invocation, terminal);
   auto reply = operation.run(memory, invocation.arguments);
   if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
   if (!terminal.ask(fmt::format("{}. Go on?", reply.error().message))) return reply;

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "cli/setting.h"
 #include "cli/terminal.h"
+#include "compile/setup.h"
 #include "exchange/tool.h"
 #include "memory/activity.h"
 #include "memory/asker.h"
@@ -81,7 +82,8 @@ class Warnings final : public Log {
 struct Call {
   const exchange::Tool* tool = nullptr;
   exchange::HookEvent event = exchange::HookEvent::SessionStart;
-  std::string name;  // for the log: "claude prompt"
+  std::string name;      // for the log: "claude prompt"
+  bool project = false;  // called by a repository's settings
 };
 
 Result<Call> call_of(const Invocation& invocation) {
@@ -91,6 +93,7 @@ Result<Call> call_of(const Invocation& invocation) {
   LOCI_ASSIGN(call.tool, exchange::find_hook_tool(tool));
   LOCI_ASSIGN(call.event, exchange::parse_hook_event(event));
   call.name = fmt::format("{} {}", tool, event);
+  call.project = invocation.arguments.value("project", false);
   return call;
 }
 
@@ -98,9 +101,14 @@ Result<Call> call_of(const Invocation& invocation) {
 Result<std::string> answer(const Call& call, Setting& setting, const Globals& globals,
                            const std::string& text) {
   LOCI_ASSIGN(const exchange::HookInput input, exchange::parse_hook_input(text));
+  if (!input.session.empty()) setting.session.conversation = input.session;
   const bool somewhere = input.directory.starts_with('/');
   LOCI_TRY(find_workspace(setting, globals, somewhere ? input.directory : ""));
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, true));
+  // Of two hooks for one event the user's own speaks.
+  if (call.project && compile::has_own_hook(*home->memory, *call.tool, call.event)) {
+    return std::string();
+  }
   LOCI_ASSIGN(const std::string told, prompt::hook(*home->memory, *call.tool, call.event, input));
   return exchange::hook_answer(*call.tool, call.event, told);
 }
@@ -120,6 +128,7 @@ Result<int> run_call(const Call& call, const Globals& globals, const Environment
   auto log = std::make_unique<Warnings>();
   const Warnings& warnings = *log;
   setting.log = std::move(log);
+  setting.session.origin = "hook";
   setting.session.actor = fmt::format("agent:{}", call.tool->name);
   prepare_fault(setting, call.name);
   auto text = terminal.read_all(kFileBytes);

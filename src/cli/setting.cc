@@ -74,6 +74,7 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
   setting.session.audience = asker.audience;
   setting.session.sign = std::move(asker.sign);
   if (!agent && !asker.client.empty()) setting.session.actor = "agent:" + asker.client;
+  setting.session.conversation = std::move(asker.session);
   setting.session.first_commits = [environment = setting.environment](const store::Head& head) {
     return git_first_commits(environment, head);
   };

@@ -154,7 +154,7 @@ Result<> connect_hooks(Memory& memory, const std::vector<Compiled>& all, bool dr
     request.tools = {std::string(compiled.tool->name)};
     request.scope = compiled.scope == ApplyScope::User ? exchange::SetupScope::User
                                                        : exchange::SetupScope::Project;
-    request.parts = {false, true};
+    request.parts = {.server = false, .memory = false};
     request.dry_run = dry_run;
     LOCI_ASSIGN(SetupReply connected, setup(memory, request));
     for (SetupFile& file : connected.files) hooks.push_back(std::move(file));
@@ -289,9 +289,15 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   }
   LOCI_TRY(writer.run(all, reply.rows));
   LOCI_TRY(record_all(memory, compiler, all, sources.agents));
-  const bool changed = std::any_of(reply.rows.begin(), reply.rows.end(),
-                                   [](const ApplyRow& row) { return row.action != Action::None; });
-  if (changed && memory.scopes().workspace() && !of_user) {
+  const auto changed = std::count_if(reply.rows.begin(), reply.rows.end(), [](const ApplyRow& row) {
+    return row.action != Action::None;
+  });
+  if (changed > 0) {  // so that `undo` can say that this was done last
+    memory.activity().add_among_operations({format_utc(memory.now()), "apply",
+                                            memory.scopes().slug(), memory.actor(),
+                                            fmt::format("{} files changed", changed)});
+  }
+  if (changed > 0 && memory.scopes().workspace() && !of_user) {
     LOCI_TRY(store::record_workspace(memory.store(), *memory.scopes().workspace()));
   }
   return reply;

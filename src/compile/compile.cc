@@ -297,7 +297,60 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
   }
   compiled.rendered = tool.provider->render(tool, render);
+  for (Artifact& artifact : compiled.rendered.artifacts) LOCI_TRY(follow_link(tool, artifact));
   return compiled;
+}
+
+// A context file may be a link to another one beside it, as GEMINI.md often is to
+// AGENTS.md. Then it is that file, and has one block, whichever tool it is for.
+Result<> Compiler::follow_link(const Tool& tool, Artifact& artifact) {
+  if (artifact.part != Artifact::Part::Block) return {};
+  LOCI_ASSIGN(const ForeignFile file,
+              read_foreign(store_.files(), artifact.full_path(),
+                           within({artifact.base, artifact.path}), kFileBytes));
+  if (file.target.starts_with(artifact.base + "/")) {
+    artifact.path = file.target.substr(artifact.base.size() + 1);
+  }
+  wanted_blocks_[state_path(artifact.full_path())].insert(tool.name);
+  return {};
+}
+
+// Whether a block that the tool does not want any more is not its to take away: its file
+// has become a link to another, or another tool has the block there too.
+Result<bool> Compiler::stays(const Tool& tool, exchange::ApplyScope scope,
+                             const exchange::ArtifactRecord& record) const {
+  if (record.part != Artifact::Part::Block) return false;
+  const auto wanted = wanted_blocks_.find(record.path);
+  if (wanted != wanted_blocks_.end() &&
+      (wanted->second.size() > 1 || !wanted->second.contains(tool.name))) {
+    return true;
+  }
+  const ToolPath path = tool_path(tool, record.path);
+  const std::string full = fmt::format("{}/{}", path.base, path.path);
+  LOCI_ASSIGN(const ForeignFile file, read_foreign(store_.files(), full, within(path), kFileBytes));
+  if (file.target != full && file.target.starts_with(path.base + "/")) return true;
+  return std::any_of(state().providers.begin(), state().providers.end(), [&](const auto& other) {
+    const bool chosen = std::any_of(providers_.begin(), providers_.end(),
+                                    [&](const Tool* one) { return one->name == other.provider; });
+    return !chosen && other.provider != tool.name && other.scope == scope &&
+           std::any_of(other.artifacts.begin(), other.artifacts.end(), [&](const auto& one) {
+             return one.part == record.part && one.path == record.path;
+           });
+  });
+}
+
+// What other tools' blocks were last, in files that this one has a block in too.
+std::vector<exchange::ArtifactRecord> Compiler::blocks_of_others(const Compiled& compiled) const {
+  std::vector<exchange::ArtifactRecord> blocks;
+  for (const exchange::ProviderState& other : state().providers) {
+    if (other.provider == compiled.tool->name || other.scope != compiled.scope) continue;
+    for (const exchange::ArtifactRecord& record : other.artifacts) {
+      if (record.part == Artifact::Part::Block && wanted_blocks_.contains(record.path)) {
+        blocks.push_back(record);
+      }
+    }
+  }
+  return blocks;
 }
 
 // Of a file that is not ours only our part counts: a block between its marks, or one line.
@@ -365,6 +418,8 @@ Result<Compiler::FilesThere> Compiler::look_at(const Compiled& compiled,
     for (const auto* list : {&known->artifacts, &known->pending}) {
       for (const exchange::ArtifactRecord& record : *list) {
         if (wanted_keys.contains({record.path, record.part})) continue;
+        LOCI_ASSIGN(const bool left, stays(*compiled.tool, compiled.scope, record));
+        if (left) continue;
         LOCI_TRY(add(tool_path(*compiled.tool, record.path), record.part, {},
                      found.others[{record.path, record.part}], unused));
       }
@@ -381,6 +436,12 @@ Result<Compiler::FilesThere> Compiler::look_at(const Compiled& compiled,
 
 Result<> Compiler::compare(Compiled& compiled) {
   const exchange::ProviderState* known = state().find(compiled.tool->name, compiled.scope);
+  const std::vector<exchange::ArtifactRecord> others = blocks_of_others(compiled);
+  if (!others.empty()) {
+    compiled.known = known == nullptr ? exchange::ProviderState() : *known;
+    compiled.known->seen.insert(compiled.known->seen.end(), others.begin(), others.end());
+    known = &*compiled.known;
+  }
   LOCI_ASSIGN(FilesThere found, look_at(compiled, known));
   compiled.plan = exchange::make_plan(std::move(found.wanted), known,
                                       [&](const std::string& path, Artifact::Part part) {

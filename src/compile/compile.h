@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct Compiled {
   bool notes = false;
   exchange::Rendered rendered;
   std::vector<exchange::PlanRow> plan;
+  // What the plan was made from, where that is more than the provider's own state.
+  std::optional<exchange::ProviderState> known;
   std::shared_ptr<const exchange::Variables> variables;
 };
 
@@ -86,6 +89,11 @@ class Compiler {
     std::vector<exchange::WantedPart> wanted;
     std::map<std::pair<std::string, exchange::Artifact::Part>, exchange::Present> others;
   };
+  [[nodiscard]] Result<> follow_link(const exchange::Tool& tool, exchange::Artifact& artifact);
+  [[nodiscard]] Result<bool> stays(const exchange::Tool& tool, exchange::ApplyScope scope,
+                                   const exchange::ArtifactRecord& record) const;
+  [[nodiscard]] std::vector<exchange::ArtifactRecord> blocks_of_others(
+      const Compiled& compiled) const;
   Result<FilesThere> look_at(const Compiled& compiled, const exchange::ProviderState* known);
   Result<> add_prose(const AgentSource& agent, const exchange::Variables& variables,
                      exchange::AgentMemory& memory) const;
@@ -101,6 +109,7 @@ class Compiler {
   exchange::ToolList providers_;
   std::shared_ptr<const exchange::Variables> common_variables_;
   std::shared_ptr<const Expanded> common_;
+  std::map<std::string, std::set<std::string_view>> wanted_blocks_;  // by path: for whom
 };
 
 }  // namespace loci::compile

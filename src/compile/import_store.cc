@@ -380,7 +380,7 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
     return plan;
   };
   store::Request what = memory.request(operation, places, request.dry_run);
-  what.origin = "import";
+  what.origin = fmt::format("import:{}", tool.name);
   LOCI_ASSIGN(reply.change, memory.change(std::move(what), planner));
   reply.change.warnings = std::move(warnings);
   for (std::size_t i = 0; i < sources.size(); ++i) {

@@ -7,12 +7,12 @@
 
 #include <algorithm>
 
-#include "base/diff.h"
-#include "base/limits.h"
-#include "compile/backups.h"
+#include "base/text.h"
 #include "compile/foreign_file.h"
+#include "compile/import_store.h"
+#include "compile/settings_files.h"
+#include "exchange/jsonc_edit.h"
 #include "fs/absent.h"
-#include "fs/atomic_file.h"
 #include "memory/memory.h"
 
 namespace loci::compile {
@@ -25,43 +25,33 @@ using exchange::RecordedFile;
 using exchange::SetupScope;
 using exchange::Tool;
 using exchange::Wanted;
-using Records = std::vector<RecordedFile>;
-
-constexpr std::string_view kRecordFile = "setup.json";
-constexpr std::string_view kBackups = "state/setup";  // also what a setup locks
-
-RecordedFile& record_of(Records& records, const std::string& path, const Wanted& first,
-                        SetupScope scope) {
-  for (RecordedFile& record : records) {
-    if (record.path == path) return record;
-  }
-  RecordedFile fresh;
-  fresh.path = path;
-  fresh.scope = scope;
-  fresh.format = first.format;
-  return records.emplace_back(std::move(fresh));
-}
 
 bool is_below(const std::string& path, const std::string& directory) {
   return path.starts_with(directory + "/");
 }
 
-bool on_path(fs::FileSystem& files, const Environment& environment, std::string_view program) {
+// Every program of this name, in the order of the PATH.
+std::vector<std::string> on_path(fs::FileSystem& files, const Environment& environment,
+                                 std::string_view program) {
+  std::vector<std::string> found;
   const std::string path = environment.get("PATH").value_or("");
   std::string_view rest = path;
   while (!rest.empty()) {
     const std::string_view directory = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
     if (!directory.starts_with('/')) continue;
-    const auto stat = files.stat(fmt::format("{}/{}", directory, program), true);
-    if (stat && stat->kind == fs::Kind::File && (stat->mode & 0111U) != 0) return true;
+    std::string file = fmt::format("{}/{}", directory, program);
+    const auto stat = files.stat(file, true);
+    if (stat && stat->kind == fs::Kind::File && (stat->mode & 0111U) != 0) {
+      found.push_back(std::move(file));
+    }
   }
-  return false;
+  return found;
 }
 
 Result<bool> is_installed(fs::FileSystem& files, const Tool& tool,
                           const exchange::Surroundings& around) {
-  if (on_path(files, around.environment, tool.settings->program)) return true;
+  if (!on_path(files, around.environment, tool.settings->program).empty()) return true;
   for (const std::string& directory : exchange::signs_of(tool, around)) {
     LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(directory, true)));
     if (stat && stat->kind == fs::Kind::Directory) return true;
@@ -74,175 +64,6 @@ exchange::ToolList known_tools() { return exchange::tools_with(&Tool::settings);
 Result<const Tool*> tool_called(const std::string& name) {
   return exchange::choose_tool(known_tools(), name, "tool that loci knows");
 }
-
-// One setup or unsetup: the files it concerns and what the home knows of them.
-class SettingsFiles {
- public:
-  SettingsFiles(store::Store& store, const SetupRequest& request, std::string within)
-      : store_(store),
-        request_(request),
-        limits_{std::move(within), exchange::kSettingsBytes, store.clock().now()} {}
-
-  // Others wait until this is over; a dry run changes nothing and waits for none.
-  Result<> begin() {
-    if (!request_.dry_run) {
-      LOCI_ASSIGN(directory_, store_.home_directory(kBackups));
-      LOCI_ASSIGN(lock_, fs::lock_patiently(store_.files(), *directory_, store::Store::kPatience));
-      LOCI_TRY(fs::sweep_temporary_files(store_.files(), *directory_));
-    }
-    LOCI_ASSIGN(const auto state, fs::if_there(store_.files().open(
-                                      fmt::format("{}/{}", store_.home(), store::kStateDirectory),
-                                      fs::Modes::Private)));
-    if (!state) return {};
-    if (!request_.dry_run) {
-      const auto lock = (*state)->try_lock();
-      if (lock) LOCI_TRY(fs::sweep_temporary_files(store_.files(), **state));
-    }
-    auto text = (*state)->read(kRecordFile, kFileBytes);
-    if (!text) {
-      if (text.error().kind == ErrorKind::NotFound) return {};
-      return fail(std::move(text));
-    }
-    LOCI_ASSIGN(records_, exchange::parse_records(*text));
-    if (!request_.dry_run) sweep();
-    return {};
-  }
-
-  [[nodiscard]] const Records& records() const { return records_; }
-
-  // The file a tool's entries go to.
-  [[nodiscard]] Result<std::string> choose(const Wanted& wanted) const {
-    if (wanted.other_file.empty()) return wanted.file;
-    LOCI_ASSIGN(const auto there, fs::if_there(store_.files().stat(wanted.file, true)));
-    LOCI_ASSIGN(const auto other, fs::if_there(store_.files().stat(wanted.other_file, true)));
-    return !there && other ? wanted.other_file : wanted.file;
-  }
-
-  using Change =
-      std::function<Result<exchange::Connected>(const ForeignFile& file, RecordedFile& record)>;
-
-  // Does the change to one file; `really` false: only finds out what it would do.
-  Result<SetupFile> change(const std::string& tool, const std::string& path, const Wanted* first,
-                           const Change& edit_text, bool really) {
-    SetupFile done;
-    done.tool = tool;
-    done.path = path;
-    const Records before = records_;
-    Records after;
-    ForeignFile seen;
-    std::optional<std::string> text;
-    const auto edit = [&](const ForeignFile& file) -> Result<std::optional<std::string>> {
-      after = before;
-      seen = file;
-      RecordedFile& record =
-          first == nullptr ? find(after, path) : record_of(after, path, *first, request_.scope);
-      if (first != nullptr && !file.text) start_anew(record, file);
-      LOCI_ASSIGN(exchange::Connected connected, edit_text(file, record));
-      done.rows = std::move(connected.rows);
-      text = std::move(connected.text);
-      return text;
-    };
-    if (!really) {
-      LOCI_ASSIGN(const ForeignFile file,
-                  read_foreign(store_.files(), path, limits_.within, limits_.bytes));
-      LOCI_TRY(edit(file));
-      show(done, file, text);
-      return done;
-    }
-    // What is added is recorded first and what is removed last: whenever this is
-    // killed, the record names at least what is there, and unsetup finds it.
-    const auto prepare = [&](const ForeignFile& file) -> Result<> {
-      LOCI_TRY(back_up(file, done));
-      return first == nullptr ? Result<>() : save(after);
-    };
-    auto changed = change_foreign(store_.files(), path, limits_, edit, prepare);
-    if (!changed) {
-      // A failure after the rename leaves the new text: then the record is right.
-      const auto now = read_foreign(store_.files(), path, limits_.within, limits_.bytes);
-      if (now && now->text == seen.text) (void)save(before);
-      return fail(std::move(changed));
-    }
-    done.removed = seen.text && !text;
-    finish(after, path, !text);
-    LOCI_TRY(save(after));
-    return done;
-  }
-
- private:
-  // A file is recorded before its new text is written beside it, so these are all.
-  void sweep() const {
-    for (const RecordedFile& record : records_) {
-      sweep_beside(store_.files(), record.path, limits_.now);
-    }
-  }
-
-  static RecordedFile& find(Records& records, const std::string& path) {
-    return *std::find_if(records.begin(), records.end(),
-                         [&](const RecordedFile& file) { return file.path == path; });
-  }
-
-  // The file is not there, so whatever was written to it is gone too.
-  static void start_anew(RecordedFile& record, const ForeignFile& file) {
-    record.created = true;
-    record.entries.clear();
-    record.traces = {};
-    for (const std::string& directory : file.missing) {
-      const auto known = std::find(record.directories.begin(), record.directories.end(), directory);
-      if (known == record.directories.end()) record.directories.push_back(directory);
-    }
-  }
-
-  void show(SetupFile& done, const ForeignFile& file,
-            const std::optional<std::string>& text) const {
-    if (!request_.dry_run || text == file.text) return;
-    done.removed = file.text && !text;
-    done.diff = unified_diff(file.text.value_or(""), text.value_or(""),
-                             file.text ? file.path : "/dev/null", text ? file.path : "/dev/null");
-  }
-
-  // A file that holds nothing of ours any more is forgotten. Directories that
-  // were made for it and are not empty yet are left to the next file in them.
-  void finish(Records& after, const std::string& path, bool removed) {
-    std::vector<std::string> directories;
-    std::erase_if(after, [&](const RecordedFile& record) {
-      if (record.path != path || !record.entries.empty()) return false;
-      if (removed) directories = record.directories;
-      return true;
-    });
-    remove_empty_directories(store_.files(), directories);
-    std::erase_if(directories, [&](const std::string& directory) {
-      return fs::is_absent(store_.files().stat(directory, false));
-    });
-    if (directories.empty()) return;
-    for (RecordedFile& record : after) {
-      if (!is_below(record.path, directories.back())) continue;
-      record.directories.insert(record.directories.begin(), directories.begin(), directories.end());
-      return;
-    }
-  }
-
-  Result<> save(const Records& records) {
-    LOCI_TRY(store_.write_home_file(store::kStateDirectory, kRecordFile,
-                                    exchange::render_records(records)));
-    records_ = records;
-    return {};
-  }
-
-  Result<> back_up(const ForeignFile& file, SetupFile& done) {
-    if (!file.text) return {};
-    LOCI_ASSIGN(const std::string backup,
-                keep_backup(*directory_, store_.clock().now(), file.path, *file.text));
-    done.backup = fmt::format("{}/{}/{}", store_.home(), kBackups, backup);
-    return {};
-  }
-
-  store::Store& store_;
-  const SetupRequest& request_;
-  ForeignLimits limits_;
-  std::unique_ptr<fs::Root> directory_;
-  std::unique_ptr<fs::Lock> lock_;
-  Records records_;
-};
 
 // The files of a tool's wish, each with its entries, in order.
 struct FileWish {
@@ -290,20 +111,28 @@ Result<> need_settings_access(const Memory& memory, const SetupRequest& request)
   return {};
 }
 
-}  // namespace
-
-exchange::Surroundings surroundings(const Memory& memory) {
-  exchange::Surroundings around;
-  around.user_home = memory.session().user_home;
-  if (memory.scopes().workspace()) around.workspace = memory.scopes().workspace()->root;
-  around.program = memory.session().program;
-  around.environment = memory.session().environment;
-  return around;
+// So that `undo` can say what takes this back: it is not in the journal.
+void note_done(Memory& memory, std::string_view what, const SetupRequest& request,
+               const SetupReply& reply) {
+  std::vector<std::string> words;  // of the command, behind its name
+  for (const SetupFile& file : reply.files) {
+    const bool changed = std::any_of(file.rows.begin(), file.rows.end(), [](const auto& row) {
+      using enum exchange::EntryStatus;
+      return row.status == Added || row.status == Updated || row.status == Removed;
+    });
+    if (changed && std::find(words.begin(), words.end(), file.tool) == words.end()) {
+      words.push_back(file.tool);
+    }
+  }
+  if (words.empty() || request.dry_run) return;
+  if (request.scope == SetupScope::Project) words.emplace_back("--scope project");
+  memory.activity().add_among_operations({format_utc(memory.now()), std::string(what),
+                                          memory.scopes().slug(), memory.actor(),
+                                          join(words, " ")});
 }
 
-Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
-  LOCI_TRY(need_settings_access(memory, request));
-  const exchange::Surroundings around = surroundings(memory);
+Result<std::vector<const Tool*>> choose_tools(fs::FileSystem& files, const SetupRequest& request,
+                                              const exchange::Surroundings& around) {
   std::vector<const Tool*> chosen;
   for (const std::string& name : request.tools) {
     LOCI_ASSIGN(const Tool* const tool, tool_called(name));
@@ -312,9 +141,260 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
   for (const Tool* tool : known_tools()) {
     const bool named = std::find(chosen.begin(), chosen.end(), tool) != chosen.end();
     if (!request.all || named) continue;
-    LOCI_ASSIGN(const bool installed, is_installed(memory.store().files(), *tool, around));
+    LOCI_ASSIGN(const bool installed, is_installed(files, *tool, around));
     if (installed) chosen.push_back(tool);
   }
+  return chosen;
+}
+
+bool can_be_native(const Tool* tool) {
+  const exchange::OwnMemory* const own = tool->settings->memory;
+  return own != nullptr && !own->native_file.empty();
+}
+
+Result<> check_native(const Memory& memory, const SetupRequest& request,
+                      const std::vector<const Tool*>& chosen) {
+  if (!request.parts.native) return {};
+  LOCI_TRY(memory.need_workspace());
+  if (std::any_of(chosen.begin(), chosen.end(), can_be_native)) return {};
+  exchange::ToolList list = known_tools();
+  std::erase_if(list, [](const Tool* tool) { return !can_be_native(tool); });
+  return fail(invalid_input("--native is for a tool whose own memory can be kept in loci",
+                            fmt::format("there is: {}", exchange::tool_names(list))));
+}
+
+// What an earlier setup wrote and this one does not want: permissions that it takes back,
+// a memory that is not kept in loci any more.
+Result<> take_outdated(SettingsFiles& settings, const Tool& tool, const SetupRequest& request,
+                       const exchange::Surroundings& around, bool really, SetupReply& reply) {
+  const std::vector<Wanted> wanted =
+      exchange::wish_for(tool, request.scope, request.parts, around).entries;
+  exchange::Parts most = request.parts;
+  most.allow = exchange::Allow::All;
+  most.native = true;
+  LOCI_ASSIGN(const auto files,
+              by_file(settings, exchange::wish_for(tool, request.scope, most, around).entries));
+  for (const FileWish& file : files) {
+    std::vector<Wanted> here;
+    for (const Wanted& one : wanted) {
+      LOCI_ASSIGN(const std::string path, settings.choose(one));
+      if (path == file.path) here.push_back(one);
+    }
+    const auto is_old = [&](const exchange::RecordedEntry& entry) {
+      const bool asked =
+          entry.what == Wanted::What::Memory ? request.parts.memory : request.parts.server;
+      return asked && exchange::is_outdated(entry, tool.name, here);
+    };
+    const SettingsRecords records = settings.records();
+    const auto record = std::find_if(records.begin(), records.end(),
+                                     [&](const auto& one) { return one.path == file.path; });
+    if (record == records.end()) continue;
+    if (std::none_of(record->entries.begin(), record->entries.end(), is_old)) continue;
+    const auto change = [&](const ForeignFile& now, RecordedFile& recorded) {
+      return exchange::disconnect(now.text, tool.name, recorded, is_old);
+    };
+    LOCI_ASSIGN(SetupFile done,
+                settings.change(std::string(tool.name), file.path, nullptr, change, really));
+    reply.files.push_back(std::move(done));
+  }
+  return {};
+}
+
+// What the rows of the tool's own memory mean for its user.
+void note_memory(const SetupFile& file, const Tool& tool, const SetupRequest& request,
+                 const exchange::Surroundings& around, SetupReply& reply) {
+  using State = SetupMemory::State;
+  const exchange::OwnMemory* const own = tool.settings->memory;
+  for (const exchange::EntryRow& row : file.rows) {
+    if (row.what != Wanted::What::Memory || row.name != own->path) continue;
+    SetupMemory memory;
+    memory.tool = tool.name;
+    memory.name = own->name;
+    const bool changed = row.status == EntryStatus::Added || row.status == EntryStatus::Updated;
+    memory.state = changed ? State::TurnedOff : State::Off;
+    if (!own->plea.empty()) memory.state = State::NoSwitch;
+    if (row.status == EntryStatus::Kept) {
+      memory.state = State::On;
+      memory.where = fmt::format("{}:{}", file.path, row.line);
+    }
+    if (request.parts.native && can_be_native(&tool)) {
+      memory.state = State::InLoci;
+      memory.where = around.private_memory;
+    }
+    const bool known = std::any_of(reply.memories.begin(), reply.memories.end(),
+                                   [&](const auto& one) { return one.tool == memory.tool; });
+    if (!known) reply.memories.push_back(std::move(memory));
+  }
+}
+
+Result<> set_up_tool(SettingsFiles& settings, const Tool& tool, const SetupRequest& request,
+                     const exchange::Surroundings& around, bool really, SetupReply& reply) {
+  const exchange::Wish wish = exchange::wish_for(tool, request.scope, request.parts, around);
+  if (!wish.by_hand.empty()) {
+    reply.by_hand.push_back({std::string(tool.name), wish.by_hand,
+                             exchange::snippets_for(tool, request.scope, request.parts, around)});
+  }
+  LOCI_ASSIGN(const std::vector<FileWish> files, by_file(settings, wish.entries));
+  for (const FileWish& file : files) {
+    const auto change = [&](const ForeignFile& now,
+                            RecordedFile& record) -> Result<exchange::Connected> {
+      LOCI_ASSIGN(exchange::Connected connected,
+                  exchange::connect({now.text ? std::string_view(*now.text) : "", file.path},
+                                    file.entries, tool.name, record));
+      // A file that is not there is not made for nothing.
+      if (!now.text && record.entries.empty()) connected.text.reset();
+      return connected;
+    };
+    LOCI_ASSIGN(SetupFile done, settings.change(std::string(tool.name), file.path,
+                                                &file.entries.front(), change, really));
+    note_newer_form(done, file.entries, reply);
+    note_memory(done, tool, request, around, reply);
+    reply.files.push_back(std::move(done));
+  }
+  return {};
+}
+
+// A workspace's own settings go before the user's, and the local ones before all: a line
+// of theirs that turns the memory on again is named.
+void look_for_switch(fs::FileSystem& files, const SetupRequest& request,
+                     const exchange::Surroundings& around, SetupMemory& memory) {
+  using State = SetupMemory::State;
+  const exchange::OwnMemory& own = *exchange::find_tool(memory.tool)->settings->memory;
+  const bool off = memory.state == State::Off || memory.state == State::TurnedOff;
+  if (!off || !own.usually_on || around.workspace.empty()) return;
+  std::vector<std::string_view> names{own.native_file};
+  if (request.scope == SetupScope::User) names.push_back(own.project_file);
+  for (const std::string_view name : names) {
+    const std::string path = fmt::format("{}/{}", around.workspace, name);
+    const auto file = read_foreign(files, path, around.workspace, exchange::kSettingsBytes);
+    if (!file || !file->text) continue;
+    const auto found = exchange::find_member({*file->text, path}, {std::string(own.path)});
+    if (!found || !*found) continue;
+    if ((*found)->value == true) {
+      memory.state = State::On;
+      memory.where = fmt::format("{}:{}", path, (*found)->line);
+    }
+    return;
+  }
+}
+
+// How much of what the tool remembers itself is not here yet; brings it when asked to.
+Result<> bring_memory(Memory& memory, const SetupRequest& request, SetupMemory& own) {
+  const Tool* const tool = exchange::find_tool(own.tool);
+  if (tool->store == nullptr) return {};
+  LOCI_ASSIGN(const std::vector<FoundStore> stores, find_stores(memory));
+  const bool found = std::any_of(stores.begin(), stores.end(),
+                                 [&](const FoundStore& store) { return store.store == own.tool; });
+  if (!found) return {};
+  const bool really = request.import && !request.dry_run;
+  LOCI_ASSIGN(const ImportReply brought,
+              import_store(memory, {.store = own.tool, .dry_run = !really}));
+  for (const ImportSource& source : brought.sources) {
+    for (const ImportRow& row : source.rows) {
+      const bool is_new = row.status == ImportStatus::Created ||
+                          row.status == ImportStatus::Updated || row.status == ImportStatus::Beside;
+      if (is_new) ++(really ? own.imported : own.notes);
+    }
+  }
+  return {};
+}
+
+bool is_build_directory(fs::FileSystem& files, const std::string& program) {
+  std::string directory = program;
+  for (int up = 0; up < 2; ++up) {
+    directory = directory.substr(0, directory.rfind('/'));
+    if (directory.empty()) return false;
+    if (files.stat(directory + "/CMakeCache.txt", true)) return true;
+  }
+  return false;
+}
+
+// What else the user should know: what to do once, and what the entries depend on.
+void add_notes(fs::FileSystem& files, const std::vector<const Tool*>& chosen,
+               const SetupRequest& request, const exchange::Surroundings& around,
+               SetupReply& reply) {
+  std::vector<std::string> names;
+  for (const Tool* tool : chosen) {
+    names.emplace_back(tool->name);
+    const std::string_view afterwards = tool->settings->afterwards;
+    if (!afterwards.empty() && request.parts.hooks) reply.notes.emplace_back(afterwards);
+    const exchange::AllowRules* const rules = tool->settings->allow;
+    const bool only_user = rules != nullptr && rules->form != exchange::AllowForm::Modes &&
+                           rules->project_file.empty();
+    if (only_user && request.scope == SetupScope::Project && request.parts.server &&
+        request.parts.allow != exchange::Allow::None) {
+      reply.notes.push_back(fmt::format(
+          "{0} takes no permissions from a repository: 'loci setup {0}' gives them", tool->name));
+    }
+  }
+  if (request.scope == SetupScope::Project && !around.loci_home.empty()) {
+    reply.notes.push_back(
+        fmt::format("a repository cannot say that your home is {}: set LOCI_HOME where the tools "
+                    "start",
+                    around.loci_home));
+  }
+  if (request.scope == SetupScope::Project || !is_build_directory(files, around.program)) return;
+  std::vector<std::string> others = on_path(files, around.environment, "loci");
+  std::erase_if(others, [&](const std::string& path) {
+    return path == around.program || is_build_directory(files, path);
+  });
+  reply.notes.push_back(
+      others.empty()
+          ? fmt::format("the entries name {}, in a build directory: install loci and set up again",
+                        around.program)
+          : fmt::format("the entries name {}, in a build directory: '{} setup {}' names the "
+                        "installed one",
+                        around.program, others.front(), join(names, " ")));
+}
+
+}  // namespace
+
+exchange::Surroundings surroundings(Memory& memory) {
+  exchange::Surroundings around;
+  around.user_home = memory.session().user_home;
+  if (memory.scopes().workspace()) around.workspace = memory.scopes().workspace()->root;
+  around.program = memory.session().program;
+  around.environment = memory.session().environment;
+  const std::string usual = around.user_home + "/.loci";
+  if (memory.store().home() != usual) around.loci_home = memory.store().home();
+  if (const auto place = memory.scopes().target({.scope = "private"}, std::nullopt)) {
+    around.private_memory = memory.store().path_of(*place);
+  }
+  return around;
+}
+
+Result<bool> is_native(store::Store& store, const Tool& tool, const std::string& workspace) {
+  const exchange::OwnMemory* const own = tool.settings ? tool.settings->memory : nullptr;
+  if (own == nullptr || own->native_file.empty()) return false;
+  LOCI_ASSIGN(const SettingsRecords records, read_settings_records(store));
+  const std::string path = fmt::format("{}/{}", workspace, own->native_file);
+  return std::any_of(records.begin(), records.end(), [&](const RecordedFile& file) {
+    return file.path == path &&
+           std::any_of(file.entries.begin(), file.entries.end(), [&](const auto& entry) {
+             return entry.what == Wanted::What::Memory && entry.path.back() == own->native_path;
+           });
+  });
+}
+
+bool has_own_hook(Memory& memory, const Tool& tool, exchange::HookEvent event) {
+  const std::string mark = exchange::hook_mark(tool, event);
+  for (const Wanted& wanted :
+       exchange::wish_for(tool, SetupScope::User, {.server = false}, surroundings(memory))
+           .entries) {
+    if (wanted.mark != mark) continue;
+    const auto file =
+        read_foreign(memory.store().files(), wanted.file, "", exchange::kSettingsBytes);
+    return file && file->text && file->text->find(mark) != std::string::npos;
+  }
+  return false;
+}
+
+Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
+  LOCI_TRY(need_settings_access(memory, request));
+  const exchange::Surroundings around = surroundings(memory);
+  LOCI_ASSIGN(const std::vector<const Tool*> chosen,
+              choose_tools(memory.store().files(), request, around));
+  LOCI_TRY(check_native(memory, request, chosen));
   SetupReply reply;
   reply.dry_run = request.dry_run;
   if (request.print) {
@@ -326,46 +406,32 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
     }
     return reply;
   }
-  SettingsFiles settings(memory.store(), request,
-                         request.scope == SetupScope::Project ? around.workspace : "");
+  SettingsFiles settings(memory.store(), request, around.workspace);
   LOCI_TRY(settings.begin());
   // Once to see that every file can be read, then in earnest.
   for (const bool really : {false, true}) {
     if (really && request.dry_run) break;
     reply.files.clear();
     reply.by_hand.clear();
+    reply.memories.clear();
     for (const Tool* tool : chosen) {
-      const exchange::Wish wish = exchange::wish_for(*tool, request.scope, request.parts, around);
-      if (!wish.by_hand.empty()) {
-        reply.by_hand.push_back(
-            {std::string(tool->name), wish.by_hand,
-             exchange::snippets_for(*tool, request.scope, request.parts, around)});
-      }
-      LOCI_ASSIGN(const std::vector<FileWish> files, by_file(settings, wish.entries));
-      for (const FileWish& file : files) {
-        const auto change = [&](const ForeignFile& now, RecordedFile& record) {
-          return exchange::connect({now.text ? std::string_view(*now.text) : "", file.path},
-                                   file.entries, tool->name, record);
-        };
-        LOCI_ASSIGN(SetupFile done, settings.change(std::string(tool->name), file.path,
-                                                    &file.entries.front(), change, really));
-        note_newer_form(done, file.entries, reply);
-        reply.files.push_back(std::move(done));
-      }
+      LOCI_TRY(take_outdated(settings, *tool, request, around, really, reply));
+      LOCI_TRY(set_up_tool(settings, *tool, request, around, really, reply));
     }
   }
-  for (const Tool* tool : chosen) {
-    const std::string_view afterwards = tool->settings->afterwards;
-    if (!afterwards.empty() && request.parts.hooks) reply.notes.emplace_back(afterwards);
+  note_done(memory, "setup", request, reply);
+  for (SetupMemory& own : reply.memories) {
+    look_for_switch(memory.store().files(), request, around, own);
+    LOCI_TRY(bring_memory(memory, request, own));
   }
+  add_notes(memory.store().files(), chosen, request, around, reply);
   return reply;
 }
 
 Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
   LOCI_TRY(need_settings_access(memory, request));
   const exchange::Surroundings around = surroundings(memory);
-  SettingsFiles settings(memory.store(), request,
-                         request.scope == SetupScope::Project ? around.workspace : "");
+  SettingsFiles settings(memory.store(), request, around.workspace);
   LOCI_TRY(settings.begin());
   const auto concerns = [&](const RecordedFile& file) {
     return file.scope == request.scope &&
@@ -387,7 +453,7 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
     if (really && request.dry_run) break;
     reply.files.clear();
     for (const std::string& tool : chosen) {
-      const Records records = settings.records();
+      const SettingsRecords records = settings.records();
       for (const RecordedFile& file : records) {
         if (!concerns(file) || !file.has_tool(tool)) continue;
         const auto change = [&](const ForeignFile& now, RecordedFile& record) {
@@ -398,6 +464,7 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
       }
     }
   }
+  note_done(memory, "unsetup", request, reply);
   return reply;
 }
 

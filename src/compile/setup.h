@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct SetupRequest {
   bool all = false;  // those that are installed; for unsetup, those that were set up
   exchange::SetupScope scope = exchange::SetupScope::User;
   exchange::Parts parts;
-  bool print = false;  // only say what to paste
+  bool import = false;  // what the tools remember themselves
+  bool print = false;   // only say what to paste
   bool dry_run = false;
 };
 
@@ -37,9 +39,27 @@ struct SetupByHand {
   std::vector<exchange::Snippet> snippets;
 };
 
+// What becomes of a memory that a tool keeps itself.
+struct SetupMemory {
+  enum class State : std::uint8_t {
+    TurnedOff,
+    Off,       // it was
+    InLoci,    // it stays, in loci's directory
+    NoSwitch,  // the block asks to leave it alone
+    On,        // its switch stands in a form that is not edited
+  };
+  std::string tool;
+  std::string name;  // "its auto memory"
+  State state = State::Off;
+  std::string where;         // InLoci: the directory; On: file and line
+  std::size_t notes = 0;     // that an import would bring
+  std::size_t imported = 0;  // or did
+};
+
 struct SetupReply {
   std::vector<SetupFile> files;
   std::vector<SetupByHand> by_hand;
+  std::vector<SetupMemory> memories;
   std::vector<std::string> notes;  // what else the user should know
   bool dry_run = false;
 };
@@ -47,7 +67,15 @@ struct SetupReply {
 Result<SetupReply> setup(memory::Memory& memory, const SetupRequest& request);
 Result<SetupReply> unsetup(memory::Memory& memory, const SetupRequest& request);
 
+// Whether setup lets a tool keep its memory of a workspace in loci: then the tool says
+// itself what is in the private scope.
+[[nodiscard]] Result<bool> is_native(store::Store& store, const exchange::Tool& tool,
+                                     const std::string& workspace);
+// Whether the user's own settings have the hook that a repository's settings ask for too.
+[[nodiscard]] bool has_own_hook(memory::Memory& memory, const exchange::Tool& tool,
+                                exchange::HookEvent event);
+
 // Where a session's tools have their files.
-[[nodiscard]] exchange::Surroundings surroundings(const memory::Memory& memory);
+[[nodiscard]] exchange::Surroundings surroundings(memory::Memory& memory);
 
 }  // namespace loci::compile

@@ -38,8 +38,9 @@ class File {
     return has_only(source(), {}, keys);
   }
   Result<> set(const KeyPath& path, const Json& value) {
-    return take(is_json() ? set_member(source(), path, value, traces_)
-                          : set_table(source(), path, value, traces_));
+    return take(is_json()            ? set_member(source(), path, value, traces_)
+                : value.is_boolean() ? set_truth(source(), path, value.get<bool>())
+                                     : set_table(source(), path, value, traces_));
   }
   Result<> append(const KeyPath& path, const Json& value) {
     return take(append_element(source(), path, value, traces_));
@@ -69,9 +70,15 @@ class File {
   Traces& traces_;
 };
 
+// Elements of one array are told apart by their marks.
+bool is_same(const RecordedEntry& entry, const Wanted& wanted) {
+  return entry.path == wanted.path && entry.element == wanted.element &&
+         (!entry.element || entry.mark == wanted.mark);
+}
+
 RecordedEntry* recorded(RecordedFile& record, const Wanted& wanted) {
   for (RecordedEntry& entry : record.entries) {
-    if (entry.path == wanted.path && entry.element == wanted.element) return &entry;
+    if (is_same(entry, wanted)) return &entry;
   }
   return nullptr;
 }
@@ -93,7 +100,8 @@ void note_down(RecordedFile& record, const Wanted& wanted, std::string_view tool
                             wanted.path,
                             wanted.element,
                             hash_of(wanted.value),
-                            wanted.mark});
+                            wanted.mark,
+                            ""});
 }
 
 // What stands at an entry's place: itself, ours of another value, another's, or
@@ -103,6 +111,7 @@ struct FoundEntry {
   Kind kind = Kind::Missing;
   std::size_t index = 0;  // of an element
   std::size_t line = 0;
+  std::string value = {};  // of a member, as JSON
 };
 
 Result<FoundEntry> look(const File& file, const Wanted& wanted, const RecordedEntry* old) {
@@ -115,7 +124,7 @@ Result<FoundEntry> look(const File& file, const Wanted& wanted, const RecordedEn
     const Kind kind = present == hash                          ? Kind::Same
                       : old != nullptr && old->hash == present ? Kind::Ours
                                                                : Kind::Foreign;
-    return FoundEntry{kind, 0, found->line};
+    return FoundEntry{kind, 0, found->line, dump_json(found->value)};
   }
   LOCI_ASSIGN(const std::vector<Entry> elements, file.elements(wanted.path));
   std::optional<FoundEntry> other;
@@ -151,6 +160,11 @@ Result<EntryRow> connect_one(File& file, const Wanted& wanted, std::string_view 
     case Kind::Foreign:
       row.status = wanted.what == What::Frame ? EntryStatus::Unchanged : EntryStatus::Kept;
       row.line = standing.line;
+      // A form that cannot be edited is left, as what somebody changed is.
+      if (!wanted.replaces || !file.set(wanted.path, wanted.value)) return row;
+      row.status = EntryStatus::Updated;
+      note_down(record, wanted, tool);
+      recorded(record, wanted)->before = standing.value;
       return row;
     case Kind::Ours:
       row.status = EntryStatus::Updated;
@@ -158,6 +172,7 @@ Result<EntryRow> connect_one(File& file, const Wanted& wanted, std::string_view 
                               : file.set(wanted.path, wanted.value));
       break;
     case Kind::Missing:
+      if (wanted.if_other) return row;
       row.status = EntryStatus::Added;
       LOCI_TRY(wanted.element ? file.append(wanted.path, wanted.value)
                               : file.set(wanted.path, wanted.value));
@@ -173,9 +188,16 @@ Result<EntryRow> disconnect_one(File& file, const RecordedEntry& entry, bool pre
   if (!entry.element) {
     LOCI_ASSIGN(const std::optional<Entry> found, file.find(entry.path));
     if (!found) return row;
+    if (!entry.before.empty() && dump_json(found->value) == entry.before) return row;
     row.line = found->line;
     row.status = EntryStatus::Kept;
     if (hash_of(found->value) != entry.hash) return row;
+    if (!entry.before.empty()) {
+      LOCI_ASSIGN(const Json before, parse_json(entry.before));
+      LOCI_TRY(file.set(entry.path, before));
+      row.status = EntryStatus::Removed;
+      return row;
+    }
     if (entry.what == What::Frame) {
       LOCI_ASSIGN(const bool alone, file.root_has_only({entry.path.front()}));
       if (!alone) return row;
@@ -209,7 +231,7 @@ Json to_json(const KeyPath& path) {
   return json;
 }
 
-constexpr std::array<std::string_view, 3> kWhats{"server", "hook", "frame"};
+constexpr std::array<std::string_view, 5> kWhats{"server", "hook", "frame", "permission", "memory"};
 
 Json to_json(const RecordedFile& file) {
   Json entries = Json::array();
@@ -220,6 +242,7 @@ Json to_json(const RecordedFile& file) {
                        {"element", entry.element},
                        {"sha256", entry.hash},
                        {"mark", entry.mark}});
+    if (!entry.before.empty()) entries.back()["before"] = entry.before;
   }
   Json made = Json::array();
   for (const KeyPath& path : file.traces.made) made.push_back(to_json(path));
@@ -251,7 +274,8 @@ RecordedFile from_json(const Json& json) {
         {entry.at("tools").get<std::vector<std::string>>(),
          what == kWhats.end() ? What::Server : static_cast<What>(what - kWhats.begin()),
          entry.at("path").get<KeyPath>(), entry.at("element").get<bool>(),
-         entry.at("sha256").get<std::string>(), entry.at("mark").get<std::string>()});
+         entry.at("sha256").get<std::string>(), entry.at("mark").get<std::string>(),
+         entry.value("before", "")});
   }
   for (const Json& path : json.at("made")) file.traces.made.push_back(path.get<KeyPath>());
   for (const Json& gap : json.at("gaps")) {
@@ -287,13 +311,22 @@ Result<Connected> connect(const Source& source, const std::vector<Wanted>& wante
   return connected;
 }
 
+bool is_outdated(const RecordedEntry& entry, std::string_view tool,
+                 const std::vector<Wanted>& wanted) {
+  if (entry.what != What::Permission && entry.what != What::Memory) return false;
+  if (std::find(entry.tools.begin(), entry.tools.end(), tool) == entry.tools.end()) return false;
+  return std::none_of(wanted.begin(), wanted.end(),
+                      [&](const Wanted& one) { return is_same(entry, one); });
+}
+
 Result<Connected> disconnect(const std::optional<std::string>& text, std::string_view tool,
-                             RecordedFile& record) {
+                             RecordedFile& record, const EntryFilter& which) {
   File file(text.value_or(""), record.path, record.format, record.traces);
   Connected connected;
   // The last first, so that a container is empty when its own turn comes.
   const std::vector<RecordedEntry> entries(record.entries.rbegin(), record.entries.rend());
   for (const RecordedEntry& entry : entries) {
+    if (which && !which(entry)) continue;
     const auto mine = std::find(record.entries.begin(), record.entries.end(), entry);
     if (std::erase(mine->tools, tool) == 0) continue;
     if (!mine->tools.empty()) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,8 +25,9 @@ struct RecordedEntry {
   Wanted::What what = Wanted::What::Server;
   KeyPath path;
   bool element = false;
-  std::string hash;  // of the value that was written
-  std::string mark;  // of a hook: words by which a changed one is known
+  std::string hash;         // of the value that was written
+  std::string mark;         // of an element: words by which a changed one is known
+  std::string before = {};  // the value that stood there, as JSON, to be put back; or ""
 
   bool operator==(const RecordedEntry&) const = default;
 };
@@ -75,8 +77,16 @@ struct Connected {
 // brought up to date.
 [[nodiscard]] Result<Connected> connect(const Source& source, const std::vector<Wanted>& wanted,
                                         std::string_view tool, RecordedFile& record);
-// The text without what the record says the tool has there.
+// The text without what the record says the tool has there; where `which` is given,
+// without those entries only.
+using EntryFilter = std::function<bool(const RecordedEntry& entry)>;
 [[nodiscard]] Result<Connected> disconnect(const std::optional<std::string>& text,
-                                           std::string_view tool, RecordedFile& record);
+                                           std::string_view tool, RecordedFile& record,
+                                           const EntryFilter& which = {});
+
+// Whether an earlier setup of the tool wrote a permission or a switch that is not in
+// `wanted`, the file's entries. Servers and hooks stay until unsetup.
+[[nodiscard]] bool is_outdated(const RecordedEntry& entry, std::string_view tool,
+                               const std::vector<Wanted>& wanted);
 
 }  // namespace loci::exchange

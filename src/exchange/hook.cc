@@ -116,6 +116,7 @@ Result<HookInput> parse_hook_input(std::string_view text) {
   input.prompt = own_words(text_of(json, {"prompt"}));
   input.summary = without_thoughts(text_of(json, {"compact_summary"}));
   input.trigger = text_of(json, {"trigger"});
+  input.source = text_of(json, {"source"});
   input.transcript = text_of(json, {"transcript_path", "transcriptPath"});
   return input;
 }

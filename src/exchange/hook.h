@@ -83,6 +83,7 @@ struct HookInput {
   std::string prompt;     // without what hooks have put before it
   std::string summary;    // of a compacted conversation
   std::string trigger;    // "manual", "auto"
+  std::string source;     // why a session starts: "startup", "compact"
   std::string transcript;
 };
 

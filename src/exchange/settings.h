@@ -1,5 +1,6 @@
-// How a tool's settings hold the MCP server: facts of the rows in exchange/tools/.
-// What follows from them for a user or a project is in wish.h.
+// How a tool's settings hold the MCP server, what it may be asked without a question, and
+// the switch of the tool's own memory: facts of the rows in exchange/tools/. What follows
+// from them for a user or a project is in wish.h.
 
 #pragma once
 
@@ -53,6 +54,32 @@ struct ServerFile {
   std::string (*newer_entry)(const std::string& program) = nullptr;
 };
 
+// How a tool is told which MCP tools it may call without asking its user.
+enum class AllowForm : std::uint8_t {
+  Rules,   // "permissions": {"allow": ["mcp__loci__NAME", …]}
+  Policy,  // a file of its own: [[rule]] with the names
+  Modes,   // in the server's table: tools.NAME.approval_mode
+};
+struct AllowRules {
+  AllowForm form;
+  std::string_view user_file = {};     // not for Modes
+  std::string_view project_file = {};  // "" where a project cannot allow anything
+};
+
+// A memory that the tool keeps itself. Beside loci's it would be a second one that says
+// something else, so `setup` turns it off, or lets it live in loci.
+struct OwnMemory {
+  std::string_view name;               // "its auto memory"
+  std::string_view path;               // keys of the switch: "a.b"
+  std::string_view user_file = {};     // that has it
+  std::string_view project_file = {};  // that has it
+  SettingsFormat format = SettingsFormat::Json;
+  bool usually_on = false;            // it is on where the switch does not stand
+  std::string_view plea = {};         // for the block, where a part of it has no switch
+  std::string_view native_file = {};  // of a workspace, where its directory can be named
+  std::string_view native_path = {};  // by this key
+};
+
 struct Settings {
   std::string_view program;                  // on the PATH when the tool is installed
   std::span<const ServerFile> servers = {};  // at most a few a scope
@@ -61,6 +88,8 @@ struct Settings {
   std::string_view project_by_hand = {};
   const ServerFile* pasted = nullptr;  // what is shown then
   std::string_view afterwards = {};    // what the user does once the hooks are there, or ""
+  const AllowRules* allow = nullptr;   // none: it does not ask, or its rules are not known
+  const OwnMemory* memory = nullptr;
 };
 
 }  // namespace loci::exchange

@@ -14,6 +14,8 @@ struct Surroundings {
   std::string workspace;  // "" = none
   std::string program;    // the absolute path of this binary, for the user's own settings
   Environment environment;
+  std::string loci_home = {};       // where it is not the usual place, else ""
+  std::string private_memory = {};  // the directory of the workspace's private notes
 };
 
 }  // namespace loci::exchange

@@ -36,12 +36,21 @@ std::string header(const KeyPath& path) {
   return fmt::format("[{}]", join(keys, "."));
 }
 
-std::string block(const KeyPath& path, const Json& fields, std::string_view newline) {
-  std::string text = header(path) + std::string(newline);
+std::string assignments(const std::string& before, const Json& fields, std::string_view newline) {
+  std::string text;
   for (const auto& [key, value] : fields.items()) {
-    text += fmt::format("{} = {}{}", key_text(key), value_text(value), newline);
+    const std::string name = before + key_text(key);
+    text += value.is_object() ? assignments(name + ".", value, newline)
+                              : fmt::format("{} = {}{}", name, value_text(value), newline);
   }
   return text;
+}
+
+std::string block(const KeyPath& path, const Json& fields, std::string_view newline) {
+  const bool in_list = fields.is_array();
+  const std::string head = in_list ? fmt::format("[{}]", header(path)) : header(path);
+  return fmt::format("{}{}{}", head, newline,
+                     assignments("", in_list ? fields.front() : fields, newline));
 }
 
 Json to_json(const toml::node& node) {
@@ -165,7 +174,9 @@ Result<std::string> set_table(const Source& source, const KeyPath& path, const J
   if (present) {
     const std::vector<TomlStatement> own = statements_of(source, path);
     const TomlStatement* first = sole_header(own, path);
-    if (first == nullptr || first->kind != TomlStatement::Kind::Table) {
+    const auto kind =
+        fields.is_array() ? TomlStatement::Kind::ArrayTable : TomlStatement::Kind::Table;
+    if (first == nullptr || first->kind != kind) {
       return fail(invalid_input(fmt::format("{}:{}: '{}' is there in another form", source.label,
                                             present->line, join(path, ".")),
                                 "change it by hand, or remove it"));
@@ -190,6 +201,22 @@ Result<std::string> set_table(const Source& source, const KeyPath& path, const J
   }
   traces = std::move(mine);
   return text;
+}
+
+Result<std::string> set_truth(const Source& source, const KeyPath& path, bool value) {
+  LOCI_ASSIGN(const std::optional<Entry> present, find_table(source, path));
+  const std::string old = present ? dump_json(present->value) : "";
+  for (const TomlStatement& statement : statements_of(source, path)) {
+    if (statement.kind != TomlStatement::Kind::Assignment || statement.path != path) continue;
+    if (!present->value.is_boolean() || source.text.substr(statement.value_at, old.size()) != old) {
+      continue;
+    }
+    std::string text(source.text);
+    return text.replace(statement.value_at, old.size(), value ? "true" : "false");
+  }
+  return fail(invalid_input(fmt::format("{}:{}: '{}' is there in another form", source.label,
+                                        present ? present->line : 1, join(path, ".")),
+                            "change it by hand"));
 }
 
 Result<std::string> remove_table(const Source& source, const KeyPath& path, const Traces& traces) {

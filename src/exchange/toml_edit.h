@@ -1,5 +1,5 @@
-// Adds one table to a TOML settings file and takes it away again, and no other
-// byte.
+// Adds one table to a TOML settings file and takes it away again, or changes one truth
+// value, and no other byte.
 //
 //   Traces traces;
 //   const auto after = set_table({text, label}, {"mcp_servers", "loci"}, fields, traces);
@@ -23,10 +23,16 @@ namespace loci::exchange {
 [[nodiscard]] Result<std::optional<Entry>> find_table(const Source& source, const KeyPath& path);
 
 // The text with the table, `fields` being an object of strings, numbers, truth
-// values and lists of them. Where a table with a header of its own has other
-// fields, its lines are replaced; one in another form is refused.
+// values, lists of them and objects of the like, which become dotted keys; or a list with
+// one such object, for a table that stands in a list: [[rule]]. Where a table with a
+// header of its own has other fields, its lines are replaced; one in another form is
+// refused.
 [[nodiscard]] Result<std::string> set_table(const Source& source, const KeyPath& path,
                                             const Json& fields, Traces& traces);
+
+// The text with another truth value where one stands on a line of its own; any other
+// form is refused.
+[[nodiscard]] Result<std::string> set_truth(const Source& source, const KeyPath& path, bool value);
 
 // The text without the table: its header and its keys, also those of tables below
 // it; comments between them stay. NotFound when there is none; InvalidInput when

@@ -39,6 +39,8 @@ struct Tool {
   // Variables that it sets in the shells it starts for its agent, and that a person's
   // own terminal does not have, also not one inside an editor.
   std::span<const std::string_view> agent_variables = {};
+  // The variable among them that says which session it is.
+  std::string_view session_variable = {};
   // The variable that tells an MCP server it starts which workspace it is for.
   std::string_view workspace_variable = {};
 

@@ -24,11 +24,12 @@ constexpr std::size_t kKeptBytes = std::size_t{128} << 10;
 constexpr std::size_t kSummary = 256;
 
 std::string line_of(const Activity& activity) {
-  const Json line = {{"time", activity.time},
-                     {"operation", activity.operation},
-                     {"workspace", activity.workspace},
-                     {"actor", activity.actor},
-                     {"summary", cut_bytes(guard::redact(activity.summary), kSummary)}};
+  Json line = {{"time", activity.time},
+               {"operation", activity.operation},
+               {"workspace", activity.workspace},
+               {"actor", activity.actor},
+               {"summary", cut_bytes(guard::redact(activity.summary), kSummary)}};
+  if (activity.journal != 0) line["journal"] = activity.journal;
   return dump_json(line) + "\n";
 }
 
@@ -77,6 +78,15 @@ void ActivityLog::add(const Activity& activity) {
   if (file_) (void)file_->write(line);
 }
 
+void ActivityLog::add_among_operations(Activity activity) {
+  // Without a number it is passed over by `undo`, and still in `history`.
+  (void)store_.journal().visit([&](const store::Record& newest) {
+    activity.journal = newest.sequence;
+    return false;
+  });
+  add(activity);
+}
+
 ActivityLine activity_line(std::string_view home, const Activity& activity) {
   return {fmt::format("{}/{}/{}", home, store::kStateDirectory, kFile), line_of(activity)};
 }
@@ -92,6 +102,10 @@ std::optional<Activity> parse_line(std::string_view line) {
   };
   Activity row{field("time"), field("operation"), field("workspace"), field("actor"),
                field("summary")};
+  const auto journal = json->find("journal");
+  if (journal != json->end() && journal->is_number_unsigned()) {
+    row.journal = journal->get<std::uint64_t>();
+  }
   if (row.time.empty() || row.operation.empty()) return std::nullopt;
   return row;
 }

@@ -1,5 +1,6 @@
-// What was asked, for `history`: searches and rebuilt catalogs. Nothing depends
-// on it, so it is never synced or waited for, and no error of it is an error.
+// What was asked, for `history`: searches and rebuilt catalogs; and what was done to tools'
+// files, so that `undo` can say what takes that back. Nothing that is stored
+// depends on it, so it is never synced or waited for, and no error of it is an error.
 
 #pragma once
 
@@ -18,10 +19,12 @@ namespace loci::memory {
 // One line of state/activity.jsonl, which has at most 1,000 of them.
 struct Activity {
   std::string time;
-  std::string operation;  // "search", "reindex"
+  std::string operation;  // "search", "reindex", "setup", "unsetup", "apply"
   std::string workspace;  // slug, or ""
   std::string actor;
   std::string summary;  // redacted
+  // The newest line of the journal then, of what was done to tools' files; else 0. Clocks jump.
+  std::uint64_t journal = 0;
 };
 
 // Adds lines, from any thread. The file stays open: a server adds one for each search.
@@ -30,6 +33,8 @@ class ActivityLog {
   explicit ActivityLog(store::Store& store) : store_(store) {}
   // Does nothing when the home is not there or cannot be written.
   void add(const Activity& activity);
+  // The same with `journal`, for what has to be found again among the operations.
+  void add_among_operations(Activity activity);
 
  private:
   [[nodiscard]] bool is_current() const;

@@ -26,6 +26,23 @@ std::vector<ClientSign> client_signs() {
   return signs;
 }
 
+std::string client_name(std::string_view name) {
+  constexpr std::size_t kLongest = 40;
+  std::string plain;
+  for (const char c : ascii_lower(name.substr(0, kLongest))) {
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (kept) plain += c;
+    if (!kept && !plain.empty() && plain.back() != '-') plain += '-';
+  }
+  while (plain.ends_with('-')) plain.pop_back();
+  for (const exchange::Tool* tool : exchange::tools()) {
+    const std::string_view rest = std::string_view(plain).substr(
+        plain.starts_with(tool->name) ? tool->name.size() : plain.size());
+    if (plain == tool->name || rest.starts_with('-')) return std::string(tool->name);
+  }
+  return plain;
+}
+
 Asker who_asks(FrontEnd front_end, const std::optional<std::string>& flag,
                const Environment& environment) {
   Asker asker;
@@ -39,6 +56,9 @@ Asker who_asks(FrontEnd front_end, const std::optional<std::string>& flag,
     if (!environment.get(sign.variable)) continue;
     signs.push_back(std::string(sign.variable) + " is set");
     asker.client = sign.client;
+    if (const exchange::Tool* tool = exchange::find_tool(sign.client)) {
+      asker.session = environment.get(tool->session_variable).value_or("");
+    }
     break;
   }
   asker.sign = join(signs, " and ");

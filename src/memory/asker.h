@@ -28,14 +28,19 @@ struct ClientSign {
 
 struct Asker {
   Audience audience = Audience::Person;
-  std::string client;  // whose shell it is, or ""
-  std::string sign;    // how that is known, for messages: "CLAUDECODE is set", or ""
+  std::string client;   // whose shell it is, or ""
+  std::string session;  // of that client, where it says so, or ""
+  std::string sign;     // how that is known, for messages: "CLAUDECODE is set", or ""
 };
 
 enum class FrontEnd : std::uint8_t {
   CommandLine,  // anybody's
   ForAgents,    // hooks, MCP, the memory tool: nobody else calls them
 };
+
+// What the journal calls an MCP client that names itself: that of the tool whose name it
+// begins with ("claude-code" is "claude"), else its own, as far as it is plain; or "".
+[[nodiscard]] std::string client_name(std::string_view name);
 
 // `flag` is what --agent says. LOCI_AGENT and a client's variable mean the same.
 [[nodiscard]] Asker who_asks(FrontEnd front_end, const std::optional<std::string>& flag,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "guard/scanner.h"
 #include "note/validate.h"
@@ -39,6 +40,11 @@ Result<> check_hash(const std::optional<std::string>& wanted,
 Result<> check_text(const Memory& memory, const store::Place& place, std::string_view file,
                     std::string_view text, const std::optional<std::string>& before,
                     std::vector<std::string>& warnings) {
+  if (text.size() > kFileBytes) {
+    return fail(invalid_input(
+        fmt::format("'{}' would have {} bytes; the limit is {}", file, text.size(), kFileBytes),
+        "nothing was written: begin a note with another title"));
+  }
   const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
                                                     : note::requirements_for_shared_scope();
   const std::vector<note::Fault> faults = note::validate(note::parse_note(text), needs);

@@ -31,6 +31,10 @@ constexpr std::array kSettings{
             "tokens of memory that a session-start hook gives"},
     Setting{"allowed_env", "LOCI_ALLOWED_ENV", SettingKind::Names, "",
             "environment variables that 'loci apply' may put into files"},
+    Setting{"prompt.trust_agents", "", SettingKind::Flag, "false",
+            "whether preferences that agents noted count as confirmed"},
+    Setting{"notes.new", "LOCI_NEW_NOTES", SettingKind::Choice, "private",
+            "where new notes of a workspace go", "private shared"},
 };
 
 // Names with commas or blanks between them.
@@ -52,6 +56,12 @@ Result<std::string> checked(const Setting& setting, std::string_view text,
                             std::string_view source) {
   if (setting.kind == SettingKind::Names) return join(names_in(text), ",");
   const std::string value = ascii_lower(trim(text));
+  if (setting.kind == SettingKind::Choice) {
+    const std::vector<std::string> choices = names_in(setting.choices);
+    if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
+    return fail(
+        invalid_input(fmt::format("{}: '{}' is not one of {}", source, text, join(choices, ", "))));
+  }
   if (setting.kind == SettingKind::Flag) {
     if (value == "true" || value == "1" || value == "yes" || value == "on") return "true";
     if (value == "false" || value == "0" || value == "no" || value == "off") return "false";
@@ -70,6 +80,11 @@ Result<std::string> text_of(const toml::node& node, const Setting& setting,
   if (setting.kind == SettingKind::Flag) {
     if (const auto flag = node.value_exact<bool>()) return *flag ? "true" : "false";
     return fail(invalid_input(fmt::format("{}: '{}' must be true or false", place, setting.key)));
+  }
+  if (setting.kind == SettingKind::Choice) {
+    if (const auto word = node.value_exact<std::string>()) return checked(setting, *word, place);
+    return fail(invalid_input(fmt::format("{}: '{}' must be one of {}", place, setting.key,
+                                          join(names_in(setting.choices), ", "))));
   }
   if (setting.kind == SettingKind::Names) {
     const toml::array* list = node.as_array();
@@ -99,6 +114,35 @@ std::string nearest_key(std::string_view key) {
   return did_you_mean(key, keys, "run 'loci config list' for the settings there are");
 }
 
+bool is_table(std::string_view name) {
+  return std::any_of(kSettings.begin(), kSettings.end(), [&](const Setting& setting) {
+    return setting.key.starts_with(name) && setting.key.substr(name.size()).starts_with('.');
+  });
+}
+
+// `above` is the name of the table with a dot, "" for the file itself.
+Result<> read_table(const std::string& path, const toml::table& table, const std::string& above,
+                    std::vector<SettingValue>& values) {
+  for (const auto& [name, node] : table) {
+    const std::string key = above + std::string(name.str());
+    if (node.is_table() && is_table(key)) {
+      LOCI_TRY(read_table(path, *node.as_table(), key + ".", values));
+      continue;
+    }
+    const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
+    const Setting* setting = find_setting(key);
+    if (setting == nullptr) {
+      return fail(
+          invalid_input(fmt::format("{}: there is no setting '{}'", place, key), nearest_key(key)));
+    }
+    LOCI_ASSIGN(const std::string value, text_of(node, *setting, place));
+    for (SettingValue& entry : values) {
+      if (entry.setting == setting) entry = {setting, value, "config.toml"};
+    }
+  }
+  return {};
+}
+
 Result<> read_file(const std::string& path, std::string_view text,
                    std::vector<SettingValue>& values) {
   if (const auto stray = exchange::stray_character(text)) {
@@ -113,19 +157,7 @@ Result<> read_file(const std::string& path, std::string_view text,
     return fail(invalid_input(fmt::format("{}:{}: {}", path, parsed.error().source().begin.line,
                                           parsed.error().description())));
   }
-  for (const auto& [key, node] : parsed.table()) {
-    const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
-    const Setting* setting = find_setting(key.str());
-    if (setting == nullptr) {
-      return fail(invalid_input(fmt::format("{}: there is no setting '{}'", place, key.str()),
-                                nearest_key(key.str())));
-    }
-    LOCI_ASSIGN(const std::string value, text_of(node, *setting, place));
-    for (SettingValue& entry : values) {
-      if (entry.setting == setting) entry = {setting, value, "config.toml"};
-    }
-  }
-  return {};
+  return read_table(path, parsed.table(), "", values);
 }
 
 }  // namespace
@@ -147,6 +179,8 @@ Result<Config> Config::load(fs::FileSystem& files, const std::string& home,
     }
   }
   for (SettingValue& entry : config.values_) {
+    // What widens trust is the file's alone: an agent can set variables.
+    if (entry.setting->variable.empty()) continue;
     const auto variable = environment.get(entry.setting->variable);
     if (!variable) continue;
     LOCI_ASSIGN(std::string value, checked(*entry.setting, *variable, entry.setting->variable));
@@ -169,14 +203,25 @@ Result<SettingValue> Config::get(std::string_view key) const {
   return fail(not_found(fmt::format("there is no setting '{}'", key), nearest_key(key)));
 }
 
-int Config::retention_days() const { return std::stoi(values_[1].value); }
-
-std::size_t Config::hook_tokens() const {
-  return static_cast<std::size_t>(std::stoi(values_[3].value));
+const std::string& Config::value(std::string_view key) const {
+  const auto entry = std::find_if(values_.begin(), values_.end(), [&](const SettingValue& value) {
+    return value.setting->key == key;
+  });
+  return entry->value;
 }
 
-std::vector<std::string> Config::allowed_env() const { return names_in(values_[4].value); }
+int Config::retention_days() const { return std::stoi(value("retention_days")); }
 
-bool Config::records_searches() const { return values_[2].value == "true"; }
+std::size_t Config::hook_tokens() const {
+  return static_cast<std::size_t>(std::stoi(value("hook_tokens")));
+}
+
+std::vector<std::string> Config::allowed_env() const { return names_in(value("allowed_env")); }
+
+bool Config::records_searches() const { return value("record_searches") == "true"; }
+
+bool Config::trusts_agents() const { return value("prompt.trust_agents") == "true"; }
+
+bool Config::shares_new_notes() const { return value("notes.new") == "shared"; }
 
 }  // namespace loci::memory

@@ -15,14 +15,15 @@
 
 namespace loci::memory {
 
-enum class SettingKind : std::uint8_t { Flag, Integer, Names };
+enum class SettingKind : std::uint8_t { Flag, Integer, Names, Choice };
 
 struct Setting {
-  std::string_view key;       // in config.toml
-  std::string_view variable;  // of the environment
+  std::string_view key;       // in config.toml; "prompt.trust_agents" is in [prompt]
+  std::string_view variable;  // of the environment; "" = only the file says it
   SettingKind kind;
-  std::string_view standard;  // the default, as text
-  std::string_view help;      // one line, no final stop
+  std::string_view standard;      // the default, as text
+  std::string_view help;          // one line, no final stop
+  std::string_view choices = {};  // of a Choice, with blanks between them
 };
 
 struct SettingValue {
@@ -49,8 +50,14 @@ class Config {
   [[nodiscard]] std::size_t hook_tokens() const;
   // Environment variables that agents' memory may name as `${env.NAME}`.
   [[nodiscard]] std::vector<std::string> allowed_env() const;
+  // Whether preferences that agents noted count as the user's own.
+  [[nodiscard]] bool trusts_agents() const;
+  // Whether new notes of a workspace go to the part that the repository shares.
+  [[nodiscard]] bool shares_new_notes() const;
 
  private:
+  [[nodiscard]] const std::string& value(std::string_view key) const;  // one that there is
+
   std::vector<SettingValue> values_;
   std::string disabled_;
 };

@@ -1,18 +1,74 @@
 #include "memory/index_view.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/limits.h"
+#include "note/index_hooks.h"
 #include "note/note.h"
 
 namespace loci::memory {
+namespace {
 
-// Only the notes that an index leaves out are opened, and of them no more than
-// it can show.
-Result<note::RenderedIndex> render_index(store::View& view, const store::Place& place) {
-  LOCI_ASSIGN(const std::optional<std::string> text, view.read(place, note::kIndexFile));
+// A note for its line; one that is gone or too large is empty.
+Result<note::Note> open_note(store::View& view, const store::Place& place, std::string_view file) {
+  const auto text = view.read(place, file);
+  if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
+  return note::parse_note(text && text->has_value() ? std::string_view(**text) : "");
+}
+
+// The index with loci's own lines in step, as far as a prompt shows it.
+Result<std::string> in_step(Memory& memory, store::View& view, const store::Place& place,
+                            const std::string& text, const std::vector<std::string>& files) {
+  std::vector<note::NoteLine> shown;
+  std::set<std::string, std::less<>> listed;
+  for (const note::IndexEntry& entry : note::parse_index(text)) {
+    if (listed.size() == kIndexEntryLines) break;
+    if (!std::binary_search(files.begin(), files.end(), entry.file)) continue;
+    if (!listed.insert(entry.file).second) continue;
+    const auto there = view.read(place, entry.file);
+    if (!there && there.error().kind != ErrorKind::InvalidInput) return fail(there.error());
+    if (!there || !*there) continue;
+    auto line = note::readable_line(note::parse_note(**there), entry.file);
+    if (line) shown.push_back(std::move(*line));
+  }
+  LOCI_ASSIGN(const std::vector<LineApart> apart, lines_apart(memory, place, text, shown));
+  return note::bring_in_step(text, shown, own_hooks(apart));
+}
+
+}  // namespace
+
+Result<std::vector<LineApart>> lines_apart(Memory& memory, const store::Place& place,
+                                           std::string_view index,
+                                           std::span<const note::NoteLine> notes) {
+  std::vector<LineApart> apart;
+  std::vector<store::HookQuestion> questions;
+  for (note::LineHook& line : note::differing_hooks(index, notes)) {
+    questions.push_back({place.key, line.file, line.hook});
+    apart.push_back({std::move(line)});
+  }
+  if (apart.empty()) return apart;
+  LOCI_ASSIGN(const std::vector<store::HookAuthor> authors,
+              store::hook_authors(memory.store().journal(), questions));
+  for (std::size_t i = 0; i < apart.size(); ++i) apart[i].author = authors[i];
+  return apart;
+}
+
+std::vector<note::LineHook> own_hooks(const std::vector<LineApart>& apart) {
+  std::vector<note::LineHook> own;
+  for (const LineApart& one : apart) {
+    if (one.author == store::HookAuthor::Loci) own.push_back(one.line);
+  }
+  return own;
+}
+
+// Of the notes that an index leaves out no more are opened than it can show.
+Result<note::RenderedIndex> render_index(Memory& memory, store::View& view,
+                                         const store::Place& place) {
+  LOCI_ASSIGN(const std::optional<std::string> read, view.read(place, note::kIndexFile));
   LOCI_ASSIGN(std::vector<std::string> files, view.notes(place));
-  note::IndexState state = note::compare_index(text.value_or(""), files);
+  LOCI_ASSIGN(const std::string text, in_step(memory, view, place, read.value_or(""), files));
+  note::IndexState state = note::compare_index(text, files);
   std::sort(state.missing.begin(), state.missing.end());
   std::vector<note::NoteLine> lines;
   lines.reserve(files.size());
@@ -21,21 +77,18 @@ Result<note::RenderedIndex> render_index(store::View& view, const store::Place& 
     note::NoteLine line{std::move(file), "", ""};
     const bool missing = std::binary_search(state.missing.begin(), state.missing.end(), line.file);
     if (missing && opened++ < kIndexEntryLines) {
-      const auto note = view.read(place, line.file);
-      if (!note && note.error().kind != ErrorKind::InvalidInput) return fail(note.error());
-      const bool readable = note && note->has_value();
-      const note::Note parsed = note::parse_note(readable ? std::string_view(**note) : "");
+      LOCI_ASSIGN(const note::Note parsed, open_note(view, place, line.file));
       line.name = note::shown_name(parsed, line.file);
       line.description = parsed.description;
     }
     lines.push_back(std::move(line));
   }
-  return note::render_index(text.value_or(""), lines);
+  return note::render_index(text, lines);
 }
 
 Result<note::RenderedIndex> rendered_index(Memory& memory, const store::Place& place) {
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({place}));
-  return render_index(*view, place);
+  return render_index(memory, *view, place);
 }
 
 }  // namespace loci::memory

@@ -1,15 +1,34 @@
 // The index of a place as a prompt shows it: MEMORY.md, with a line for every note
-// it leaves out.
+// it leaves out, and with loci's own lines in step with their notes.
 
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "memory/memory.h"
 #include "note/index_file.h"
+#include "store/past_hooks.h"
 
 namespace loci::memory {
 
+// A line whose hook is not what its note says now, and who wrote it.
+struct LineApart {
+  note::LineHook line;
+  store::HookAuthor author = store::HookAuthor::Unknown;
+};
+// Those of `index` among the lines of `notes`. The journal is read only if there are any.
+Result<std::vector<LineApart>> lines_apart(Memory& memory, const store::Place& place,
+                                           std::string_view index,
+                                           std::span<const note::NoteLine> notes);
+// Of these, the hooks that loci made from earlier texts.
+[[nodiscard]] std::vector<note::LineHook> own_hooks(const std::vector<LineApart>& apart);
+
 Result<note::RenderedIndex> rendered_index(Memory& memory, const store::Place& place);
 // The same from files that are open already.
-Result<note::RenderedIndex> render_index(store::View& view, const store::Place& place);
+Result<note::RenderedIndex> render_index(Memory& memory, store::View& view,
+                                         const store::Place& place);
 
 }  // namespace loci::memory

@@ -14,6 +14,7 @@
 #include "memory/activity.h"
 #include "memory/catalogs.h"
 #include "memory/compiled.h"
+#include "memory/standings_file.h"
 #include "store/history.h"
 
 namespace loci::memory {
@@ -121,6 +122,12 @@ Result<> forget_catalogs(const Forgetting& forgetting) {
   return Catalogs(forgetting.store, unheard, Following::Sweeping).forget_all();
 }
 
+// A line that is erased for good is nobody's wish any more.
+Result<> forget_confirmed(const Forgetting& forgetting) {
+  if (forgetting.moment == Moment::Before) return {};
+  return forget_standings(forgetting.store, forgetting.file_names);
+}
+
 Result<> forget_searches(const Forgetting& forgetting) {
   return remove_activity(forgetting.store, [&](std::string_view line) {
     return forgetting.traces.share_a_word(line);
@@ -187,6 +194,8 @@ constexpr std::array kKept{
     Kept{"state/setup/*", Text::Elsewhere, "copies of tools' settings", forget_setup_backups},
     Kept{"state/activity.jsonl", Text::Elsewhere, "what was searched for", forget_searches},
     Kept{"state/sessions/*", Text::None, "hashes of what a session was told"},
+    Kept{"state/confirmed/*", Text::Elsewhere, "hashes of lines that a person wrote or accepted",
+         forget_confirmed},
     Kept{"state/sessions.count", Text::None, "how many sessions ended"},
     Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
     Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},

@@ -111,6 +111,9 @@ Result<std::unique_ptr<Memories::Opened>> Memories::open(const Tenant& tenant, S
   session.workspace = snapshot.workspace;
   session.agent = tenant.agent;
   session.origin = tenant.origin;
+  // Whoever has the token is a program, not a person; one that an agent started says so.
+  const bool program = session.audience == Audience::Person && tenant.origin == "http";
+  if (program && tenant.agent.empty()) session.actor = "http";
   // A server that an agent started is an agent's, whoever calls it.
   if (tenant.audience == Audience::Agent) session.audience = Audience::Agent;
   session.lives_long = true;

@@ -7,10 +7,28 @@
 
 #include "base/hash.h"
 #include "memory/kept.h"
+#include "memory/standing_record.h"
 #include "store/doubt.h"
 #include "store/identity.h"
 
 namespace loci::memory {
+namespace {
+
+// The changes of a plan that say where a note was before, without their texts.
+std::vector<store::FileChange> renamed_in(const store::Plan& plan) {
+  std::vector<store::FileChange> renamed;
+  for (const store::FileChange& change : plan.changes) {
+    if (!change.from) continue;
+    renamed.push_back({change.place, change.file, std::nullopt, {}, change.from});
+  }
+  return renamed;
+}
+
+NewNotes new_notes(const Config& config) {
+  return config.shares_new_notes() ? NewNotes::Shared : NewNotes::Private;
+}
+
+}  // namespace
 
 std::string_view status_name(Status status) {
   static constexpr std::array<std::string_view, 7> kNames{
@@ -23,7 +41,7 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       config_(config),
       log_(log),
       session_(std::move(session)),
-      scopes_(session_.workspace, session_.agent, session_.ephemeral),
+      scopes_(session_.workspace, session_.agent, session_.ephemeral, new_notes(config)),
       catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping),
       activity_(store_) {
   store_.when_purging(forgets_everything_of(store_));
@@ -31,14 +49,21 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
 
 void Memory::continue_project(std::string slug) {
   session_.workspace->slug = std::move(slug);
-  scopes_ = Scopes(session_.workspace, session_.agent, session_.ephemeral);
+  scopes_ = Scopes(session_.workspace, session_.agent, session_.ephemeral, new_notes(config_));
   look_again();
 }
 
 std::string Memory::actor() const {
   if (!session_.actor.empty()) return session_.actor;
   if (!session_.agent.empty()) return fmt::format("agent:{}", session_.agent);
-  return session_.audience == Audience::Agent ? "agent" : "user";
+  if (session_.audience == Audience::Person) return "user";
+  return client_.empty() ? "agent" : fmt::format("agent:{}", client_);
+}
+
+void Memory::serve_client(std::string_view name) { client_ = client_name(name); }
+
+bool Memory::is_person() const {
+  return session_.audience == Audience::Person && session_.origin == "cli" && actor() == "user";
 }
 
 store::Request Memory::request(std::string operation, std::vector<store::Place> places,
@@ -47,6 +72,7 @@ store::Request Memory::request(std::string operation, std::vector<store::Place> 
   request.operation = std::move(operation);
   request.origin = session_.origin;
   request.actor = actor();
+  request.session = session_.conversation;
   request.workspace = scopes_.slug();
   request.places = std::move(places);
   request.dry_run = dry_run;
@@ -79,7 +105,19 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
   if (of_project && scopes_.workspace()) {
     LOCI_TRY(store::check_project(store_.files(), store_.home(), *scopes_.workspace()));
   }
-  LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, planner));
+  std::vector<store::FileChange> planned;
+  const auto noting = [&](store::View& view) -> Result<store::Plan> {
+    LOCI_ASSIGN(store::Plan plan, planner(view));
+    planned = renamed_in(plan);
+    return plan;
+  };
+  LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, noting));
+  if (outcome.id != 0) {
+    // The change is made; without this a person is asked to accept what they wrote.
+    const auto recorded =
+        record_standings(store_, writer_of(request, is_person()), request, planned, outcome);
+    if (!recorded) log_.warn(recorded.error().message);
+  }
   if (of_project && outcome.id != 0 && scopes_.workspace()) {
     // The change is made; without this file only the workspace's path is unknown.
     const auto recorded = store::record_workspace(store_, *scopes_.workspace());
@@ -111,6 +149,7 @@ Result<ChangeReply> Memory::change(store::Request request, const store::Planner&
   reply.untrusted = untrusted(reply.place);
   if (reply.changed.empty()) {
     if (text) reply.hash = sha256(*text);
+    reply.text = std::move(text).value_or("");
     return reply;
   }
   const store::Changed& first = reply.changed.front();
@@ -118,6 +157,7 @@ Result<ChangeReply> Memory::change(store::Request request, const store::Planner&
   reply.place = first.place;
   reply.file = first.file;
   reply.hash = first.hash;
+  reply.text = first.after.value_or("");
   reply.untrusted = std::any_of(reply.changed.begin(), reply.changed.end(),
                                 [&](const store::Changed& file) { return untrusted(file.place); });
   return reply;

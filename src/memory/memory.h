@@ -45,6 +45,11 @@ class Memory {
   [[nodiscard]] ActivityLog& activity() { return activity_; }
   [[nodiscard]] Timestamp now() const { return store_.clock().now(); }
   [[nodiscard]] std::string actor() const;  // as the journal has it: "user", "agent:reviewer"
+  // A person at the command line: not an agent, and not a program with the server's token.
+  [[nodiscard]] bool is_person() const;
+  // From now on an agent that is not named otherwise is this client's: an MCP client
+  // says its name with its requests.
+  void serve_client(std::string_view name);
 
   // Denied, saying what turned memory off.
   [[nodiscard]] Result<> need_enabled() const;
@@ -95,6 +100,7 @@ class Memory {
   Catalogs catalogs_;
   ActivityLog activity_;
   std::optional<Result<bool>> trusted_;
+  std::string client_;
 };
 
 }  // namespace loci::memory

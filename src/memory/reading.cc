@@ -9,10 +9,13 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "fs/absent.h"
 #include "memory/checks.h"
+#include "memory/titles.h"
 #include "note/slug.h"
 #include "note/validate.h"
+#include "search/query.h"
 
 namespace loci::memory {
 namespace {
@@ -100,6 +103,19 @@ std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
   return notes;
 }
 
+Result<std::optional<Timestamp>> since_when(std::string_view text, Timestamp now) {
+  if (text.empty()) return std::nullopt;
+  if (const auto period = search::parse_period(text, now)) return period->begin;
+  return fail(invalid_input(fmt::format("'{}' is no time", text),
+                            "write 24h, 7d, 2w or a date such as 2026-11-15"));
+}
+
+bool has_tag(const NoteInfo& note, std::string_view tag) {
+  const std::string wanted = fold(tag);
+  return std::any_of(note.tags.begin(), note.tags.end(),
+                     [&](const std::string& one) { return folds_to(one, wanted); });
+}
+
 }  // namespace
 
 Result<note::Type> check_type(std::string_view text) {
@@ -131,7 +147,9 @@ Result<Located> locate(Memory& memory, const NoteRequest& request) {
   Located located;
   LOCI_ASSIGN(located.places, memory.readable(request.selector));
   LOCI_ASSIGN(located.view, memory.look(located.places, request.dry_run));
-  auto found = find_note(*located.view, located.places, request.name);
+  auto found = request.by_title ? find_for_reading(memory, *located.view, located.places,
+                                                   request.name, request.dry_run)
+                                : find_note(*located.view, located.places, request.name);
   if (!found && found.error().kind == ErrorKind::NotFound && request.if_hash) {
     LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
     LOCI_TRY(check_hash(request.if_hash, std::nullopt, file));
@@ -169,6 +187,7 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
     LOCI_ASSIGN(const note::Type type, check_type(request.type));
     wanted = note::type_name(type);
   }
+  LOCI_ASSIGN(const std::optional<Timestamp> since, since_when(request.since, memory.now()));
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(places));
   std::vector<NoteInfo> result;
@@ -191,10 +210,12 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
     });
     std::erase_if(notes, [&](const NoteInfo& note) {
       if (note.file.empty()) return true;
-      // One that cannot be read may have any type.
-      return !wanted.empty() && note.unreadable.empty() && note.type != wanted;
+      if (!note.unreadable.empty()) return false;  // it may have any type and tag
+      return (!wanted.empty() && note.type != wanted) ||
+             (!request.tag.empty() && !has_tag(note, request.tag));
     });
     LOCI_TRY(date_by_file(memory.store(), place, notes));
+    if (since) std::erase_if(notes, [&](const NoteInfo& note) { return note.modified < *since; });
     if (result.empty()) {
       result = std::move(notes);
     } else {

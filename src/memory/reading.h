@@ -40,11 +40,14 @@ struct NoteRequest {
   Selector selector;
   std::optional<std::string> if_hash;
   bool dry_run = false;
+  bool by_title = false;  // the name may be a title: for reading only
 };
 
 struct ListRequest {
   Selector selector;
-  std::string type;
+  std::string type = {};   // only these; "" = all
+  std::string tag = {};    // only those that have it, in any case
+  std::string since = {};  // only those changed since: "24h", "7d" or a date
 };
 
 // The note that a request means, the places that were looked at, and their files.

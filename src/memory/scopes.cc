@@ -66,8 +66,12 @@ Result<Found> only_one(const std::vector<Found>& found, const std::string& file)
 
 }  // namespace
 
-Scopes::Scopes(std::optional<store::Workspace> workspace, std::string agent, bool ephemeral)
-    : workspace_(std::move(workspace)), agent_(std::move(agent)), ephemeral_(ephemeral) {}
+Scopes::Scopes(std::optional<store::Workspace> workspace, std::string agent, bool ephemeral,
+               NewNotes new_notes)
+    : workspace_(std::move(workspace)),
+      agent_(std::move(agent)),
+      ephemeral_(ephemeral),
+      new_notes_(new_notes) {}
 
 Result<> Scopes::need_workspace() const {
   if (workspace_) return {};
@@ -97,7 +101,13 @@ std::vector<Place> Scopes::agent_places(std::string_view id) const {
   return places;
 }
 
-Place Scopes::new_agent_place(std::string_view id) const { return agent_places(id).front(); }
+// The private one of these, or the first shared one where the user wants that.
+Place Scopes::for_new_notes(const std::vector<Place>& places) const {
+  const auto found = std::find_if(places.begin(), places.end(), [&](const Place& place) {
+    return new_notes_ == NewNotes::Shared ? is_shared(place.kind) : is_private(place.kind);
+  });
+  return found == places.end() ? places.front() : *found;
+}
 
 Result<std::string> Scopes::agent_of(const Selector& selector) const {
   if (selector.scope.starts_with(kAgentPrefix)) {
@@ -155,9 +165,9 @@ Result<Place> Scopes::target(const Selector& selector, std::optional<note::Type>
   if (selector.scope.empty() && !selector.in_private && !selector.in_shared && !selector.in_user) {
     const bool personal = type == note::Type::User || type == note::Type::Feedback;
     if (personal) return store::global_place();
-    if (!type && !agent_.empty()) return new_agent_place(agent_);
+    if (!type && !agent_.empty()) return for_new_notes(agent_places(agent_));
     LOCI_TRY(need_workspace());
-    return workspace_places().front();
+    return for_new_notes(workspace_places());
   }
   Selector wanted = selector;
   if (wanted.scope.empty()) wanted.scope = wanted.in_user ? "agent" : "workspace";
@@ -175,7 +185,7 @@ Result<Place> Scopes::target(const Selector& selector, std::optional<note::Type>
   if (places.empty()) {
     return fail(invalid_input(fmt::format("scope '{}' has no such part", wanted.scope)));
   }
-  return places.front();
+  return for_new_notes(places);
 }
 
 Result<Place> Scopes::destination(std::string_view to) const {

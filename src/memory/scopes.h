@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,11 +24,16 @@ struct Selector {
   bool in_user = false;  // an agent's user-wide notes
 };
 
+// The part of a workspace's scopes that new notes go to: sharing with a repository is a
+// decision.
+enum class NewNotes : std::uint8_t { Private, Shared };
+
 class Scopes {
  public:
   // No workspace: workspace scopes are refused. `agent` may be empty. Ephemeral:
   // nothing of the workspace's own directories is read or written.
-  Scopes(std::optional<store::Workspace> workspace, std::string agent, bool ephemeral);
+  Scopes(std::optional<store::Workspace> workspace, std::string agent, bool ephemeral,
+         NewNotes new_notes = NewNotes::Private);
 
   [[nodiscard]] const std::optional<store::Workspace>& workspace() const { return workspace_; }
   [[nodiscard]] const std::string& agent() const { return agent_; }
@@ -52,12 +58,13 @@ class Scopes {
   [[nodiscard]] bool has_shared() const;
   [[nodiscard]] std::vector<store::Place> workspace_places() const;
   [[nodiscard]] std::vector<store::Place> agent_places(std::string_view id) const;
-  [[nodiscard]] store::Place new_agent_place(std::string_view id) const;
+  [[nodiscard]] store::Place for_new_notes(const std::vector<store::Place>& places) const;
   [[nodiscard]] Result<std::string> agent_of(const Selector& selector) const;
 
   std::optional<store::Workspace> workspace_;
   std::string agent_;
   bool ephemeral_;
+  NewNotes new_notes_;
 };
 
 // A note that is there.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "memory/targets.h"
 #include "note/index_file.h"
 
 namespace loci::memory {
@@ -72,6 +73,23 @@ void note_activity(Memory& memory, std::string_view operation, std::string summa
                          memory.actor(), std::move(summary)});
 }
 
+// A summary of a conversation names everything that came up in it: it counts half, so that
+// the note on a subject comes before it.
+void put_summaries_back(const std::vector<store::Place>& places, std::vector<search::Hit>& hits) {
+  constexpr double kSummaryCounts = 0.5;
+  bool any = false;
+  for (search::Hit& hit : hits) {
+    const bool daily = places[hit.collection].kind == store::Place::Kind::Daily;
+    if (!daily || hit.sections.empty()) continue;
+    if (hit.sections.front().headings.find(kSummaryHeading) == std::string::npos) continue;
+    hit.score *= kSummaryCounts;
+    any = true;
+  }
+  if (!any) return;
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const search::Hit& a, const search::Hit& b) { return a.score > b.score; });
+}
+
 }  // namespace
 
 Result<SearchReply> search(Memory& memory, const SearchRequest& request,
@@ -87,6 +105,7 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
   search::SearchOptions options;
   options.limit = request.limit;
   options.sections_of_a_note = kSections;
+  options.snippet_characters = request.snippet_characters;
   options.explain = request.explain;
   options.now = memory.now();
   for (int round = 0;; ++round) {
@@ -109,6 +128,7 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
   std::erase_if(reply.answer.hits, [](const search::Hit& hit) {
     return hit.name_only && hit.key == note::kIndexFile;
   });
+  put_summaries_back(places, reply.answer.hits);
   for (const search::Hit& hit : reply.answer.hits) {
     const store::Place& place = places[hit.collection];
     reply.notes.push_back({place, fmt::format("{}/{}", memory.store().path_of(place), hit.key),

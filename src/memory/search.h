@@ -19,6 +19,7 @@ struct SearchRequest {
   std::string type;
   std::string since;
   std::size_t limit = 10;
+  std::size_t snippet_characters = 160;
   bool explain = false;
   bool recorded = true;  // in the activity that `history` shows
 };

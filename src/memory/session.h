@@ -16,10 +16,12 @@ namespace loci::memory {
 
 struct Session {
   std::optional<store::Workspace> workspace;
-  std::string agent;           // whose notes are meant too; who asks is `audience`
-  std::string actor = {};      // who writes; "" = as `agent` says
-  std::string notice = {};     // what the next context is to say beside memory
-  std::string origin = "cli";  // cli, mcp, http, tui, web, import, consolidate
+  std::string agent;        // whose notes are meant too; who asks is `audience`
+  std::string actor = {};   // who writes; "" = as `agent` says
+  std::string notice = {};  // what the next context is to say beside memory
+  // By which way changes come: cli, hook, mcp, http; an import's are "import:<tool>".
+  std::string origin = "cli";
+  std::string conversation = {};  // the session of the agent's client, where it is known
   bool ephemeral = false;
   std::string user_home = {};            // ~, whose .loci is never a workspace's
   bool lives_long = false;               // a server: directories are watched

@@ -8,6 +8,7 @@
 
 #include "fs/absent.h"
 #include "note/index_file.h"
+#include "note/index_hooks.h"
 #include "note/slug.h"
 
 namespace loci::memory {
@@ -96,6 +97,9 @@ bool has_only_known_links(std::string_view body, const Names& known) {
 
 SurveyedNote kept_note(std::string file, const note::Note& parsed, const Names* known) {
   SurveyedNote note;
+  if (auto line = note::readable_line(parsed, file)) {
+    note.description = std::move(line->description);
+  }
   note.name = note::shown_name(parsed, file);
   note.file = std::move(file);
   if (known != nullptr && has_only_known_links(parsed.body, *known)) return note;

@@ -18,9 +18,10 @@ namespace loci::memory {
 // What is kept of a note once it is looked at: twenty thousand texts are many.
 struct SurveyedNote {
   std::string file;
-  std::string name;               // as shown
-  std::vector<note::Link> links;  // their lines are the file's
-  std::string text;               // of an agent's note only: copies are compared
+  std::string name;                          // as shown
+  std::vector<note::Link> links;             // their lines are the file's
+  std::string text;                          // of an agent's note only: copies are compared
+  std::optional<std::string> description{};  // none: the frontmatter cannot be read
 };
 // What lies in a place, looks like a note and is none.
 struct Stray {

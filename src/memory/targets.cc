@@ -4,14 +4,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "base/limits.h"
 #include "base/text.h"
 #include "memory/checks.h"
 #include "memory/reading.h"
 #include "memory/writing.h"
 #include "note/checklist.h"
+#include "note/frontmatter.h"
 #include "note/index_file.h"
 #include "note/long_term.h"
+#include "note/note.h"
+#include "note/paragraphs.h"
 #include "note/slug.h"
 #include "store/place.h"
 
@@ -165,7 +171,7 @@ Result<TargetReply> write_to(Memory& memory, const TargetWrite& request) {
                          request.description,  request.selector, request.dry_run};
     fact.new_type = "reference";
     fact.by_file = true;
-    fact.append = request.mode == WriteMode::Append;
+    fact.replace = request.mode == WriteMode::Overwrite;
     fact.operation = "write";
     if (trim(request.name).empty()) {
       return fail(invalid_input("a note needs a name", "give its file or its title as the name"));
@@ -198,6 +204,50 @@ Result<TargetReply> write_to(Memory& memory, const TargetWrite& request) {
 
 namespace {
 
+constexpr std::array<std::string_view, 2> kFields{"description", "name"};
+
+std::string field_of(const note::Note& note, std::string_view field) {
+  return field == "name" ? note.name : note.description;
+}
+
+Result<std::string> edited_field(const TargetEdit& request, const note::Note& parsed,
+                                 const std::string& text, const std::string& file) {
+  if (std::find(kFields.begin(), kFields.end(), request.field) == kFields.end()) {
+    return fail(invalid_input(fmt::format("'{}' is no field that can be edited", request.field),
+                              "use description or name"));
+  }
+  LOCI_ASSIGN(const std::string value,
+              note::replace_once(field_of(parsed, request.field), request.from, request.to,
+                                 fmt::format("the {} of '{}'", request.field, file)));
+  return note::set_field(text, request.field, value);
+}
+
+// The note with a passage of its body replaced. A description that loci made follows.
+Result<std::string> edited_body(const TargetEdit& request, const note::Note& parsed,
+                                const std::string& text, const std::string& file) {
+  const auto body = note::replace_once(parsed.body, request.from, request.to,
+                                       fmt::format("'{}'", file), parsed.body_line);
+  if (!body) {
+    const bool nowhere = parsed.body.find(request.from) == std::string::npos;
+    for (const std::string_view field : kFields) {
+      if (!nowhere || field_of(parsed, field).find(request.from) == std::string::npos) continue;
+      return fail(invalid_input(
+          fmt::format("the text to replace is in the {} of '{}', not in its body; nothing was "
+                      "changed",
+                      field, file),
+          fmt::format("name the field with --field {}", field)));
+    }
+    return fail(body.error());
+  }
+  std::string edited = text.substr(0, parsed.body_begin) + *body;
+  const std::string about = note::first_sentence(note::newest_paragraph(*body));
+  const bool stale = !parsed.description.empty() && !about.empty() &&
+                     note::is_derived(parsed.description, parsed.body) &&
+                     !note::is_derived(parsed.description, *body);
+  if (!stale) return edited;
+  return note::set_field(edited, "description", about);
+}
+
 Result<TargetReply> edit_note(Memory& memory, const TargetEdit& request) {
   LOCI_ASSIGN(const Located located,
               locate(memory, {request.name, request.selector, {}, request.dry_run}));
@@ -207,8 +257,11 @@ Result<TargetReply> edit_note(Memory& memory, const TargetEdit& request) {
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     warnings.clear();
     LOCI_ASSIGN(const std::optional<std::string> before, view.read(found.place, found.file));
-    LOCI_ASSIGN(std::string text, note::replace_once(before.value_or(""), request.from, request.to,
-                                                     fmt::format("'{}'", found.file)));
+    const std::string old = before.value_or("");
+    const note::Note parsed = note::parse_note(old);
+    LOCI_ASSIGN(std::string text, request.field.empty()
+                                      ? edited_body(request, parsed, old, found.file)
+                                      : edited_field(request, parsed, old, found.file));
     LOCI_TRY(check_text(memory, found.place, found.file, text, before, warnings));
     store::Plan plan;
     plan.summary = fmt::format("edit {}", found.file);
@@ -225,6 +278,7 @@ Result<TargetReply> edit_note(Memory& memory, const TargetEdit& request) {
 
 Result<TargetReply> edit_in(Memory& memory, const TargetEdit& request) {
   if (request.target == Target::Note) return edit_note(memory, request);
+  if (!request.field.empty()) return fail(invalid_input("only a note has fields"));
   TargetReply reply;
   LOCI_ASSIGN(const TargetFile file, target_file(memory, request.target, request.name));
   const auto edit = [&](std::string_view before) -> Result<std::string> {
@@ -241,7 +295,7 @@ Result<TargetReply> edit_in(Memory& memory, const TargetEdit& request) {
 
 Result<TargetText> read_from(Memory& memory, const TargetEdit& where) {
   if (where.target == Target::Note) {
-    LOCI_ASSIGN(NoteText note, read(memory, {where.name, where.selector, {}, false}));
+    LOCI_ASSIGN(NoteText note, read(memory, {where.name, where.selector, {}, false, true}));
     return TargetText{std::move(note.text), note.info.untrusted};
   }
   LOCI_ASSIGN(const TargetFile file, target_file(memory, where.target, where.name));

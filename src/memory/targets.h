@@ -43,6 +43,7 @@ struct TargetEdit {
   std::string from;  // must be there exactly once
   std::string to;
   bool dry_run = false;
+  std::string field = {};  // of a note: "description" or "name"; "" = its body
 };
 
 struct TargetText {
@@ -59,6 +60,9 @@ struct TargetReply {
 Result<TargetReply> write_to(Memory& memory, const TargetWrite& request);
 Result<TargetReply> edit_in(Memory& memory, const TargetEdit& request);
 Result<TargetText> read_from(Memory& memory, const TargetEdit& where);
+
+// How the heading of a conversation's summary begins in a daily log.
+inline constexpr std::string_view kSummaryHeading = "compaction summary";
 
 struct ScratchReply {
   ChangeReply change;

@@ -4,16 +4,16 @@
 
 #include <utility>
 
+#include "base/diff.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "memory/checks.h"
 #include "memory/reading.h"
-#include "note/checklist.h"
+#include "memory/titles.h"
 #include "note/frontmatter.h"
+#include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/validate.h"
-#include "search/part.h"
-#include "search/segment.h"
 
 namespace loci::memory {
 namespace {
@@ -92,115 +92,46 @@ Result<std::string> changed_text(const WriteRequest& request, std::string text,
   return text;
 }
 
-// The first sentence, on one line, at most 120 characters.
-std::string first_sentence(std::string_view content) {
-  std::string line;
-  for (const std::string_view part : split_lines(content)) {
-    std::string_view text = trim(part);
-    while (text.starts_with('#')) text.remove_prefix(1);
-    text = trim(text);
-    if (!text.empty()) {
-      line = text;
-      break;
-    }
-  }
-  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
-    const bool stop = line[at] == '.' || line[at] == '!' || line[at] == '?';
-    if (stop && (line[at + 1] == ' ' || line[at + 1] == '\t')) {
-      line.resize(at + 1);
-      break;
-    }
-  }
-  return std::string(trim(cut_characters(line, kDescriptionCharacters)));
-}
-
 std::string summary_of(std::string_view verb, std::string_view file, std::string_view text) {
   const note::Note parsed = note::parse_note(text);
   return fmt::format("{} {}: {}", verb, file, note::shown_description(parsed));
 }
 
-struct TitledNote {
-  Found found;
-  std::string text;
-};
-
-// Whether fold_with_space(name) is `wanted`; quick for the many that begin with
-// another letter, and for those that are plain.
-bool has_title(std::string_view name, std::string_view wanted) {
-  const auto is_letter = [](char c) { return c > ' ' && c < 0x7F; };
-  // A letter may become another with a mark that follows it.
-  if (name.size() > 1 && is_letter(name[0]) && is_letter(name[1])) {
-    const bool upper = name[0] >= 'A' && name[0] <= 'Z';
-    const char first = upper ? static_cast<char>(name[0] - 'A' + 'a') : name[0];
-    if (!wanted.starts_with(first)) return false;
+// The note of a place that a fact is about: by its file where the title may be one, else
+// by its title.
+Result<std::optional<TitledNote>> find_old(Memory& memory, store::View& view,
+                                           const store::Place& place,
+                                           const RememberRequest& request) {
+  const auto file = note::note_file_name(request.title);
+  if (request.by_file && file) {
+    LOCI_ASSIGN(std::optional<std::string> text, view.read(place, *file));
+    if (text) return TitledNote{{place, *file}, std::move(*text)};
   }
-  const bool simple = is_plain(name) && name.find("  ") == std::string_view::npos;
-  return simple ? folds_to(trim(name), wanted) : fold_with_space(name) == wanted;
+  LOCI_ASSIGN(std::vector<TitledNote> titled,
+              find_titled(memory, view, place, request.title, request.dry_run));
+  if (titled.empty()) return std::nullopt;
+  return std::move(titled.front());
 }
 
-// The files of a place that may have this title, as its catalog has them.
-std::vector<std::string> titled_files(const search::Collection& place, std::string_view wanted) {
-  std::vector<std::string> files;
-  for (const search::Part& part : place.parts) {
-    const search::Segment& segment = *part.segment;
-    for (std::uint32_t i = 0; i < segment.files(); ++i) {
-      if (!has_title(segment.string(segment.file(i).name), wanted)) continue;
-      files.emplace_back(segment.key(i));
-    }
-  }
-  return files;
-}
-
-using Candidates =
-    std::function<Result<std::vector<std::string>>(const store::Place&, std::string_view)>;
-
-// The note of `places` that has this title, whatever its file is called; one of
-// those that `candidates` gives.
-Result<std::optional<TitledNote>> find_title(store::View& view,
-                                             const std::vector<store::Place>& places,
-                                             std::string_view title, const Candidates& candidates) {
-  const std::string wanted = fold_with_space(title);
-  for (const store::Place& place : places) {
-    LOCI_ASSIGN(const std::vector<std::string> notes, candidates(place, wanted));
-    for (const std::string& file : notes) {
-      if (!store::is_note_entry({file, fs::Kind::File})) continue;
-      auto text = view.read(place, file);
-      if (!text && text.error().kind == ErrorKind::InvalidInput) continue;  // too large for a note
-      if (!text) return fail(std::move(text));                              // it may be the one
-      if (!*text) continue;                                                 // gone meanwhile
-      const note::Note parsed = note::parse_note(**text);
-      if (fold_with_space(note::shown_name(parsed, file)) != wanted) continue;
-      return TitledNote{{place, file}, std::move(**text)};
-    }
-  }
-  return std::nullopt;
-}
-
-// The note of `places` whose file is called so.
-Result<std::optional<TitledNote>> find_file(store::View& view,
-                                            const std::vector<store::Place>& places,
-                                            std::string_view name) {
-  const auto file = note::note_file_name(name);
-  if (!file) return std::nullopt;  // a title, then
-  LOCI_ASSIGN(std::optional<Found> found, find_exact(view, places, *file));
-  if (!found) return std::nullopt;
-  LOCI_ASSIGN(std::optional<std::string> text, view.read(found->place, found->file));
-  if (!text) return std::nullopt;
-  return TitledNote{std::move(*found), std::move(*text)};
-}
-
-// What a fact says of its note. An addition leaves an old one's description.
-WriteRequest remembered_fields(const RememberRequest& request, bool old) {
+// An old note with a fact added, or in place of its text. A description that loci made
+// follows; one that somebody wrote stays.
+Result<std::string> remembered_in(const RememberRequest& request, const TitledNote& old,
+                                  std::string_view today) {
+  const note::Note parsed = note::parse_note(old.text);
   WriteRequest fields;
-  const bool added = old && request.append;
-  if (!added) fields.content = request.content;
+  // What is added to a note does not make it another kind of note.
+  if (request.replace || !parsed.type) fields.type = request.type;
+  const bool known = !request.replace && note::newest_says(parsed.body, request.content);
   if (!request.description.empty()) {
     fields.description = request.description;
-  } else if (!added) {
-    fields.description = first_sentence(request.content);
+  } else if (!known &&
+             (parsed.description.empty() || note::is_derived(parsed.description, parsed.body))) {
+    fields.description = note::first_sentence(request.content);
   }
-  fields.type = request.type;
-  return fields;
+  if (request.replace) fields.content = request.content;
+  LOCI_ASSIGN(std::string text, changed_text(fields, old.text, old.found.file));
+  if (request.replace || known) return text;
+  return note::add_paragraph(text, today, request.content);
 }
 
 // A title that is a file's name, as `x.md` is, gives the stem and a title.
@@ -212,6 +143,52 @@ std::string_view stem_of(const RememberRequest& request) {
 }
 std::string title_of(const RememberRequest& request, const std::string& file) {
   return names_file(request) ? note::title_for_file_name(file) : std::string(trim(request.title));
+}
+
+// What a new note of a fact is made from.
+WriteRequest first_fields(const RememberRequest& request, note::Type type,
+                          const std::string& file) {
+  WriteRequest fields;
+  fields.content = request.content;
+  fields.description =
+      request.description.empty() ? note::first_sentence(request.content) : request.description;
+  fields.type = std::string(note::type_name(type));
+  fields.name = title_of(request, file);
+  return fields;
+}
+
+// The lines of the note's body that a change took away, blank ones aside.
+std::vector<std::string> lines_gone(const ChangeReply& reply) {
+  if (reply.status != Status::Updated) return {};
+  const store::Changed& note = reply.changed.front();
+  const std::string before = note::parse_note(note.before.value_or("")).body;
+  const std::string after = note::parse_note(note.after.value_or("")).body;
+  const std::vector<std::string_view> lines = split_lines(before);
+  std::vector<std::string> gone;
+  for (const DiffRun& run : diff_lines(lines, split_lines(after))) {
+    for (std::size_t i = run.before_begin; i < run.before_end; ++i) {
+      if (!trim(lines[i]).empty()) gone.emplace_back(without_ending(lines[i]));
+    }
+  }
+  return gone;
+}
+
+// Names the notes elsewhere that have the title of a note that was just made. It is made
+// whatever comes of this.
+void name_others(Memory& memory, const RememberRequest& request, ChangeReply& reply) {
+  const auto look = [&]() -> Result<> {
+    LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable({}));
+    LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, true));
+    for (const store::Place& place : places) {
+      if (place == reply.place) continue;
+      LOCI_ASSIGN(const std::optional<TitledNote> other, find_old(memory, *view, place, request));
+      if (other) reply.elsewhere.push_back({place, other->found.file});
+    }
+    return {};
+  };
+  if (const auto looked = look(); !looked) {
+    reply.warnings.push_back("the title was not looked for elsewhere: " + looked.error().message);
+  }
 }
 
 // The name made from a title, with a number where a note of `places` has it.
@@ -316,54 +293,32 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
   LOCI_ASSIGN(const std::vector<store::Place> places, parts_of(memory, request.selector, target));
 
   std::vector<std::string> warnings;
+  const std::string today = local_date(memory.now());
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     warnings.clear();
-    std::optional<TitledNote> old;
-    if (request.by_file) {
-      LOCI_ASSIGN(old, find_file(view, places, request.title));
-    }
-    if (!old) {
-      // A server knows all names already; a command reads the notes, since making a
-      // catalog is more than it was asked for.
-      const Candidates by_reading = [&](const store::Place& place, std::string_view) {
-        return view.notes(place);
-      };
-      const Candidates by_catalog =
-          [&](const store::Place& place,
-              std::string_view wanted) -> Result<std::vector<std::string>> {
-        std::vector<std::string> unread;
-        const auto catalog = memory.catalogs().refreshed(place, unread);
-        if (!catalog || !unread.empty()) return view.notes(place);
-        return titled_files(*catalog, wanted);
-      };
-      const bool knows = memory.session().lives_long && !request.dry_run;
-      LOCI_ASSIGN(old, find_title(view, places, request.title, knows ? by_catalog : by_reading));
-    }
-    Found found;
-    std::optional<std::string> before;
+    LOCI_ASSIGN(std::optional<TitledNote> old, find_old(memory, view, target, request));
+    std::string file;
     std::string text;
+    std::optional<std::string> before;
     if (old) {
-      found = std::move(old->found);
+      LOCI_ASSIGN(text, remembered_in(request, *old, today));
+      file = std::move(old->found.file);
       before = std::move(old->text);
-      LOCI_ASSIGN(text, changed_text(remembered_fields(request, true), *before, found.file));
-      if (request.append) text = note::append_text(text, request.content);
     } else {
-      WriteRequest fields = remembered_fields(request, false);
-      fields.type = std::string(note::type_name(type));
-      found.place = target;
-      LOCI_ASSIGN(found.file, free_name(view, places, stem_of(request)));
-      fields.name = title_of(request, found.file);
-      text = new_text(fields, found.file);
+      LOCI_ASSIGN(file, free_name(view, places, stem_of(request)));
+      text = new_text(first_fields(request, type, file), file);
     }
-    LOCI_TRY(check_text(memory, found.place, found.file, text, before, warnings));
+    LOCI_TRY(check_text(memory, target, file, text, before, warnings));
     store::Plan plan;
-    plan.summary = summary_of(before ? "update" : "create", found.file, text);
-    plan.changes.push_back(store::FileChange::put(found.place, found.file, std::move(text)));
+    plan.summary = summary_of(before ? "update" : "create", file, text);
+    plan.changes.push_back(store::FileChange::put(target, file, std::move(text)));
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request(request.operation, places, request.dry_run), planner));
   reply.warnings = std::move(warnings);
+  reply.gone = lines_gone(reply);
+  if (reply.status == Status::Created) name_others(memory, request, reply);
   return reply;
 }
 

@@ -36,12 +36,14 @@ struct RememberRequest {
   bool dry_run = false;
   std::string new_type = "project";  // of a new note without `type`
   bool by_file = false;              // `title` may be a note's file
-  bool append = false;               // to the text that is there
+  bool replace = false;              // the text that is there; else the fact is added to it
   std::string operation = "remember";
 };
 
 Result<ChangeReply> write(Memory& memory, const WriteRequest& request);
-// Changes the note of the scope that has this title, or makes one.
+// Adds the fact to the note that has this title in the place it goes to, as a paragraph with
+// the date, unless its newest paragraph says it; or makes a note. A note of that title
+// elsewhere is named in the reply and left alone.
 Result<ChangeReply> remember(Memory& memory, const RememberRequest& request);
 
 }  // namespace loci::memory

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "note/index_hooks.h"
 #include "note/inline.h"
 #include "note/slug.h"
 #include "note/split.h"
@@ -24,12 +25,6 @@ std::size_t behind_bullet(std::string_view line) {
   return skip_blanks(line, at + 1);
 }
 
-// No HTML comment may begin or end in text that comes from a note: it would
-// hide other people's lines.
-std::string without_comment_marks(std::string_view text) {
-  return replace_all(replace_all(text, "<!--", "<\\!--"), "-->", "--\\>");
-}
-
 std::string plain_name(const NoteLine& note) {
   std::string name = one_line(note.name);
   return name.empty() ? one_line(stem(note.file)) : name;
@@ -42,10 +37,6 @@ std::string written_name(const NoteLine& note) {
     escaped += c;
   }
   return without_comment_marks(escaped);
-}
-
-std::string written_hook(const NoteLine& note) {
-  return without_comment_marks(one_line(note.description));
 }
 
 std::string written_target(std::string_view file) {
@@ -147,6 +138,10 @@ bool can_be_listed(std::string_view file) {
                       [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; });
 }
 
+std::string without_comment_marks(std::string_view text) {
+  return replace_all(replace_all(text, "<!--", "<\\!--"), "-->", "--\\>");
+}
+
 std::optional<EntryParts> parse_entry(std::string_view line) {
   const std::size_t begin = behind_bullet(line);
   if (begin == kNowhere || begin >= line.size()) return std::nullopt;
@@ -179,7 +174,7 @@ std::string_view entry_hook(std::string_view line, const EntryParts& parts) {
 
 std::string index_line(const NoteLine& note) {
   std::string line = fmt::format("- [{}]({})", written_name(note), written_target(note.file));
-  const std::string hook = written_hook(note);
+  const std::string hook = index_hook(note.description);
   if (!hook.empty()) line += fmt::format(" - {}", hook);
   return line;
 }
@@ -193,7 +188,7 @@ bool is_generated(std::string_view line, const EntryParts& parts) {
 }
 
 std::string changed_entry(std::string_view line, const EntryParts& parts, const NoteLine& after,
-                          const std::optional<NoteLine>& before) {
+                          bool made_by_loci) {
   std::vector<Edit> edits;
   // Nothing can be escaped in a code span.
   const std::string name = parts.in_code
@@ -206,9 +201,8 @@ std::string changed_entry(std::string_view line, const EntryParts& parts, const 
     edits.push_back({parts.file_begin, parts.file_end,
                      parts.in_code ? after.file : written_target(after.file + parts.anchor)});
   }
-  const std::string hook = written_hook(after);
-  if (before && entry_hook(line, parts) == written_hook(*before) &&
-      entry_hook(line, parts) != hook) {
+  const std::string hook = index_hook(after.description);
+  if (made_by_loci && entry_hook(line, parts) != hook) {
     const bool had_hook = parts.hook_begin < parts.hook_end;
     if (had_hook && !hook.empty()) {
       edits.push_back({parts.hook_begin, parts.hook_end, hook});

@@ -34,11 +34,13 @@ struct EntryParts {
 // character, not an index itself.
 [[nodiscard]] bool can_be_listed(std::string_view file);
 
-// The line for `after`: its link text and target always, its hook where it is
-// what `before` generated. Bullet, separator and white space stay.
+// The line for `after`: its link text and target always, its hook where loci made
+// it. Bullet, separator and white space stay.
 [[nodiscard]] std::string changed_entry(std::string_view line, const EntryParts& parts,
-                                        const NoteLine& after,
-                                        const std::optional<NoteLine>& before);
+                                        const NoteLine& after, bool made_by_loci);
+
+// Text that begins and ends no HTML comment, which would hide other people's lines.
+[[nodiscard]] std::string without_comment_marks(std::string_view text);
 
 // True for a line that index_line() could have made.
 [[nodiscard]] bool is_generated(std::string_view line, const EntryParts& parts);

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "note/index_entry.h"
+#include "note/index_hooks.h"
 #include "note/index_scan.h"
 #include "note/split.h"
 
@@ -261,8 +262,11 @@ std::vector<IndexEntry> parse_index(std::string_view text) {
   return entries;
 }
 
-IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes) {
+IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes,
+                         std::span<const LineHook> own) {
   const Outcome outcome = sum_up(changes);
+  std::unordered_multimap<std::string_view, std::string_view> own_hooks;
+  for (const LineHook& line : own) own_hooks.emplace(line.file, line.hook);
   std::set<std::string, std::less<>> files = outcome.gone;
   for (const auto& [file, wanted] : outcome.wanted) files.insert(file);
   const std::vector<HiddenRange> hidden = hidden_ranges(text);
@@ -292,6 +296,7 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
     }
   }
 
+  IndexUpdate update;
   std::vector<LineEdit> edits;
   std::vector<Entry> removed;
   for (const Entry& entry : entries) {
@@ -307,8 +312,15 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
       removed.push_back(entry);
       continue;
     }
-    std::string changed =
-        changed_entry(without_ending(line), entry.parts, wanted->after, wanted->before);
+    const std::string_view hook = entry_hook(without_ending(line), entry.parts);
+    const auto [first, last] = own_hooks.equal_range(entry.parts.file);
+    const bool made =
+        (wanted->before && hook == index_hook(wanted->before->description)) ||
+        std::any_of(first, last, [&](const auto& known) { return known.second == hook; });
+    if (!made && hook != index_hook(wanted->after.description)) {
+      update.foreign.push_back({entry.parts.file, std::string(hook)});
+    }
+    std::string changed = changed_entry(without_ending(line), entry.parts, wanted->after, made);
     changed += ending_of(line);
     if (changed != line) edits.push_back({entry.begin, entry.end, std::move(changed)});
   }
@@ -321,7 +333,6 @@ IndexUpdate update_index(std::string_view text, std::span<const IndexChange> cha
     if (!wanted->kept) added.push_back(index_line(wanted->after));
   }
 
-  IndexUpdate update;
   update.text = with_edits(text, hidden, edits, added);
   // One by one and last: a kept line may stand below another one that comes back.
   for (const Wanted* wanted : missing) {

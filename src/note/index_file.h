@@ -45,6 +45,14 @@ struct KeptLine {
 // The first entry line of a file, or nothing.
 [[nodiscard]] std::optional<KeptLine> kept_line(std::string_view text, std::string_view file);
 
+// What a line says of its note, behind the link.
+struct LineHook {
+  std::string file;
+  std::string hook;  // as it stands there
+
+  bool operator==(const LineHook&) const = default;
+};
+
 // One note's change: none before = new, none after = deleted, two files = renamed.
 struct IndexChange {
   std::optional<NoteLine> before;
@@ -54,27 +62,31 @@ struct IndexChange {
 
 struct IndexUpdate {
   std::string text;
-  bool remove = false;  // only generated lines existed and the last went: the file goes
+  bool remove = false;              // only generated lines existed and the last went: the file goes
+  std::vector<LineHook> foreign{};  // hooks that stay and are not what `after` makes
 };
 
 // The index after a change. A note that has a line: the line is updated in place, its
-// link text always, its hook only where it is what `before` generated. One that has
+// link text always, its hook only where it is what `before` generated, or is among the
+// hooks of `own`, which loci made from earlier texts of the note. One that has
 // none: a new line goes above the first entry, or at the end after a blank line; a
 // kept one goes behind the line it stood below, if that is still there. A deleted
 // note: exactly the lines whose first link is the file go. Making the same changes
 // twice gives the same text.
-[[nodiscard]] IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes);
+[[nodiscard]] IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes,
+                                       std::span<const LineHook> own = {});
 
 struct IndexState {
   std::vector<std::string> missing;   // notes without a line
   std::vector<std::string> dangling;  // lines without a note
   std::vector<std::string> doubled;   // notes with several lines
+  std::vector<std::string> behind{};  // loci's own lines that say what their note said earlier
   [[nodiscard]] bool stale() const {
-    return !missing.empty() || !dangling.empty() || !doubled.empty();
+    return !missing.empty() || !dangling.empty() || !doubled.empty() || !behind.empty();
   }
 };
 
-// Names only; `files` are the notes of the scope, in any order.
+// Names only, so that `behind` stays empty; `files` are the notes of the scope, in any order.
 [[nodiscard]] IndexState compare_index(std::string_view text, std::span<const std::string> files);
 
 // Adds missing lines, removes dangling and doubled ones, rewrites no hook. A

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
+#include <vector>
 
 #include "base/text.h"
 #include "note/checklist.h"
@@ -49,6 +51,19 @@ bool ends_with_entry(std::string_view index) {
   if (entries.empty()) return false;
   const std::vector<std::string_view> lines = split_lines(index);
   return entries.back().line + 1 == lines.size();
+}
+
+// How many places are shown of a text that is there too often, and how much of a line.
+constexpr std::size_t kPlacesShown = 5;
+constexpr std::size_t kColumnsShown = 100;
+
+// "\n7: the line", for the place `at` in a text whose first line has this number.
+std::string shown_place(std::string_view text, std::size_t at, std::size_t first_line) {
+  const std::string_view before = text.substr(0, at);
+  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
+  const std::string_view whole = text.substr(begin, text.find('\n', begin) - begin);
+  return fmt::format("\n{}: {}", first_line + line, shortened(trim(whole), kColumnsShown));
 }
 
 }  // namespace
@@ -115,23 +130,36 @@ bool same_entries(std::string_view a, std::string_view b) {
 }
 
 Result<std::string> replace_once(std::string_view text, std::string_view from, std::string_view to,
-                                 std::string_view what) {
+                                 std::string_view what, std::size_t first_line) {
   if (from.empty()) {
     return fail(invalid_input("the text to replace is empty", "give some text that is there once"));
   }
-  std::size_t count = 0;
-  std::size_t first = std::string_view::npos;
+  std::vector<std::size_t> places;
   for (std::size_t at = text.find(from); at != std::string_view::npos;
        at = text.find(from, at + 1)) {
-    if (count++ == 0) first = at;
+    places.push_back(at);
   }
-  if (count != 1) {
-    return fail(invalid_input(
-        fmt::format("the text to replace is {} times in {}; nothing was changed", count, what),
-        count == 0 ? "read it first and give the text exactly as it stands"
-                   : "give more of the text around it, so that it is there once"));
+  if (places.size() == 1) {
+    const std::size_t at = places.front();
+    return fmt::format("{}{}{}", text.substr(0, at), to, text.substr(at + from.size()));
   }
-  return fmt::format("{}{}{}", text.substr(0, first), to, text.substr(first + from.size()));
+  std::string message = fmt::format("the text to replace is {} times in {}; nothing was changed",
+                                    places.size(), what);
+  if (places.empty()) {
+    return fail(
+        invalid_input(std::move(message), "read it first and give the text exactly as it stands"));
+  }
+  std::string last;  // a line that has it twice is shown once
+  std::size_t shown = 0;
+  for (const std::size_t at : places) {
+    std::string place = shown_place(text, at, first_line);
+    if (place == last) continue;
+    message += shown < kPlacesShown ? place : "\n…";
+    if (++shown > kPlacesShown) break;
+    last = std::move(place);
+  }
+  return fail(invalid_input(std::move(message),
+                            "give more of the text around it, so that it is there once"));
 }
 
 }  // namespace loci::note

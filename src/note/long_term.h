@@ -29,8 +29,10 @@ struct AppendedProse {
 [[nodiscard]] bool same_entries(std::string_view a, std::string_view b);
 
 // `text` with the only `from` in it replaced; InvalidInput with the count when
-// there is none or there are several. `what` names the text in the message.
+// there is none or there are several, and then with the first of the lines they are on.
+// `what` names the text in the message, `first_line` is the number of its first line.
 [[nodiscard]] Result<std::string> replace_once(std::string_view text, std::string_view from,
-                                               std::string_view to, std::string_view what);
+                                               std::string_view to, std::string_view what,
+                                               std::size_t first_line = 1);
 
 }  // namespace loci::note

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "memory/activity.h"
+#include "memory/titles.h"
 #include "note/slug.h"
 #include "store/directory.h"
 #include "store/identity.h"
@@ -41,8 +42,11 @@ Result<Timestamp> parse_since(std::string_view text, Timestamp now) {
                             "write 24h, 7d, 2w or a date such as 2026-11-15"));
 }
 
-bool touches(const store::Record& record, const std::vector<store::Place>& places) {
+// Whether an operation is about a file of these places, or about this one there.
+bool touches(const store::Record& record, const std::vector<store::Place>& places,
+             std::string_view name) {
   return std::any_of(record.files.begin(), record.files.end(), [&](const store::FileRecord& file) {
+    if (!name.empty() && file.file != name && file.from != name) return false;
     return std::any_of(places.begin(), places.end(),
                        [&](const store::Place& place) { return place.key == file.place; });
   });
@@ -102,7 +106,8 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
   if (!request.since.empty()) {
     LOCI_ASSIGN(since, parse_since(request.since, memory.now()));
   }
-  std::vector<store::Place> places;
+  std::vector<store::Place> places = request.places;
+  const bool narrowed = !request.scope.empty() || !places.empty();
   if (!request.scope.empty()) {
     LOCI_ASSIGN(places, memory.readable({request.scope, false, false, false}));
   }
@@ -113,7 +118,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     const bool external = record.kind == store::Record::Kind::External;
     if ((!verdict.happened && !external) || is_kept_back(memory, record)) return true;
     if (!request.operation.empty() && record.operation != request.operation) return true;
-    if (!request.scope.empty() && !touches(record, places)) return true;
+    if (narrowed && !touches(record, places, request.file)) return true;
     if (since) {
       const auto time = parse_time(record.time);
       if (!time || *time < *since) return true;
@@ -121,7 +126,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     rows.push_back({record, verdict.undone, concerns_untrusted(memory, record)});
     return rows.size() < request.limit;
   }));
-  if (request.scope.empty()) {
+  if (!narrowed) {
     LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(memory.store()));
     add_activity(activity, request, since, rows);
   }
@@ -145,7 +150,9 @@ Result<> visit_as_here(Memory& memory, const std::function<bool(const store::Rec
 Result<Found> locate_past(Memory& memory, const NoteRequest& request) {
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, request.dry_run));
-  auto found = find_note(*view, places, request.name);
+  auto found = request.by_title
+                   ? memory::find_for_reading(memory, *view, places, request.name, request.dry_run)
+                   : find_note(*view, places, request.name);
   if (found || found.error().kind != ErrorKind::NotFound) return found;
   LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
   std::vector<Found> known;
@@ -249,7 +256,7 @@ Result<DiffReply> diff(Memory& memory, const NoteRequest& request, std::uint64_t
   return reply;
 }
 
-Result<ChangeReply> restore(Memory& memory, const NoteRequest& request, std::uint64_t revision) {
+Result<RestoreReply> restore(Memory& memory, const NoteRequest& request, std::uint64_t revision) {
   LOCI_TRY(memory.need_enabled());
   LOCI_ASSIGN(const Found found, locate_past(memory, request));
   LOCI_ASSIGN(const std::vector<store::Revision> revisions, revisions_of(memory, found));
@@ -286,15 +293,21 @@ Result<ChangeReply> restore(Memory& memory, const NoteRequest& request, std::uin
         fmt::format("choose another from 'loci log {}', or delete the note", found.file)));
   }
   LOCI_ASSIGN(const std::string text, text_of(memory.store().journal(), hash, wanted->id));
-  return memory.change(
-      memory.request("restore", {found.place}, request.dry_run),
-      [&](store::View&) -> Result<store::Plan> {
-        store::Plan plan;
-        plan.summary = fmt::format("restore {} to {}revision {}", found.file,
-                                   after ? "" : "before ", wanted->id);
-        plan.changes.push_back(store::FileChange::put(found.place, found.file, text));
-        return plan;
-      });
+  const auto source = std::find_if(
+      wanted, revisions.end(), [&](const store::Revision& entry) { return entry.after == hash; });
+  RestoreReply reply;
+  reply.revision = source == revisions.end() ? 0 : source->id;
+  LOCI_ASSIGN(
+      reply.change,
+      memory.change(memory.request("restore", {found.place}, request.dry_run),
+                    [&](store::View&) -> Result<store::Plan> {
+                      store::Plan plan;
+                      plan.summary = fmt::format("restore {} to {}revision {}", found.file,
+                                                 after ? "" : "before ", wanted->id);
+                      plan.changes.push_back(store::FileChange::put(found.place, found.file, text));
+                      return plan;
+                    }));
+  return reply;
 }
 
 }  // namespace loci::past

@@ -18,6 +18,9 @@ struct HistoryRequest {
   std::string operation;
   std::string since;
   std::size_t limit = 25;
+  // Only changes in these places, and no searches; none: everywhere.
+  std::vector<store::Place> places = {};
+  std::string file = {};  // only changes of this file there
 };
 
 struct HistoryRow {
@@ -41,9 +44,13 @@ Result<std::vector<store::Revision>> log(memory::Memory& memory,
 // What changed since a revision; 0: by the last change.
 Result<DiffReply> diff(memory::Memory& memory, const memory::NoteRequest& request,
                        std::uint64_t revision);
+struct RestoreReply {
+  memory::ChangeReply change;
+  std::uint64_t revision = 0;  // whose text the note has again; 0: the journal has none with it
+};
 // Brings back a revision; 0: the text before the last change.
-Result<memory::ChangeReply> restore(memory::Memory& memory, const memory::NoteRequest& request,
-                                    std::uint64_t revision);
+Result<RestoreReply> restore(memory::Memory& memory, const memory::NoteRequest& request,
+                             std::uint64_t revision);
 
 // The note even when it is deleted: the place and name the journal knows.
 Result<memory::Found> locate_past(memory::Memory& memory, const memory::NoteRequest& request);

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "fs/atomic_file.h"
+#include "memory/activity.h"
 #include "note/index_file.h"
 #include "store/directory.h"
 #include "store/kept_line.h"
@@ -16,6 +17,7 @@
 namespace loci::past {
 namespace {
 
+using memory::Activity;
 using memory::Memory;
 using memory::Status;
 
@@ -40,7 +42,13 @@ std::string names_of(const Record& record) {
   return join(names, ", ");
 }
 
-bool by_agent(const Record& record) { return record.actor != "user"; }
+// Of a file that is gone, the text it had.
+std::string left_in(const FileRecord& file) {
+  return file.after.value_or(file.before.value_or(""));
+}
+
+// "agent", or "agent:" and a name. A program with the server's token is none.
+bool by_agent(const Record& record) { return record.actor.starts_with("agent"); }
 
 Error consent(std::string message, std::string hint) {
   Error error = denied(std::move(message), std::move(hint));
@@ -61,7 +69,8 @@ Result<std::optional<std::string>> stored(const store::Texts& texts,
 
 }  // namespace
 
-Result<std::vector<HistoryRow>> undo_candidates(Memory& memory, std::size_t limit) {
+Result<std::vector<HistoryRow>> undo_candidates(Memory& memory, std::size_t limit,
+                                                bool everywhere) {
   std::vector<HistoryRow> rows;
   store::OperationScan scan;
   const std::string slug = memory.scopes().slug();
@@ -69,11 +78,12 @@ Result<std::vector<HistoryRow>> undo_candidates(Memory& memory, std::size_t limi
     const auto verdict = scan.add(record);
     if (!verdict.happened || verdict.undone || record.undoes != 0) return true;
     if (is_kept_back(memory, record)) return true;
-    const bool here =
-        std::any_of(record.files.begin(), record.files.end(), [&](const FileRecord& file) {
-          const store::Place place = store::place_of_key(file.place);
-          return place.kind == store::Place::Kind::Global || record.workspace == slug;
+    const bool global =
+        std::any_of(record.files.begin(), record.files.end(), [](const FileRecord& file) {
+          return store::place_of_key(file.place).kind == store::Place::Kind::Global;
         });
+    const bool elsewhere = record.workspace != slug && !record.workspace.empty();
+    const bool here = record.workspace == slug || (global && (everywhere || !elsewhere));
     if (here && store::can_be_undone(record))
       rows.push_back({record, false, concerns_untrusted(memory, record)});
     return rows.size() < limit;
@@ -127,6 +137,87 @@ Result<store::Plan> plan_undo(Memory& memory, const Record& record, bool force, 
   return plan;
 }
 
+// The newest thing done here to tools' settings and files that `is_meant`, if it came after an
+// operation; 0: at any time.
+template <typename IsMeant>
+Result<std::optional<Activity>> done_since(Memory& memory, std::uint64_t operation,
+                                           IsMeant is_meant) {
+  LOCI_ASSIGN(std::vector<Activity> all, memory::recent_activity(memory.store()));
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Activity& one) {
+    return one.workspace == memory.scopes().slug() && is_meant(one.operation);
+  });
+  if (found == all.end() || found->journal < operation) return std::nullopt;
+  return std::move(*found);
+}
+
+// The newest operation of this workspace, an undo too; 0: there is none.
+Result<std::uint64_t> newest_here(Memory& memory) {
+  std::uint64_t newest = 0;
+  store::OperationScan scan;
+  LOCI_TRY(visit_as_here(memory, [&](const Record& record) {
+    const bool here = scan.add(record).happened && record.workspace == memory.scopes().slug();
+    if (here) newest = record.sequence;
+    return !here;
+  }));
+  return newest;
+}
+
+// Whoever types `undo` means what they did last. Tools' settings and files are not in the
+// journal: taking back the note before them instead would be a surprise.
+Result<> check_newest(Memory& memory, const Record* newest) {
+  LOCI_ASSIGN(const std::uint64_t last, newest_here(memory));
+  LOCI_ASSIGN(const std::optional<Activity> done,
+              done_since(memory, last, [](std::string_view kind) {
+                return kind == "setup" || kind == "unsetup" || kind == "apply";
+              }));
+  if (!done) return {};
+  const std::string change =
+      newest == nullptr
+          ? "there is no change of memory to undo"
+          : fmt::format("'loci undo {}' takes back the newest change of memory: {} {}",
+                        newest->sequence, newest->operation, names_of(*newest));
+  if (done->operation == "apply") {
+    return fail(conflict("what was done last here is 'apply', which changed tools' files only",
+                         newest == nullptr ? change : change + "; run 'loci apply' after it"));
+  }
+  return fail(conflict(
+      fmt::format("what was done last here is '{} {}'; 'loci {} {}' takes it back", done->operation,
+                  done->summary, done->operation == "setup" ? "unsetup" : "setup", done->summary),
+      change));
+}
+
+}  // namespace
+
+std::string left_by(const Record& record) {
+  return record.files.empty() ? std::string() : left_in(record.files.front());
+}
+
+namespace {
+
+// What an agent did is taken back by a person who says so, or by whoever holds what it left.
+Result<> check_right(const Memory& memory, const Record& record, const UndoRequest& wanted) {
+  constexpr std::size_t kShortestHash = 8;
+  if (!wanted.hash.empty()) {
+    if (!by_agent(record)) {
+      return fail(
+          denied(fmt::format("operation {} was not made by an agent", record.sequence),
+                 fmt::format("a person can take it back with 'loci undo {}'", record.sequence)));
+    }
+    const std::string given = ascii_lower(wanted.hash);
+    const bool held =
+        std::any_of(record.files.begin(), record.files.end(),
+                    [&](const FileRecord& file) { return left_in(file).starts_with(given); });
+    if (held && given.size() >= kShortestHash) return {};
+    return fail(denied(fmt::format("that is not the hash that operation {} left", record.sequence),
+                       "give the number and hash of one answer"));
+  }
+  if (!by_agent(record) || wanted.any) return {};
+  LOCI_TRY(memory.need_person("undo what an agent did"));
+  return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record.sequence,
+                                  record.operation, names_of(record), record.actor),
+                      "say --any to undo what an agent did"));
+}
+
 }  // namespace
 
 Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
@@ -134,8 +225,14 @@ Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
   if (wanted.any) LOCI_TRY(memory.need_person("undo what an agent did"));
   std::optional<Record> record;
   if (wanted.id == 0) {
-    LOCI_ASSIGN(const std::vector<HistoryRow> rows, undo_candidates(memory, 1));
-    if (rows.empty()) return UndoReply();
+    LOCI_ASSIGN(const std::vector<HistoryRow> rows, undo_candidates(memory, 1, wanted.everywhere));
+    LOCI_TRY(check_newest(memory, rows.empty() ? nullptr : &rows.front().record));
+    if (rows.empty()) {
+      UndoReply nothing;
+      LOCI_ASSIGN(const std::vector<HistoryRow> others, undo_candidates(memory, 1, true));
+      if (!others.empty()) nothing.elsewhere = others.front().record.sequence;
+      return nothing;
+    }
     record = rows.front().record;
   } else {
     store::OperationScan scan;
@@ -157,12 +254,7 @@ Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
                            "undo the undo to have it back: 'loci history' shows it"));
     }
   }
-  if (by_agent(*record) && !wanted.any) {
-    LOCI_TRY(memory.need_person("undo what an agent did"));
-    return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record->sequence,
-                                    record->operation, names_of(*record), record->actor),
-                        "say --any to undo what an agent did"));
-  }
+  LOCI_TRY(check_right(memory, *record, wanted));
   UndoReply reply;
   if (!wanted.dry_run) {
     // One that stays half done is called off, which leaves nothing to undo.
@@ -194,6 +286,10 @@ Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
   reply.change.status = outcome.unchanged() ? Status::Unchanged : Status::Updated;
   reply.change.changed = std::move(outcome.changed);
   reply.change.untrusted = concerns_untrusted(memory, *record);
+  LOCI_ASSIGN(
+      const std::optional<Activity> applied,
+      done_since(memory, record->sequence, [](std::string_view kind) { return kind == "apply"; }));
+  reply.applied = applied.has_value();
   reply.undone = std::move(record);
   return reply;
 }

@@ -15,7 +15,10 @@ struct ContextRequest {
   std::vector<std::string> agents;    // whose memory as well
   std::string query;                  // notes that answer it as well; "" = none
   std::optional<std::size_t> budget;  // tokens
-  ContextLimits limits;
+  bool leave_private = false;         // the tool itself shows the private scope's index
+  std::string plea = {};              // a sentence that ends the guide, or ""
+  ContextLimits limits = {};
+  std::string notice = {};  // a line for whoever reads, or ""
 };
 
 struct ContextReply {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "memory/memory.h"
 
@@ -13,6 +14,14 @@ namespace loci::prompt {
 
 // "compaction summary (12 msgs)", or without a count "compaction summary".
 [[nodiscard]] std::string compaction_heading(std::optional<std::size_t> messages);
+
+// A day's log without the summaries in it, and what each of them comes down to: its
+// beginning and what it leaves open. The newest is first. Pure.
+struct DayWithSummaries {
+  std::string log;
+  std::vector<std::string> summaries;
+};
+[[nodiscard]] DayWithSummaries without_summaries(std::string_view day);
 
 // Puts the summary of a conversation that was compacted into today's log.
 Result<memory::ChangeReply> flush_compaction_summary(memory::Memory& memory,

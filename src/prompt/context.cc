@@ -51,21 +51,87 @@ std::vector<Piece> pieces_of(const ContextParts& parts) {
 }
 
 struct Frame {
-  std::string before;
+  std::string guide;        // and the notice
+  std::string noted;        // the fence of what agents noted, or ""
+  std::string noted_close;  // and its end
+  std::string waiting;      // how many notes wait, or ""
+  std::string before;       // the fence of the sections, or ""
   std::string after;
+
+  [[nodiscard]] TextSize size() const {
+    TextSize size;
+    for (const std::string* part : {&guide, &noted, &noted_close, &waiting, &before, &after}) {
+      size += measure(*part);
+    }
+    return size;
+  }
 };
 
-Frame frame_of(const ContextParts& parts, Fence fence) {
+Frame frame_of(const ContextParts& parts, Fence fence, bool any_section) {
+  const bool tags = fence == Fence::Tags;
   Frame frame;
-  frame.before = fmt::format("# Persistent Memory\n\n{}\n", trim(parts.guide));
-  if (!parts.notice.empty()) frame.before += fmt::format("\n{}\n", parts.notice);
-  if (fence == Fence::Tags) {
-    frame.before += fmt::format("\n{}\n", guard::kFenceOpen);
-    frame.after = fmt::format("{}\n", guard::kFenceClose);
-  } else {
-    frame.before += fmt::format("\n{}\n\n", guard::kFenceLine);
+  frame.guide = fmt::format("# Persistent Memory\n\n{}\n", trim(parts.guide));
+  if (!parts.notice.empty()) frame.guide += fmt::format("\n{}\n", parts.notice);
+  if (!parts.preferences.noted.empty()) {
+    frame.noted = fmt::format("\n{}\n", tags ? guard::kNotedFenceOpen : guard::kNotedFenceLine);
+    frame.noted_close = fmt::format("{}\n", tags ? guard::kFenceClose : guard::kNotedFenceLineEnd);
   }
+  if (const std::size_t waiting = parts.preferences.waiting; waiting > 0) {
+    frame.waiting =
+        fmt::format("\n{} for the user to confirm with `loci accept`.\n",
+                    waiting == 1 ? "1 note waits" : fmt::format("{} notes wait", waiting));
+  }
+  if (!any_section) return frame;
+  frame.before =
+      tags ? fmt::format("\n{}\n", guard::kFenceOpen) : fmt::format("\n{}\n\n", guard::kFenceLine);
+  frame.after =
+      tags ? fmt::format("{}\n", guard::kFenceClose) : fmt::format("\n{}\n", guard::kFenceLineEnd);
   return frame;
+}
+
+constexpr std::size_t kPreferenceShares = 3;  // both parts together are one of so many
+constexpr std::string_view kWantedTitle = "What the user wants";
+constexpr std::string_view kNotedTitle = "Noted by agents";
+constexpr std::string_view kWantedHeading =
+    "\n## What the user wants\nFollow these unless the user now says otherwise.\n";
+
+TextSize size_of(std::string_view heading, const std::vector<std::string>& items) {
+  TextSize size = measure(heading);
+  for (const std::string& item : items) size += measure(item);
+  return size;
+}
+
+// One part of the preferences: as many items, from the first on, as `room` allows.
+struct Part {
+  std::string text;
+  std::size_t shown = 0;
+  ReceiptRow row;
+};
+Part part_of(std::string_view title, std::string_view why, std::string_view heading,
+             const std::vector<std::string>& items, const TextSize& room) {
+  Part part;
+  part.row = {
+      std::string(title), std::string(why), ReceiptRow::Fate::Whole, {}, size_of(heading, items)};
+  if (items.empty()) return part;
+  const std::string marker = truncated(title);
+  const bool whole = part.row.whole.fits(room);
+  TextSize left = room - measure(heading) - (whole ? TextSize() : measure(marker));
+  const bool headed = (measure(heading) + measure(marker)).fits(room) || whole;
+  while (headed && part.shown < items.size() && measure(items[part.shown]).fits(left)) {
+    left -= measure(items[part.shown]);
+    part.text += items[part.shown++];
+  }
+  if (part.shown == items.size()) {
+    part.text.insert(0, heading);
+  } else if (part.shown > 0) {
+    part.text = fmt::format("{}{}{}", heading, part.text, marker);
+    part.row.fate = ReceiptRow::Fate::Truncated;
+  } else {
+    part.text = heading.empty() ? omitted(title) : "\n" + omitted(title);
+    part.row.fate = ReceiptRow::Fate::Omitted;
+  }
+  part.row.shown = measure(part.text);
+  return part;
 }
 
 // As much of a section as `room` allows with its marker, or the marker alone.
@@ -114,17 +180,20 @@ std::string_view fate_name(ReceiptRow::Fate fate) {
 
 Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& limits) {
   ContextBlock block;
+  const ContextPreferences& preferences = parts.preferences;
   std::vector<Piece> pieces = pieces_of(parts);
-  if (pieces.empty()) {
+  if (pieces.empty() && preferences.wanted.empty() && preferences.noted.empty()) {
     if (!parts.notice.empty()) block.text = parts.notice + "\n";
     block.size = measure(block.text);
     return block;
   }
-  const Frame frame = frame_of(parts, limits.fence);
-  block.frame = measure(frame.before) + measure(frame.after);
+  const Frame frame = frame_of(parts, limits.fence, !pieces.empty());
+  block.frame = frame.size();
 
   // What each gets at any rate is put by; the rest is free.
   TextSize needed = block.frame;
+  if (!preferences.wanted.empty()) needed += measure(omitted(kWantedTitle)) + measure("\n");
+  if (!preferences.noted.empty()) needed += measure(omitted(kNotedTitle));
   std::size_t sharing = 0;
   for (Piece& piece : pieces) {
     const TextSize marker = measure(omitted(piece.section->title)) + measure("\n");
@@ -134,6 +203,20 @@ Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& li
   }
   if (!needed.fits(limits.room)) return fail(too_small(needed, limits.room));
   TextSize free = limits.room - needed;
+
+  const TextSize third = least((limits.room - block.frame) / kPreferenceShares, free);
+  // Where both do not fit, what the user wants has two thirds of it.
+  const TextSize kept = least(size_of("", preferences.noted), third / kPreferenceShares);
+  const Part wanted = part_of(kWantedTitle, "a person wrote or accepted it", kWantedHeading,
+                              preferences.wanted, third - kept);
+  const Part noted = part_of(kNotedTitle, "nobody has confirmed it", "", preferences.noted,
+                             third - wanted.row.shown);
+  free -= wanted.row.shown + noted.row.shown;
+  block.wanted = wanted.shown;
+  block.noted = noted.shown;
+  if (!preferences.wanted.empty()) block.receipt.push_back(wanted.row);
+  if (!preferences.noted.empty()) block.receipt.push_back(noted.row);
+
   const TextSize share = least(limits.room / kShares, sharing == 0 ? TextSize{} : free / sharing);
   for (Piece& piece : pieces) {
     if (!piece.section->set_aside) continue;
@@ -143,10 +226,13 @@ Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& li
     piece.least += more;
   }
 
-  block.text = frame.before;
+  block.text = frame.guide + wanted.text;
+  if (!noted.text.empty()) block.text += frame.noted + noted.text + frame.noted_close;
+  block.text += frame.waiting + frame.before;
   bool full = false;
   for (const Piece& piece : pieces) {
-    const TextSize room = full ? piece.least : piece.least + free;
+    const TextSize open = full ? piece.least : piece.least + free;
+    const TextSize room = least(open, limits.room / piece.section->share);
     ReceiptRow row{piece.section->title, piece.section->why, ReceiptRow::Fate::Whole, piece.whole,
                    piece.whole};
     if (piece.whole.fits(room)) {
@@ -158,11 +244,16 @@ Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& li
       row.shown = measure(shown.text);
       if (shown.fate == ReceiptRow::Fate::Omitted) shown.text += "\n";
       block.text += shown.text;
-      full = true;
+      // One that is cut to its own share leaves the rest to others.
+      if (piece.whole.fits(open)) {
+        free -= row.shown - piece.least;
+      } else {
+        full = true;
+      }
     }
     block.receipt.push_back(std::move(row));
   }
-  block.text.pop_back();  // the last blank line
+  if (!pieces.empty()) block.text.pop_back();  // the last blank line
   block.text += frame.after;
   block.size = measure(block.text);
   return block;
@@ -170,26 +261,23 @@ Result<ContextBlock> assemble(const ContextParts& parts, const ContextLimits& li
 
 std::string context_guide(const std::vector<std::string>& places, std::string_view agent) {
   std::string text =
-      "You have memory that outlives this session: Markdown files kept by loci. Shown below are "
-      "the open items of the scratchpad, recent daily logs, long-term memory and the index of each "
-      "scope. An index line stands for a note; read the note before you rely on it.\n\nWhere it "
-      "is (ordinary file tools may read and edit it; MEMORY.md is the index):\n";
+      "You have memory that outlives this session: Markdown files kept by loci. Below is a part of "
+      "it. An index line stands for a note; read the note before you rely on it.\n\nWhere it is "
+      "(read it with ordinary file tools, change it through loci):\n";
   for (const std::string& place : places) text += fmt::format("- {}\n", place);
-  const std::string loci = fmt::format("loci --agent {}", agent);
   text += fmt::format(
-      "\nTo use it: `{0} list`, `{0} search WORDS`, `{0} read NOTE`, `{0} remember \"FACT\" "
-      "--title "
-      "TITLE --type TYPE`, `{0} write FILE --type TYPE --description SENTENCE`, `{0} delete NOTE`; "
-      "as MCP tools memory_search, memory_read, memory_write, memory_edit, memory_delete, "
-      "remember.\n",
-      loci);
+      "\nTo use it: `loci --agent {} search WORDS`; in the same way `list`, `read NOTE`, `remember "
+      "\"FACT\" --title TITLE --type TYPE` (under an existing title it adds to the note), `delete "
+      "NOTE`; or the MCP tools of loci.\n",
+      agent);
   text +=
-      "Types: user (who the user is and prefers), feedback (how to work, "
-      "corrections), project (facts and decisions of this workspace), reference (where to find "
-      "things).\nSave what is durable and not obvious: preferences, corrections with their reason, "
-      "quirks, hard-won fixes, decisions. Never save secrets, passing state, or what the "
-      "repository "
-      "already says.\nA note older than a day must be verified before it is acted on.\n";
+      "Types: user (who the user is, what they prefer), feedback (how to work, corrections), "
+      "project (facts and decisions of this workspace), reference (where to find things).\nSave "
+      "what is "
+      "durable and not obvious, at the latest before the conversation ends or is compacted: "
+      "preferences, corrections with their reason, quirks, hard-won fixes, decisions. Never save "
+      "secrets, passing state, or what the repository already says.\nCheck facts that name files, "
+      "versions, states or dates before you act on them.\n";
   return text;
 }
 

@@ -25,12 +25,21 @@ struct ContextSection {
   std::string text;
   std::string why;         // for the receipt: "always", "--query"
   bool set_aside = false;  // a fifth of the room is its own, as far as it needs it
+  std::size_t share = 1;   // it gets at most one of so many parts of the room
+};
+
+// What the user wants, an item for each note. Items end with a line feed.
+struct ContextPreferences {
+  std::vector<std::string> wanted;  // lines that a person wrote or accepted
+  std::vector<std::string> noted;   // lines that agents noted
+  std::size_t waiting = 0;          // notes that wait for `loci accept`
 };
 
 struct ContextParts {
   std::string guide;                     // how to use memory
   std::string notice;                    // a line for whoever reads, or ""
   std::vector<ContextSection> sections;  // by priority; those without text are left out
+  ContextPreferences preferences = {};   // what stands before the fence
 };
 
 struct ContextLimits {
@@ -53,9 +62,13 @@ struct ContextBlock {
   std::string text;  // "" when there is nothing to say
   std::vector<ReceiptRow> receipt;
   TextSize size;
-  TextSize frame;  // of it: guide, notice and fence
+  TextSize frame;          // of it: guide, notice and fences
+  std::size_t wanted = 0;  // how many items of each are shown, from the first on
+  std::size_t noted = 0;
 };
 
+// The preferences come first, outside the fence, then what agents noted in a fence of its
+// own: together at most a third of what guide and fences leave, in whole items.
 // Sections go in whole while they fit. The first that does not is cut at a line
 // and ends with "…[section truncated: TITLE]"; later ones are cut to what was set
 // aside for them, or are "…[section omitted: TITLE]". Guide and fence are never

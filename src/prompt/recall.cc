@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/time.h"
 #include "prompt/common_words.h"
 #include "search/tokenizer.h"
 #include "search/words.h"
@@ -114,10 +115,9 @@ bool worth_recalling(const Relevance& relevance) {
          relevance.weight + relevance.titled / 2 >= kLeastWeight;
 }
 
-std::string note_title(const search::Hit& hit, std::string_view file, Timestamp now) {
-  constexpr std::chrono::hours kDay{24};
-  return fmt::format("{} ({}, {}{})", printable(hit.name, true), printable(file, true),
-                     utc_date(hit.date), now - hit.date > kDay ? ", verify first" : "");
+std::string note_title(const search::Hit& hit, std::string_view file) {
+  return fmt::format("{} ({}, {})", printable(hit.name, true), printable(file, true),
+                     utc_date(hit.date));
 }
 
 }  // namespace loci::prompt

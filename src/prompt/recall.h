@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/time.h"
 #include "search/search.h"
 
 namespace loci::prompt {
@@ -32,8 +31,8 @@ struct Relevance {
 [[nodiscard]] Relevance relevance(const search::Hit& hit, std::size_t sections);
 [[nodiscard]] bool worth_recalling(const Relevance& relevance);
 
-// "Title (file, 2026-11-15, verify first)": what a prompt is told of a note, `file`
-// being how it can be read there. A note older than a day is to be verified.
-[[nodiscard]] std::string note_title(const search::Hit& hit, std::string_view file, Timestamp now);
+// "Title (file, 2026-11-15)": what a prompt is told of a note, `file` being how it can be
+// read there.
+[[nodiscard]] std::string note_title(const search::Hit& hit, std::string_view file);
 
 }  // namespace loci::prompt

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "api/codec.h"
 #include "api/memory_tool.h"
 #include "base/limits.h"
 #include "base/text.h"
@@ -13,7 +12,7 @@
 #include "memory/scopes.h"
 #include "memory/targets.h"
 #include "memory/writing.h"
-#include "rpc/resources.h"
+#include "note/note.h"
 #include "rpc/tool_runs.h"
 
 namespace loci::rpc {
@@ -33,12 +32,27 @@ std::string cut_content(std::string content, Json& reply) {
   return content;
 }
 
-void put_change(Json& reply, const memory::ChangeReply& change) {
-  const Json all = api::to_json(change);
-  for (const char* key : {"status", "filename", "scope", "hash", "operation", "warnings"}) {
-    reply[key] = all[key];
+// Of a long note the end is shown, where the newest is.
+constexpr std::size_t kShownBytes = 4'096;
+
+std::string newest_of(std::string_view body) {
+  body = trim_right(body);
+  if (body.size() <= kShownBytes) return std::string(body);
+  const std::size_t line = body.find('\n', body.size() - kShownBytes);
+  return line == std::string_view::npos ? "…" : fmt::format("…\n{}", body.substr(line + 1));
+}
+
+// The same of a note that a fact was added to: what it now says, what went, and where else
+// its title is.
+void put_fact(Json& reply, const memory::ChangeReply& change) {
+  put_change(reply, change);
+  if (change.status != memory::Status::Created) {
+    reply["text"] = newest_of(note::parse_note(change.text).body);
   }
-  if (!change.file.empty()) reply["scope"] = scope_word(change.place);
+  if (!change.gone.empty()) reply["gone"] = change.gone;
+  for (const memory::NoteName& other : change.elsewhere) {
+    reply["elsewhere"].push_back({{"filename", other.file}, {"scope", scope_word(other.place)}});
+  }
 }
 
 // The target of a call, where the pins have room for it.
@@ -67,12 +81,12 @@ Result<ToolReply> run_write(memory::Memory& memory, const Json& arguments, const
   LOCI_ASSIGN(const memory::TargetReply done, memory::write_to(memory, request));
   ToolReply reply;
   if (done.cut > 0) put_cut(reply.data, request.content.size(), request.content.size() - done.cut);
-  put_change(reply.data, done.change);
-  if (done.skipped > 0) reply.data["skipped"] = done.skipped;
-  if (!done.change.file.empty()) {
-    reply.link = link_to({done.change.place, done.change.file},
-                         request.name.empty() ? done.change.file : request.name);
+  if (request.target == memory::Target::Note) {
+    put_fact(reply.data, done.change);
+  } else {
+    put_change(reply.data, done.change);
   }
+  if (done.skipped > 0) reply.data["skipped"] = done.skipped;
   return reply;
 }
 
@@ -83,6 +97,7 @@ Result<ToolReply> run_edit(memory::Memory& memory, const Json& arguments, const 
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   request.from = arguments["old_str"].get<std::string>();
   request.to = arguments["new_str"].get<std::string>();
+  request.field = arguments.value("field", "");
   if (request.target == memory::Target::Note && request.name.empty()) {
     return fail(invalid_input("'name' is missing: which note?",
                               "memory_read with source \"list\" shows what there is"));
@@ -120,10 +135,10 @@ Result<ToolReply> run_remember(memory::Memory& memory, const Json& arguments, co
   request.title = arguments["title"].get<std::string>();
   if (arguments.contains("type")) request.type = arguments["type"].get<std::string>();
   request.description = arguments.value("description", "");
+  request.replace = arguments.value("replace", false);
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   LOCI_ASSIGN(const memory::ChangeReply change, memory::remember(memory, request));
-  put_change(reply.data, change);
-  reply.link = link_to({change.place, change.file}, request.title);
+  put_fact(reply.data, change);
   return reply;
 }
 

@@ -100,6 +100,7 @@ class Connection {
   bool initialized_ = false;  // legacy, and ready
   std::string version_{kLegacyVersions.front()};
   Json capabilities_ = Json::object();
+  std::string client_;
   std::string log_level_ = "info";
   std::map<std::string, std::string> subscribed_;              // canonical → as written
   std::map<std::string, Dispatcher::CallPtr> calls_;           // by id_key()

@@ -160,6 +160,7 @@ void Dispatcher::request(const ConnectionPtr& connection, Message message, Era e
     const std::lock_guard lock(mutex_);
     caller.version = connection->version_;
     caller.capabilities = connection->capabilities_;
+    caller.client = connection->client_;
     caller.log_level = connection->log_level_;
     caller.progress_token = progress_token(message.params);
   }

@@ -96,6 +96,7 @@ Answer Dispatcher::initialize(ActiveCall& call) {
     const std::lock_guard lock(mutex_);
     call.connection()->version_ = version;
     call.connection()->capabilities_ = capabilities_of_client;
+    call.connection()->client_ = name_in(&call.param("clientInfo"));
   }
   Outcome outcome;
   outcome.result = {{"protocolVersion", version},

@@ -35,6 +35,12 @@ Era era_of(const Message& message) {
   return Era::Legacy;
 }
 
+std::string name_in(const Json* implementation) {
+  if (implementation == nullptr) return "";
+  const Json* name = member(*implementation, "name");
+  return name != nullptr && name->is_string() ? name->get<std::string>() : "";
+}
+
 RpcResult<Caller> modern_caller(const Json& params) {
   const Json* meta = member(params, "_meta");
   if (meta == nullptr || !meta->is_object()) {
@@ -60,6 +66,7 @@ RpcResult<Caller> modern_caller(const Json& params) {
                   "params._meta needs \"" + std::string(kMetaCapabilities) + "\", an object");
   }
   caller.capabilities = *capabilities;
+  caller.client = name_in(member(*meta, kMetaClient));
   if (const Json* level = member(*meta, kMetaLogLevel)) {
     if (!level->is_string() || log_severity(level->get<std::string>()) < 0) {
       return refuse(kInvalidParams, "\"" + std::string(kMetaLogLevel) + "\" is no log level");

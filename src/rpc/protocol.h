@@ -28,6 +28,7 @@ inline constexpr int kUnsupportedVersion = -32022;
 
 inline constexpr std::string_view kMetaVersion = "io.modelcontextprotocol/protocolVersion";
 inline constexpr std::string_view kMetaCapabilities = "io.modelcontextprotocol/clientCapabilities";
+inline constexpr std::string_view kMetaClient = "io.modelcontextprotocol/clientInfo";
 inline constexpr std::string_view kMetaLogLevel = "io.modelcontextprotocol/logLevel";
 inline constexpr std::string_view kMetaServer = "io.modelcontextprotocol/serverInfo";
 inline constexpr std::string_view kMetaSubscription = "io.modelcontextprotocol/subscriptionId";
@@ -44,6 +45,7 @@ struct Caller {
   Era era = Era::Legacy;
   std::string version;
   Json capabilities = Json::object();
+  std::string client;             // its name, as it says, or ""
   std::string log_level;          // "" = no messages
   Json progress_token = nullptr;  // null = no progress
 };
@@ -51,6 +53,8 @@ struct Caller {
 // Of a modern request: invalid params when something is missing, and a version
 // that is not ours is answered with those that are.
 [[nodiscard]] RpcResult<Caller> modern_caller(const Json& params);
+// The name in an Implementation, or "".
+[[nodiscard]] std::string name_in(const Json* implementation);
 [[nodiscard]] Json progress_token(const Json& params);
 
 // How long, and by whom, a result may be kept.

@@ -14,6 +14,9 @@
 #include "memory/scopes.h"
 #include "memory/search.h"
 #include "memory/targets.h"
+#include "note/note.h"
+#include "note/paragraphs.h"
+#include "note/slug.h"
 #include "prompt/briefing.h"
 #include "rpc/resources.h"
 #include "rpc/tool_runs.h"
@@ -22,6 +25,10 @@ namespace loci::rpc {
 namespace {
 
 constexpr std::size_t kHits = 10;
+// Of many hits a model is shown one passage each, of few some more.
+constexpr std::size_t kFewHits = 3;
+constexpr std::size_t kSectionsOfFew = 3;
+constexpr std::size_t kSnippetCharacters = 130;
 
 void put_notice(Json& reply, memory::Memory& memory, const memory::Selector& selector) {
   if (const auto seen = memory.what_agents_see(selector); seen && !seen->notice.empty()) {
@@ -39,33 +46,77 @@ void put_text(Json& reply, std::string text) {
 
 std::string date_text(Timestamp time) { return utc_date(time); }
 
+// A note in a list: what is there to say of it, and nothing that is empty.
+Json listed(const memory::NoteInfo& note) {
+  Json json = {{"filename", note.file}, {"scope", scope_word(note.place)}};
+  if (!note.unreadable.empty()) {
+    json["description"] = fmt::format("cannot be read: {}", note.unreadable);
+    return json;
+  }
+  if (!note.type.empty()) json["type"] = note.type;
+  json["title"] = note.name;
+  if (!note.description.empty()) json["description"] = note.description;
+  json["date"] = date_text(note.modified);
+  return json;
+}
+
+// What a model needs of a hit, each fact once: which note it is, how old, and the best of
+// its lines.
+Json hit_json(const search::Hit& hit, const memory::FoundNote& note, std::size_t sections) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(sections, hit.sections.size()); ++i) {
+    const search::SectionHit& section = hit.sections[i];
+    if (!text.empty()) text += "\n";
+    if (!section.headings.empty()) text += section.headings + ": ";
+    text += section.snippet;
+  }
+  if (hit.name_only || text.empty()) text = hit.description;
+  JsonObject json(5);
+  json.add("filename", hit.key).add("scope", scope_word(note.place));
+  if (hit.name != note::stem(hit.key)) json.add("title", hit.name);
+  if (hit.date != Timestamp()) json.add("date", date_text(hit.date));
+  if (!text.empty()) json.add("text", printable(text));
+  return json.take();
+}
+
 Result<ToolReply> read_note(memory::Memory& memory, const Json& arguments,
                             const memory::Selector& selector) {
   if (!arguments.contains("name")) {
     return fail(invalid_input("'name' is missing: which note?",
                               "memory_read with source \"list\" shows what there is"));
   }
-  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, {arguments["name"].get<std::string>(),
-                                                           selector, std::nullopt, false}));
+  memory::NoteRequest request{arguments["name"].get<std::string>(), selector, std::nullopt, false};
+  request.by_title = true;
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, request));
   LOCI_ASSIGN(note.info.modified, memory::date_of(memory, note.info));
+  note::Note parsed = note::parse_note(note.text);
   ToolReply reply;
-  reply.data = {{"source", "note"},
-                {"filename", note.info.file},
+  reply.data = {{"filename", note.info.file},
                 {"scope", scope_word(note.info.place)},
-                {"name", note.info.name},
-                {"type", note.info.type.empty() ? Json(nullptr) : Json(note.info.type)},
-                {"description", note.info.description},
-                {"date", date_text(note.info.modified)},
-                {"hash", note.info.hash}};
-  put_text(reply.data, std::move(note.text));
-  reply.link = link_to({note.info.place, note.info.file}, note.info.name);
+                {"date", date_text(note.info.modified)}};
+  // Fields and body, each once; of what is no proper note the file as it stands.
+  if (!parsed.faults.empty()) {
+    put_text(reply.data, std::move(note.text));
+    return reply;
+  }
+  reply.data["title"] = note.info.name;
+  if (!note.info.type.empty()) reply.data["type"] = note.info.type;
+  const bool says_more =
+      !parsed.description.empty() && !note::is_derived(parsed.description, parsed.body);
+  if (says_more) reply.data["description"] = parsed.description;
+  if (!parsed.tags.empty()) reply.data["tags"] = parsed.tags;
+  if (!parsed.metadata.empty()) reply.data["metadata"] = parsed.metadata;
+  put_text(reply.data, std::string(trim_right(parsed.body)));
   return reply;
 }
 
-Result<ToolReply> read_list(memory::Memory& memory, const memory::Selector& selector) {
-  LOCI_ASSIGN(const std::vector<memory::NoteInfo> notes, memory::list(memory, {selector, ""}));
+Result<ToolReply> read_list(memory::Memory& memory, const Json& arguments,
+                            const memory::Selector& selector) {
+  memory::ListRequest request{selector, arguments.value("type", ""), arguments.value("tag", ""),
+                              arguments.value("since", "")};
+  LOCI_ASSIGN(const std::vector<memory::NoteInfo> notes, memory::list(memory, request));
   ToolReply reply;
-  reply.data = {{"source", "list"}, {"files", Json::array()}};
+  reply.data = {{"files", Json::array()}};
   std::size_t bytes = 0;
   std::size_t more = 0;
   const auto add = [&](Json file) {
@@ -76,23 +127,18 @@ Result<ToolReply> read_list(memory::Memory& memory, const memory::Selector& sele
       reply.data["files"].push_back(std::move(file));
     }
   };
-  // What is no note comes first: there is little of it.
-  LOCI_ASSIGN(const std::vector<memory::FileName> files, memory::files(memory, selector));
+  // What is no note comes first: there is little of it, and it has no type, tag or date.
+  const bool filtered = !request.type.empty() || !request.tag.empty() || !request.since.empty();
+  std::vector<memory::FileName> files;
+  if (!filtered) {
+    LOCI_ASSIGN(files, memory::files(memory, selector));
+  }
   for (const memory::FileName& name : files) {
     const bool note = name.place.indexed() && name.file != note::kIndexFile;
     if (!note) add({{"filename", name.file}, {"scope", scope_word(name.place)}});
   }
-  for (const memory::NoteInfo& note : notes) {
-    add({{"filename", note.file},
-         {"scope", scope_word(note.place)},
-         {"type", note.type.empty() ? Json(nullptr) : Json(note.type)},
-         {"name", note.name},
-         {"description", note.unreadable.empty()
-                             ? note.description
-                             : fmt::format("cannot be read: {}", note.unreadable)},
-         {"date", date_text(note.modified)}});
-  }
-  reply.data["more"] = more;
+  for (const memory::NoteInfo& note : notes) add(listed(note));
+  if (more > 0) reply.data["more"] = more;
   put_notice(reply.data, memory, selector);
   return reply;
 }
@@ -106,7 +152,7 @@ Result<ToolReply> read_index(memory::Memory& memory, const memory::Selector& sel
     text += fmt::format("{}## {} index\n\n{}", text.empty() ? "" : "\n", place.label(), index.text);
   }
   ToolReply reply;
-  reply.data = {{"source", "index"}};
+  reply.data = Json::object();
   put_text(reply.data, std::move(text));
   if (!seen.notice.empty()) reply.data["notice"] = seen.notice;
   return reply;
@@ -120,42 +166,23 @@ Result<ToolReply> run_search(memory::Memory& memory, const Json& arguments, cons
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   request.type = arguments.value("type", "");
   request.limit = std::min<std::size_t>(arguments.value("limit", kHits), kSearchHits);
+  request.snippet_characters = kSnippetCharacters;
   LOCI_ASSIGN(const memory::SearchReply found, memory::search(memory, request));
   ToolReply reply;
   reply.data = roomy_object();
   reply.data["hits"] = Json::array();
+  const std::size_t sections = found.notes.size() <= kFewHits ? kSectionsOfFew : 1;
   std::size_t bytes = 0;
   std::size_t shown = 0;
   for (; shown < found.notes.size(); ++shown) {
-    const search::Hit& hit = found.answer.hits[shown];
-    const memory::FoundNote& note = found.notes[shown];
-    Json terms = Json::object();
-    for (const search::WordCount& word : hit.words) terms[word.text] = word.count;
-    Json json = JsonObject(13)
-                    .add("uri", uri_of({note.place, hit.key}))
-                    .add("path", note.path)
-                    .add("filename", hit.key)
-                    .add("scope", scope_word(note.place))
-                    .add("name", hit.name)
-                    .add("type", hit.type.empty() ? Json(nullptr) : Json(hit.type))
-                    .add("description", hit.description)
-                    .add("date", date_text(hit.date))
-                    .add("matched_terms", std::move(terms))
-                    .add("total_hits", hit.total_hits)
-                    .add("filename_only", hit.name_only)
-                    .add("is_memory_md", note.is_index)
-                    .add("body", search::excerpt(hit))
-                    .take();
-    bytes += dump_json(json).size();
+    Json hit = hit_json(found.answer.hits[shown], found.notes[shown], sections);
+    bytes += dump_json(hit).size();
     if (bytes > kContextBytes && shown > 0) break;
-    reply.data["hits"].push_back(std::move(json));
+    reply.data["hits"].push_back(std::move(hit));
   }
-  reply.data["more"] = found.answer.more + (found.notes.size() - shown);
+  const std::size_t more = found.answer.more + (found.notes.size() - shown);
+  if (more > 0) reply.data["more"] = more;
   if (!found.unread.empty()) reply.data["unread"] = found.unread;
-  if (shown < found.notes.size()) {
-    reply.data["notice"] = fmt::format("…[search truncated, {} more file(s) omitted]",
-                                       found.notes.size() - shown + found.answer.more);
-  }
   put_notice(reply.data, memory, request.selector);
   return reply;
 }
@@ -163,11 +190,14 @@ Result<ToolReply> run_search(memory::Memory& memory, const Json& arguments, cons
 Result<ToolReply> run_read(memory::Memory& memory, const Json& arguments, const Pins& pins) {
   const std::string source = arguments["source"].get<std::string>();
   LOCI_ASSIGN(const memory::Selector selector, selector_of(arguments, pins));
+  if (source == "list") return read_list(memory, arguments, selector);
+  if (arguments.contains("type") || arguments.contains("tag") || arguments.contains("since")) {
+    return fail(invalid_input("type, tag and since are for source \"list\"", "leave them out"));
+  }
   if (source == "note") return read_note(memory, arguments, selector);
-  if (source == "list") return read_list(memory, selector);
   if (source == "index") return read_index(memory, selector);
   ToolReply reply;
-  reply.data = {{"source", source}};
+  reply.data = Json::object();
   if (source == "long_term") {
     LOCI_TRY(check_pin(pins, "global", "long-term memory"));
     LOCI_ASSIGN(memory::TargetText prose,

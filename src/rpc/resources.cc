@@ -80,14 +80,6 @@ RpcError no_resource(const std::string& uri, Era era) {
 
 std::string uri_of(const memory::FileName& name) { return to_text(memory_uri(name)); }
 
-Json link_to(const memory::FileName& name, std::string_view title) {
-  return {{"type", "resource_link"},
-          {"uri", uri_of(name)},
-          {"name", name.file},
-          {"title", title},
-          {"mimeType", kMarkdown}};
-}
-
 Json resource_templates() {
   return Json::array({{{"uriTemplate", "loci://{scope}/{file}"},
                        {"name", "memory file"},

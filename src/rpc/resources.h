@@ -16,8 +16,6 @@
 namespace loci::rpc {
 
 [[nodiscard]] std::string uri_of(const memory::FileName& name);
-// A resource_link for the content of a tool's result.
-[[nodiscard]] Json link_to(const memory::FileName& name, std::string_view title);
 [[nodiscard]] Json resource_templates();
 
 // A page of all resources; the cursor is where the last one ended.

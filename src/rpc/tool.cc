@@ -8,11 +8,22 @@
 #include "base/text.h"
 
 namespace loci::rpc {
+namespace {
+
+// Claude Code shows its model the definitions of these; of other tools only the names,
+// until it searches for one.
+bool is_needed_at_once(const Tool& tool) {
+  return tool.name == "memory_search" || tool.name == "memory_read" || tool.name == "remember" ||
+         tool.offered == Offered::Instead;
+}
+
+}  // namespace
 
 bool is_offered(const Tool& tool, const Pins& pins) {
   const bool instead = tool.offered == Offered::Instead;
   if (pins.memory_tool || instead) return pins.memory_tool && instead;
   if (!pins.scope.empty() && tool.offered == Offered::WithoutScope) return false;
+  if (pins.read_only && tool.offered == Offered::ToWriters) return false;
   return !pins.read_only || tool.effect == api::Effect::Reads;
 }
 
@@ -30,6 +41,7 @@ Json to_json(const Tool& tool) {
                {"inputSchema", api::json_schema(tool.params)}};
   if (!tool.output.empty()) json["outputSchema"] = Json::parse(tool.output);
   json["annotations"] = std::move(annotations);
+  if (is_needed_at_once(tool)) json["_meta"] = {{"anthropic/alwaysLoad", true}};
   return json;
 }
 
@@ -50,6 +62,13 @@ std::string advice(const Error& error) {
       Phrase{"say which with --private, --shared or --user", "say which with scope"},
       Phrase{"say which with --private or --shared", "say which with scope private or shared"},
       Phrase{"name it with --agent ID or --scope agent:ID", "name it with scope agent:ID"},
+      Phrase{"look at 'loci log', or use --force: the present text stays in history",
+             "memory_history shows by whom; read the note and edit it"},
+      Phrase{"run 'loci undo --list' to see what can be undone",
+             "memory_history shows what was done"},
+      Phrase{"undo the undo to have it back: 'loci history' shows it",
+             "undo the undo to have it back: memory_history shows it"},
+      Phrase{"name the field with --field", "name the field with field"},
       Phrase{"say what it is about with --title", "say what it is about with title"},
       Phrase{"say which with --scope", "say which with scope"},
   };

@@ -17,17 +17,18 @@
 
 namespace loci::rpc {
 
-// What a tool gives: JSON of its output schema, and the resource it is about.
+// What a tool gives. Some clients hand their model the structured content, some the text,
+// some both unless they are equal: so both are this JSON, and it says each thing once.
 struct ToolReply {
-  Json data;
-  Json link = nullptr;              // a resource_link, or null
-  std::optional<std::string> text;  // in place of both, word for word
+  Json data;                        // fits the tool's output schema
+  std::optional<std::string> text;  // in place of it, word for word
 };
 
 // Which servers have a tool, beside what they are allowed to change.
 enum class Offered : std::uint8_t {
   Usually,
   WithoutScope,  // not where the server keeps to one scope: it is about all of them
+  ToWriters,     // not where it only reads: it is about what was changed
   Instead,       // in place of all others, where the server is to have Anthropic's memory tool
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "memory/change.h"
 #include "memory/memory.h"
 #include "memory/scopes.h"
 #include "rpc/tool.h"
@@ -13,6 +14,10 @@ namespace loci::rpc {
 
 // Where a call may look: what it says, as far as the server's pins allow.
 [[nodiscard]] Result<memory::Selector> selector_of(const Json& arguments, const Pins& pins);
+// What became of a file, without what there is not: status, file, scope, number and hash.
+void put_change(Json& reply, const memory::ChangeReply& change);
+// So much of a hash as names a text.
+[[nodiscard]] std::string short_hash(std::string_view hash);
 // For what is no note: Denied where the pin leaves no room for its scope.
 [[nodiscard]] Result<> check_pin(const Pins& pins, std::string_view scope, std::string_view what);
 // What a call may give as `scope` to mean this place.
@@ -25,6 +30,8 @@ Result<ToolReply> run_write(memory::Memory& memory, const Json& arguments, const
 Result<ToolReply> run_edit(memory::Memory& memory, const Json& arguments, const Pins& pins);
 Result<ToolReply> run_delete(memory::Memory& memory, const Json& arguments, const Pins& pins);
 Result<ToolReply> run_memory_tool(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_history(memory::Memory& memory, const Json& arguments, const Pins& pins);
+Result<ToolReply> run_undo(memory::Memory& memory, const Json& arguments, const Pins& pins);
 Result<ToolReply> run_remember(memory::Memory& memory, const Json& arguments, const Pins& pins);
 
 }  // namespace loci::rpc

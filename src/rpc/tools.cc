@@ -4,6 +4,9 @@
 
 #include <array>
 
+#include "base/hash.h"
+#include "base/limits.h"
+#include "memory/change.h"
 #include "memory/scopes.h"
 #include "rpc/tool.h"
 #include "rpc/tool_runs.h"
@@ -16,38 +19,41 @@ using api::Param;
 constexpr std::array<std::string_view, 4> kTypes{"user", "feedback", "project", "reference"};
 constexpr std::array<std::string_view, 6> kSources{"note",  "list",       "index",
                                                    "daily", "scratchpad", "long_term"};
-constexpr std::string_view kScopeHelp =
-    "global, workspace, private, shared or agent; all if absent";
+constexpr std::array<std::string_view, 2> kFields{"description", "name"};
+constexpr std::string_view kScopeHelp = "global, workspace, private, shared or agent";
 
 constexpr std::array kSearchParams{
     Param::text("query", "",
-                "words; also \"a phrase\", +must, -not, pre*, type:, tag:, file:, after:, before:")
+                "words; also \"a phrase\", +must, -not, pre*, type:, tag:, after:, before:")
         .needed(),
     Param::text("scope", "", kScopeHelp), Param::choice("type", kTypes, ""),
-    Param::integer("limit", "", "notes at most; 10 if absent").at_least(1)};
+    Param::integer("limit", "", "10 if absent").at_least(1)};
 constexpr std::array kReadParams{
-    Param::choice("source", kSources, "what to read; list and index show what there is").needed(),
-    Param::text("name", "", "of a note: its file; of daily: YYYY-MM-DD, else today"),
-    Param::text("scope", "", kScopeHelp)};
+    Param::choice("source", kSources, "").needed(),
+    Param::text("name", "", "of a note: file or title; of daily: YYYY-MM-DD, today if absent"),
+    Param::text("scope", "", ""),
+    Param::choice("type", kTypes, "of list"),
+    Param::text("tag", "", "of list"),
+    Param::text("since", "", "of list: a date, or 7d")};
 constexpr std::array<std::string_view, 4> kTargets{"note", "long_term", "scratchpad", "daily"};
 constexpr std::array<std::string_view, 2> kModes{"append", "overwrite"};
 constexpr std::array kWriteParams{
     Param::choice(
         "target", kTargets,
-        "long_term: always in the prompt; scratchpad: open items, '- [ ] …'; daily: today's "
-        "log")
+        "long_term: always in the prompt; scratchpad: '- [ ] …' items; daily: today's log")
         .needed(),
     Param::text("content", "", "Markdown").needed(),
     Param::choice("mode", kModes, "append if absent"),
-    Param::text("name", "", "of a note: its file or title"),
+    Param::text("name", "", "of a note: file or title"),
     Param::choice("type", kTypes, "of a note; reference if absent"),
-    Param::text("description", "", "of a note: one sentence to decide relevance"),
+    Param::text("description", "", "of a note"),
     Param::text("scope", "", "of a note")};
 constexpr std::array kEditParams{
     Param::choice("target", kTargets, "").needed(),
-    Param::text("old_str", "", "text that is there exactly once").needed(),
-    Param::text("new_str", "", "what stands there instead").needed(),
-    Param::text("name", "", "of a note: its file; of daily: YYYY-MM-DD, else today"),
+    Param::text("old_str", "", "").needed(),
+    Param::text("new_str", "", "").needed(),
+    Param::text("name", "", "of a note: its file; of daily: YYYY-MM-DD"),
+    Param::choice("field", kFields, "of a note, to edit in place of its body"),
     Param::text("scope", "", "of a note")};
 constexpr std::array kContextParams{Param::text("query", "", "adds the notes that answer it best"),
                                     Param::integer("budget", "", "tokens at most").at_least(1)};
@@ -65,40 +71,53 @@ constexpr std::array kMemoryParams{
     Param::text("insert_text", "", "insert: what to put there"),
     Param::text("old_path", "", "rename: from"),
     Param::text("new_path", "", "rename: to")};
-constexpr std::array kDeleteParams{
-    Param::text("name", "", "the note's file, with or without .md").needed(),
-    Param::text("scope", "", kScopeHelp)};
+constexpr std::array kDeleteParams{Param::text("name", "", "its file").needed(),
+                                   Param::text("scope", "", "")};
+constexpr std::array kHistoryParams{
+    Param::text("name", "", "of a note; all changes if absent"),
+    Param::integer("limit", "", "10 if absent").at_least(1).at_most(kHistoryRows)};
+constexpr std::array kUndoParams{Param::integer("operation", "", "").needed().at_least(1),
+                                 Param::text("hash", "", "").needed()};
 constexpr std::array kRememberParams{
     Param::text("content", "", "the fact, in Markdown").needed(),
-    Param::text("title", "", "what it is about; the same title updates that note").needed(),
+    Param::text("title", "", "what it is about").needed(),
     Param::choice("type", kTypes,
                   "user or feedback: about the person, kept everywhere; project (if absent) or "
                   "reference: about this workspace"),
-    Param::text("description", "",
-                "one sentence to decide relevance; the first of the content if absent")};
+    Param::text("description", "", "when it matters; the first sentence if absent"),
+    Param::text("scope", "", "by the type if absent; shared: in the repository"),
+    Param::flag("replace", "what the note says, rather than add to it")};
 
+// Nothing is required that may be empty or the same every time: clients hand this to their
+// model word for word.
 constexpr std::string_view kSearchOutput = R"({"type":"object","properties":{
 "hits":{"type":"array","items":{"type":"object","properties":{
-"uri":{"type":"string"},"path":{"type":"string"},"filename":{"type":"string"},
-"scope":{"type":"string"},"name":{"type":"string"},"type":{"type":["string","null"]},
-"description":{"type":"string"},"date":{"type":"string"},
-"matched_terms":{"type":"object"},"total_hits":{"type":"integer"},
-"filename_only":{"type":"boolean"},"is_memory_md":{"type":"boolean"},
-"body":{"type":"string"}},"required":["filename","scope","body"]}},
-"more":{"type":"integer"},"notice":{"type":"string"}},"required":["hits","more"]})";
+"filename":{"type":"string"},"scope":{"type":"string"},"title":{"type":"string"},
+"date":{"type":"string"},"text":{"type":"string"}},"required":["filename","scope"]}},
+"more":{"type":"integer"},"unread":{"type":"array","items":{"type":"string"}},
+"notice":{"type":"string"}},"required":["hits"]})";
 constexpr std::string_view kReadOutput = R"({"type":"object","properties":{
-"source":{"type":"string"},"filename":{"type":"string"},"scope":{"type":"string"},
-"name":{"type":"string"},"type":{"type":["string","null"]},"description":{"type":"string"},
-"date":{"type":"string"},"hash":{"type":"string"},"text":{"type":"string"},
-"files":{"type":"array","items":{"type":"object"}},"more":{"type":"integer"},
-"truncated":{"type":"string"},"notice":{"type":"string"}},"required":["source"]})";
+"filename":{"type":"string"},"scope":{"type":"string"},"date":{"type":"string"},
+"title":{"type":"string"},"type":{"type":"string"},"description":{"type":"string"},
+"tags":{"type":"array","items":{"type":"string"}},"metadata":{"type":"object"},
+"text":{"type":"string"},"files":{"type":"array","items":{"type":"object"}},
+"more":{"type":"integer"},"truncated":{"type":"string"},"notice":{"type":"string"}}})";
 constexpr std::string_view kContextOutput =
     R"({"type":"object","properties":{"text":{"type":"string"}},"required":["text"]})";
 constexpr std::string_view kChangeOutput = R"({"type":"object","properties":{
-"truncated":{"type":"string"},"status":{"type":"string"},"filename":{"type":["string","null"]},
-"scope":{"type":["string","null"]},"hash":{"type":["string","null"]},
-"operation":{"type":["integer","null"]},"skipped":{"type":"integer"},"warnings":{"type":"array","items":{"type":"string"}}},
-"required":["status"]})";
+"status":{"type":"string"},"filename":{"type":"string"},"scope":{"type":"string"},
+"operation":{"type":"integer"},"hash":{"type":"string"}},"required":["status"]})";
+constexpr std::string_view kFactOutput = R"({"type":"object","properties":{
+"truncated":{"type":"string"},"status":{"type":"string"},"filename":{"type":"string"},
+"scope":{"type":"string"},"operation":{"type":"integer"},"hash":{"type":"string"},
+"warnings":{"type":"array"},"text":{"type":"string"},"gone":{"type":"array"},
+"elsewhere":{"type":"array"},"skipped":{"type":"integer"}},"required":["status"]})";
+constexpr std::string_view kHistoryOutput = R"({"type":"object","properties":{
+"operations":{"type":"array","items":{"type":"object","properties":{
+"operation":{"type":"integer"},"time":{"type":"string"},"kind":{"type":"string"},
+"by":{"type":"string"},"filename":{"type":"string"},"scope":{"type":"string"},
+"files":{"type":"integer"},"hash":{"type":"string"},"undone":{"type":"boolean"}},
+"required":["operation","hash"]}}},"required":["operations"]})";
 
 bool within(std::string_view pin, std::string_view scope) {
   return scope == pin || (pin == "workspace" && (scope == "private" || scope == "shared"));
@@ -132,33 +151,69 @@ std::string scope_word(const store::Place& place) {
   return place.is_agent() ? place.scope() : place.label();
 }
 
+std::string short_hash(std::string_view hash) {
+  constexpr std::size_t kDigits = 12;
+  return std::string(hash.substr(0, kDigits));
+}
+
+namespace {
+
+// Of the text that a change left; of one that it removed, that of the text it had.
+std::string left_by(const memory::ChangeReply& change) {
+  if (!change.hash.empty() || change.changed.empty()) return change.hash;
+  const store::Changed& first = change.changed.front();
+  return sha256(first.after ? *first.after : first.before.value_or(""));
+}
+
+}  // namespace
+
+void put_change(Json& reply, const memory::ChangeReply& change) {
+  reply["status"] = memory::status_name(change.status);
+  const bool named = !change.file.empty();
+  if (named || !change.changed.empty()) {
+    reply["filename"] = named ? change.file : change.changed.front().file;
+    reply["scope"] = scope_word(named ? change.place : change.changed.front().place);
+  }
+  if (change.id != 0) {
+    reply["operation"] = change.id;
+    reply["hash"] = short_hash(left_by(change));
+  }
+  if (!change.warnings.empty()) reply["warnings"] = change.warnings;
+}
+
 namespace {
 
 constexpr std::array kTools{
     Tool{"memory_search", "Search memory",
-         "Find what is remembered: notes, long-term memory, scratchpad and daily logs, best first, "
-         "with the lines around the matches. Search before you ask the user or start work.",
+         "Search notes, long-term memory, scratchpad and daily logs, best first. Search before you "
+         "ask the user or start work.",
          api::Effect::Reads, true, kSearchParams, kSearchOutput, run_search},
     Tool{"memory_read", "Read memory",
-         "Read one note, the scratchpad, a day's log, long-term memory or an index, or list every "
-         "file.",
+         "Read one note, the scratchpad, a day's log, long-term memory or the indexes, or list "
+         "the notes.",
          api::Effect::Reads, true, kReadParams, kReadOutput, run_read},
     Tool{"memory_write", "Write memory",
-         "Append to or overwrite long-term memory, the scratchpad, today's log or a note. For a "
-         "single fact `remember` is simpler.",
-         api::Effect::Deletes, false, kWriteParams, kChangeOutput, run_write},
-    Tool{"memory_edit", "Edit memory",
-         "Replace one passage; nothing changes unless old_str is there exactly once.",
+         "Append to or overwrite long-term memory, the scratchpad, today's log or a note. For one "
+         "fact use `remember`.",
+         api::Effect::Deletes, false, kWriteParams, kFactOutput, run_write},
+    Tool{"memory_edit", "Edit memory", "Replace old_str, which must be there exactly once.",
          api::Effect::Deletes, false, kEditParams, kChangeOutput, run_edit},
-    Tool{"memory_delete", "Delete a note",
-         "Delete a note that is wrong or out of date. A person can bring it back with 'loci undo'.",
+    Tool{"memory_delete", "Delete a note", "Delete a note that is wrong or out of date.",
          api::Effect::Deletes, false, kDeleteParams, kChangeOutput, run_delete},
     Tool{"remember", "Remember a fact",
-         "Keep one durable fact as a note: a preference, a correction with its reason, a decision, "
-         "a hard-won fix. Not for secrets, passing state or what the repository already says.",
-         api::Effect::Writes, true, kRememberParams, kChangeOutput, run_remember},
+         "Keep one durable fact: a preference, a correction with its reason, a decision, a "
+         "hard-won fix. Under an existing title it is added as a dated paragraph. No secrets, "
+         "passing state or what the repository says.",
+         api::Effect::Deletes, true, kRememberParams, kFactOutput, run_remember},
+    Tool{"memory_history", "History of memory",
+         "What was changed, newest first, with the operation and hash that memory_undo takes.",
+         api::Effect::Reads, true, kHistoryParams, kHistoryOutput, run_history, Offered::ToWriters},
+    Tool{"memory_undo", "Undo a change",
+         "Take back what an agent did, by the operation and hash of its answer.",
+         api::Effect::Deletes, true, kUndoParams, kChangeOutput, run_undo, Offered::WithoutScope},
     Tool{"memory_context", "Memory at a glance",
-         "What a session starts with: open items, recent logs, long-term memory and the indexes.",
+         "What a session starts with: what the user wants, open items, recent logs, long-term "
+         "memory and indexes.",
          api::Effect::Reads, true, kContextParams, kContextOutput, run_context,
          Offered::WithoutScope},
     Tool{"memory", "Memory",

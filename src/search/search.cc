@@ -150,7 +150,7 @@ class Searcher {
       if (match.begin < begin || match.end > end) continue;
       within.push_back({match.begin - begin, match.end - begin, match.clause});
     }
-    hit.snippet = search::snippet(body, within);
+    hit.snippet = search::snippet(body, within, options_.snippet_characters);
     if (options_.explain) hit.reasons = ranker.explain(ranked);
     return hit;
   }

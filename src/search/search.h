@@ -26,6 +26,7 @@ namespace loci::search {
 struct SearchOptions {
   std::size_t limit = 10;              // notes
   std::size_t sections_of_a_note = 3;  // shown, at most
+  std::size_t snippet_characters = 160;
   bool explain = false;
   Ranking ranking = {};
   Timestamp now = {};  // recency counts from here

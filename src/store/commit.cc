@@ -14,6 +14,7 @@
 #include "store/kept_line.h"
 #include "store/leftovers.h"
 #include "store/open_view.h"
+#include "store/past_hooks.h"
 #include "store/recovery.h"
 #include "store/store_impl.h"
 
@@ -84,6 +85,15 @@ Result<std::vector<TextChange>> prepare(View& view, Plan& plan) {
     if (change.from->place != change.place.key) made.from_place = std::move(change.from->place);
   }
   return result;
+}
+
+// What a plan saw of notes that it does not change.
+std::vector<TextChange> noticed_texts(const Plan& plan) {
+  std::vector<TextChange> texts;
+  for (const Noticed& note : plan.noticed) {
+    texts.push_back({note.place, note.file, note.text, note.text, false});
+  }
+  return texts;
 }
 
 Purging purging_of(const std::vector<TextChange>& changes, const Record& begin) {
@@ -177,6 +187,7 @@ Result<std::vector<Record>> Store::Impl::external_records(const std::vector<Text
     if (known == present) continue;
     if (present) objects.push_back(format_object(*present, *change.before));
     external.files.push_back({change.place.key, change.file, known, present, "", ""});
+    external.files.back().hook = hook_mark_of(change.place, change.file, change.before);
   }
   if (external.files.empty()) return std::vector<Record>();
   return std::vector<Record>{std::move(external)};
@@ -184,13 +195,14 @@ Result<std::vector<Record>> Store::Impl::external_records(const std::vector<Text
 
 Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan& plan,
                                              const std::vector<TextChange>& changes,
-                                             const std::vector<TextChange>& indexes,
-                                             StagedChanges& staged, Record& begin) {
+                                             const IndexChanges& indexes, StagedChanges& staged,
+                                             Record& begin) {
   begin.kind = Record::Kind::Begin;
   begin.undoes = request.undoes;
   begin.operation = request.operation;
   begin.origin = request.origin;
   begin.actor = request.actor;
+  begin.session = request.session;
   begin.workspace = request.workspace;
   begin.summary = guard::redact(plan.summary);
   if (plan.purge) {
@@ -200,6 +212,13 @@ Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan&
   for (const TextChange& change : changes) {
     begin.files.push_back({change.place.key, change.file, hash_of(change.before),
                            hash_of(change.after), change.from, change.from_place});
+    if (!plan.purge)
+      begin.files.back().hook = hook_mark_of(change.place, change.file, change.after);
+  }
+  for (const IndexChanges::Stayed& line : indexes.stayed) {
+    for (FileRecord& file : begin.files) {
+      if (file.place == line.place && file.file == line.file) file.stayed = hook_mark(line.hook);
+    }
   }
   std::vector<Record> records;
   std::vector<std::string> objects;
@@ -209,6 +228,9 @@ Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan&
   // What is to be erased is not stored first.
   if (!plan.purge) {
     LOCI_ASSIGN(records, external_records(changes, request, objects));
+    LOCI_ASSIGN(std::vector<Record> noticed,
+                external_records(noticed_texts(plan), request, objects));
+    for (Record& record : noticed) records.push_back(std::move(record));
   }
   for (Record& external : records) external.directory = begin.directory;
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -217,7 +239,7 @@ Result<std::uint64_t> Store::Impl::log_begin(const Request& request, const Plan&
     objects.push_back(format_object(*file.after, *changes[i].after));
   }
   for (std::size_t i = 0; i < changes.size() && !plan.purge; ++i) {
-    const auto kept = index_line_of(changes[i], indexes);
+    const auto kept = index_line_of(changes[i], indexes.texts);
     if (!kept) continue;
     const std::string line = format_kept(*kept);
     begin.files[i].line = sha256(line);
@@ -302,17 +324,16 @@ Result<> Store::Impl::forget(const Plan& plan, const Purging& purging) const {
 
 // Everything behind the plan: staged, logged, published, closed.
 Result<> Store::Impl::write(const Request& request, const Plan& plan, const OpenPlaces& places,
-                            std::vector<TextChange>& changes,
-                            const std::vector<TextChange>& indexes, Outcome& outcome,
-                            bool& overtaken) {
+                            std::vector<TextChange>& changes, const IndexChanges& indexes,
+                            Outcome& outcome, bool& overtaken) {
   StagedChanges staged;
-  LOCI_TRY(staged.stage(places, changes, indexes));
+  LOCI_TRY(staged.stage(places, changes, indexes.texts));
   Record begin;
   LOCI_ASSIGN(outcome.id, log_begin(request, plan, changes, indexes, staged, begin));
   Progress progress;
   Purging purging = purging_of(changes, begin);
   Result<> written = forget(plan, purging);
-  if (written) written = staged.publish(places, changes, progress);
+  if (written) written = staged.publish(places, journal_, changes, progress);
   overtaken = progress.overtaken;
   follow_names(places, changes, written.has_value());
   if (written && plan.purge) {
@@ -343,12 +364,12 @@ Result<Outcome> Store::Impl::attempt(const Request& request, const Planner& plan
   LOCI_TRY(check_names(names_, places, changes));
   Outcome outcome;
   if (changes.empty()) return outcome;
-  LOCI_ASSIGN(std::vector<TextChange> indexes, index_changes(places, changes));
+  LOCI_ASSIGN(IndexChanges indexes, index_changes(places, journal_, changes));
   if (!request.dry_run) {
     LOCI_TRY(write(request, plan, places, changes, indexes, outcome, overtaken));
   }
   report(changes, true, outcome);
-  report(indexes, false, outcome);
+  report(indexes.texts, false, outcome);
   return outcome;
 }
 

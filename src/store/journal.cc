@@ -288,6 +288,16 @@ Result<> Journal::visit(const std::function<bool(const Record&)>& visit) const {
   });
 }
 
+Result<> Journal::visit_some(const std::function<bool(std::string_view)>& wanted,
+                             const std::function<bool(const Record&)>& visit) const {
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  return for_each_line(all, [&](const Line& line) -> Result<bool> {
+    if (!wanted(line.text)) return true;
+    const auto record = parse_record(line.text);
+    return !record || visit(*record);
+  });
+}
+
 Result<std::vector<Record>> Journal::records() const {
   std::vector<Record> all;
   LOCI_TRY(visit([&](const Record& record) {

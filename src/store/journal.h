@@ -58,6 +58,9 @@ class Journal {
 
   // Newest first, until `visit` answers false. Damaged lines are passed over.
   [[nodiscard]] Result<> visit(const std::function<bool(const Record&)>& visit) const;
+  // The same of lines that are `wanted` alone, which sees them unparsed.
+  [[nodiscard]] Result<> visit_some(const std::function<bool(std::string_view)>& wanted,
+                                    const std::function<bool(const Record&)>& visit) const;
   // All of them, oldest first.
   [[nodiscard]] Result<std::vector<Record>> records() const;
   // The newest record that names the file: how loci last left or saw it.

@@ -124,11 +124,14 @@ std::optional<std::string> JournalCopy::kept(std::string_view line) {
     left_out_.insert(record->sequence);
     return std::nullopt;
   }
-  if (record->summary.empty() || !forgotten_.summaries.contains(record->sequence)) {
-    return std::string(line);
+  if (!forgotten_.summaries.contains(record->sequence)) return std::string(line);
+  const Record before = *record;
+  for (FileRecord& file : record->files) {  // a description can be guessed from its mark
+    file.hook.clear();
+    file.stayed.clear();
   }
   record->summary.clear();
-  return format_record(*record);
+  return *record == before ? std::string(line) : format_record(*record);
 }
 
 std::string JournalCopy::kept_of(std::string_view lines) {

@@ -62,6 +62,8 @@ void put_file(std::string& line, const FileRecord& file) {
   put_text(line, "from", file.from);
   put_text(line, "from_place", file.from_place);
   put_text(line, "line", file.line);
+  put_text(line, "hook", file.hook);
+  put_text(line, "stayed", file.stayed);
   line += '}';
 }
 
@@ -97,6 +99,8 @@ bool read_files(const Json& json, Record& record) {
     read.from = text_at(file, "from");
     read.from_place = text_at(file, "from_place");
     read.line = text_at(file, "line");
+    read.hook = text_at(file, "hook");
+    read.stayed = text_at(file, "stayed");
     if (!read_hash(file, "before", read.before)) return false;
     if (!read_hash(file, "after", read.after)) return false;
   }
@@ -148,6 +152,7 @@ std::string format_record(const Record& record) {
   put_text(line, "operation", record.operation);
   put_text(line, "origin", record.origin);
   put_text(line, "actor", record.actor);
+  put_text(line, "session", record.session);
   put_text(line, "workspace", record.workspace);
   put_text(line, "directory", record.directory);
   if (!record.files.empty()) {
@@ -249,6 +254,7 @@ std::optional<Record> parse_record(std::string_view line) {
   record.operation = text_at(*json, "operation");
   record.origin = text_at(*json, "origin");
   record.actor = text_at(*json, "actor");
+  record.session = text_at(*json, "session");
   record.workspace = text_at(*json, "workspace");
   record.directory = text_at(*json, "directory");
   record.summary = text_at(*json, "summary");

@@ -23,6 +23,8 @@ struct FileRecord {
   std::string from;        // the name it had, when renamed or moved
   std::string from_place;  // where it was; "" = in the same place
   std::string line{};      // hash of the index line that goes or comes with it, or ""
+  std::string hook{};      // mark of the hook that loci makes of `after` (past_hooks.h), or ""
+  std::string stayed{};    // mark of a hook that stayed when the description changed, or ""
 
   bool operator==(const FileRecord&) const = default;
 };
@@ -46,7 +48,8 @@ struct Record {
   std::string time;          // format_utc()
   std::string operation;     // "write", "delete", …
   std::string origin;        // "cli", "mcp", "http", "external" …
-  std::string actor;         // "user", or who the agent is
+  std::string actor;         // "user", "http", or who the agent is: "agent:claude"
+  std::string session{};     // of the agent's client, where it says so, or ""
   std::string workspace;     // slug, or ""
   std::string directory{};   // which one its workspace was: directory_mark(), or ""
   std::string summary;       // redacted

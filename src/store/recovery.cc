@@ -216,16 +216,16 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
     }
     changes.push_back(std::move(change));
   }
-  LOCI_ASSIGN(const std::vector<TextChange> indexes, index_changes(places, changes));
+  LOCI_ASSIGN(const IndexChanges indexes, index_changes(places, journal, changes));
   StagedChanges staged;
-  LOCI_TRY(staged.stage(places, changes, indexes));
+  LOCI_TRY(staged.stage(places, changes, indexes.texts));
   // The dead process may not have synced its log. No file may change before it is
   // safe, or a power cut would leave a change that nobody knows of.
   LOCI_TRY(journal.settle());
   Purging purging = purging_of(found, begin);
   if (begin.is_purge() && forget) LOCI_TRY(forget(purging));
   Progress progress;
-  LOCI_TRY(staged.publish(places, changes, progress));
+  LOCI_TRY(staged.publish(places, journal, changes, progress));
   // What somebody saved while this was done is an edit like those found before.
   for (Edit& edit : progress.edits) {
     found[edit.change].version = Version::Edited;
@@ -251,7 +251,7 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   LOCI_TRY(journal.append(records, views, Journal::Sync::No));
   if (way == Way::TakeBack) {
     log.note(fmt::format("called off '{}' of {}", begin.operation, names_of(begin)));
-  } else if (unfinished || !indexes.empty()) {
+  } else if (unfinished || !indexes.texts.empty()) {
     log.note(fmt::format("finished an interrupted '{}' of {}", begin.operation, names_of(begin)));
   }
   return {};

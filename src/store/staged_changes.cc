@@ -9,7 +9,9 @@
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
+#include "note/index_hooks.h"
 #include "note/note.h"
+#include "store/past_hooks.h"
 
 namespace loci::store {
 namespace {
@@ -62,6 +64,35 @@ std::vector<note::IndexChange> note_changes(const std::vector<TextChange>& chang
   return result;
 }
 
+// The index of a place after changes of its notes. Hooks that the changes do not explain
+// may be loci's all the same: a note that was changed by hand left its line behind.
+Result<note::IndexUpdate> updated_index(std::string_view text, const Place& place,
+                                        const std::vector<note::IndexChange>& changes,
+                                        const Journal& journal,
+                                        std::vector<IndexChanges::Stayed>& stayed) {
+  note::IndexUpdate update = note::update_index(text, changes);
+  if (update.foreign.empty()) return update;
+  std::vector<HookQuestion> questions;
+  for (const note::LineHook& line : update.foreign) {
+    questions.push_back({place.key, line.file, line.hook});
+  }
+  LOCI_ASSIGN(const std::vector<HookAuthor> authors, hook_authors(journal, questions));
+  std::vector<note::LineHook> own;
+  for (std::size_t i = 0; i < authors.size(); ++i) {
+    if (authors[i] == HookAuthor::Loci) own.push_back(update.foreign[i]);
+  }
+  if (!own.empty()) update = note::update_index(text, changes, own);
+  for (const note::LineHook& line : update.foreign) {
+    for (const note::IndexChange& change : changes) {
+      if (!change.before || !change.after || change.before->file != line.file) continue;
+      const bool differs = note::index_hook(change.before->description) !=
+                           note::index_hook(change.after->description);
+      if (differs) stayed.push_back({place.key, change.after->file, line.hook});
+    }
+  }
+  return update;
+}
+
 Result<std::optional<std::string>> present_text(const OpenPlaces& places, const Place& place,
                                                 std::string_view file) {
   const fs::Root* root = places.find(place.key);
@@ -79,9 +110,9 @@ Result<std::optional<std::string>> text_or_none(const fs::Root& root, std::strin
 
 }  // namespace
 
-Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
-                                              const std::vector<TextChange>& changes) {
-  std::vector<TextChange> result;
+Result<IndexChanges> index_changes(const OpenPlaces& places, const Journal& journal,
+                                   const std::vector<TextChange>& changes) {
+  IndexChanges result;
   std::map<std::string, Place> touched;
   for (const TextChange& change : changes) {
     if (is_note(change)) touched.emplace(change.place.key, change.place);
@@ -92,14 +123,15 @@ Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
     for (const TextChange& change : changes) {  // the operation's own index, if it brings one
       if (change.place == place && change.file == note::kIndexFile) base = &change.after;
     }
-    note::IndexUpdate update = note::update_index(base->has_value() ? **base : std::string_view(),
-                                                  note_changes(changes, place));
+    LOCI_ASSIGN(note::IndexUpdate update,
+                updated_index(base->has_value() ? **base : std::string_view(), place,
+                              note_changes(changes, place), journal, result.stayed));
     std::optional<std::string> after;
     if (!update.remove && (!update.text.empty() || *base)) after = std::move(update.text);
     if (after == *base) continue;
     // Moved, not copied: an index may have megabytes.
     TextChange change{place, std::string(note::kIndexFile), std::move(present), std::move(after)};
-    result.push_back(std::move(change));
+    result.texts.push_back(std::move(change));
   }
   return result;
 }
@@ -177,17 +209,17 @@ Result<> StagedChanges::collect_edits(const OpenPlaces& places, const fs::FileBa
 // An index is the work of several: what somebody wrote into it meanwhile stays, and
 // the lines of the operation's notes are brought up to date in that text. Again, when
 // it was saved once more while this was done.
-Result<> StagedChanges::follow(const OpenPlaces& places, std::vector<TextChange>& changes,
-                               Progress& progress) {
+Result<> StagedChanges::follow(const OpenPlaces& places, const Journal& journal,
+                               std::vector<TextChange>& changes, Progress& progress) {
   for (int round = 0; round < kIndexRounds; ++round) {
     for (TextChange& change : changes) {
       if (change.file != note::kIndexFile) continue;
       LOCI_ASSIGN(change.after, present_text(places, change.place, change.file));
     }
-    LOCI_ASSIGN(const std::vector<TextChange> indexes, index_changes(places, changes));
-    if (indexes.empty()) return {};
+    LOCI_ASSIGN(const IndexChanges indexes, index_changes(places, journal, changes));
+    if (indexes.texts.empty()) return {};
     StagedChanges again;
-    LOCI_TRY(again.stage(places, {}, indexes));
+    LOCI_TRY(again.stage(places, {}, indexes.texts));
     LOCI_TRY(again.indexes_.sync_siblings());
     Result<> written = again.indexes_.commit(fs::Durability::Unsynced);
     progress.touched = progress.touched || again.indexes_.touched();
@@ -199,8 +231,8 @@ Result<> StagedChanges::follow(const OpenPlaces& places, std::vector<TextChange>
                        "close the program that does it"));
 }
 
-Result<> StagedChanges::publish(const OpenPlaces& places, std::vector<TextChange>& changes,
-                                Progress& progress) {
+Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal,
+                                std::vector<TextChange>& changes, Progress& progress) {
   progress = {};
   LOCI_TRY(notes_.sync_siblings());
   LOCI_TRY(indexes_.sync_siblings());
@@ -233,7 +265,7 @@ Result<> StagedChanges::publish(const OpenPlaces& places, std::vector<TextChange
     LOCI_TRY(collect_edits(places, indexes_, changes, progress));
   }
   if (!progress.edits.empty() || !indexes_.overtaken().empty()) {
-    LOCI_TRY(follow(places, changes, progress));
+    LOCI_TRY(follow(places, journal, changes, progress));
   }
   std::vector<fs::Root*> roots;
   for (const Written& written : written_) {

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
+#include "store/journal.h"
 #include "store/open_places.h"
 #include "store/place.h"
 
@@ -29,11 +30,21 @@ struct TextChange {
   std::optional<note::KeptLine> kept{};  // the index line it gets, where one is known
 };
 
-// The index changes that follow from `changes`, one a place whose MEMORY.md
-// differs afterwards. `places` holds the directories; a place that is not open
-// has no index yet.
-[[nodiscard]] Result<std::vector<TextChange>> index_changes(const OpenPlaces& places,
-                                                            const std::vector<TextChange>& changes);
+// What follows from changes of notes for the indexes.
+struct IndexChanges {
+  struct Stayed {
+    std::string place;  // Place::key
+    std::string file;
+    std::string hook;
+  };
+  std::vector<TextChange> texts;  // one a place whose MEMORY.md differs afterwards
+  std::vector<Stayed> stayed;     // hooks that are not loci's, of notes whose description changes
+};
+// `places` holds the directories; a place that is not open has no index yet. The
+// journal tells which hooks loci made from earlier texts; it is asked only where a hook is
+// none that the changes explain.
+[[nodiscard]] Result<IndexChanges> index_changes(const OpenPlaces& places, const Journal& journal,
+                                                 const std::vector<TextChange>& changes);
 
 // A file that somebody else saved, or removed, while an operation was changing it.
 // What they left stays.
@@ -67,7 +78,8 @@ class StagedChanges {
   // changes. A file that is saved after that stays as it was saved, the others go on,
   // and the index is made for what is there now: `changes`, those given to stage(),
   // then have that text as their `after`.
-  Result<> publish(const OpenPlaces& places, std::vector<TextChange>& changes, Progress& progress);
+  Result<> publish(const OpenPlaces& places, const Journal& journal,
+                   std::vector<TextChange>& changes, Progress& progress);
   // What is staged, to be synced with the log; synced() when it was.
   [[nodiscard]] std::vector<fs::File*> files() const;
   void synced();
@@ -81,8 +93,8 @@ class StagedChanges {
   Result<> look_again(Progress& progress) const;
   static Result<> collect_edits(const OpenPlaces& places, const fs::FileBatch& batch,
                                 std::vector<TextChange>& changes, Progress& progress);
-  static Result<> follow(const OpenPlaces& places, std::vector<TextChange>& changes,
-                         Progress& progress);
+  static Result<> follow(const OpenPlaces& places, const Journal& journal,
+                         std::vector<TextChange>& changes, Progress& progress);
 
   fs::FileBatch notes_;
   fs::FileBatch indexes_;

@@ -74,17 +74,28 @@ struct FileChange {
                                         Origin from, std::optional<Expected> expected = {});
 };
 
+// A note as it was read for the index line that a plan makes of it.
+struct Noticed {
+  Place place;
+  std::string file;
+  std::string text;
+};
+
 struct Plan {
   std::vector<FileChange> changes;  // those that change nothing are dropped
   std::string summary;              // stored redacted
   // Of a purge alone: the hashes whose texts are to be erased, perhaps none.
   std::optional<std::vector<std::string>> purge{};
+  // Where loci does not know the text yet it is recorded as changed by hand, so that the
+  // line is known for loci's own later.
+  std::vector<Noticed> noticed{};
 };
 
 struct Request {
   std::string operation;
   std::string origin = "cli";
   std::string actor = "user";
+  std::string session{};      // of the agent's client, or ""
   std::string workspace;      // slug, or ""
   std::vector<Place> places;  // to be locked; a plan may touch no other
   std::uint64_t undoes = 0;

@@ -64,11 +64,11 @@ class Store::Impl {
                                                std::vector<std::string>& objects);
   Result<std::uint64_t> log_begin(const Request& request, const Plan& plan,
                                   const std::vector<TextChange>& changes,
-                                  const std::vector<TextChange>& indexes, StagedChanges& staged,
+                                  const IndexChanges& indexes, StagedChanges& staged,
                                   Record& begin);
   Result<> write(const Request& request, const Plan& plan, const OpenPlaces& places,
-                 std::vector<TextChange>& changes, const std::vector<TextChange>& indexes,
-                 Outcome& outcome, bool& overtaken);
+                 std::vector<TextChange>& changes, const IndexChanges& indexes, Outcome& outcome,
+                 bool& overtaken);
   Result<> forget(const Plan& plan, const Purging& purging) const;
   Error failed(const Record& begin, Error error, bool touched);
   // Closes an operation that left others' edits in place, records them and says so.

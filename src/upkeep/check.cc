@@ -1,15 +1,20 @@
 #include "upkeep/check.h"
 
+#include "memory/index_view.h"
 #include "memory/survey.h"
+#include "upkeep/derived.h"
 #include "upkeep/reindex.h"
 
 namespace loci::upkeep {
 
 using memory::all_places;
+using memory::LineApart;
+using memory::lines_apart;
 using memory::Memory;
 using memory::present_places;
 using memory::Refused;
 using memory::Selector;
+using memory::SurveyedNote;
 using memory::SurveyedPlace;
 
 Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, bool dry_run) {
@@ -25,8 +30,21 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
   Checker checker(local_date(memory.now()));
   for (const Refused& place : refused) checker.see_refused(place);
   LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &checker));
-  for (const SurveyedPlace& place : all) reply.notes += place.notes.size();
-  reply.findings = checker.finish(all);
+  LOCI_ASSIGN(std::vector<Suspect> found, outgrown(memory, checker.take_suspects()));
+  for (Suspect& suspect : found) checker.see_outgrown(std::move(suspect));
+  std::vector<std::vector<LineApart>> apart;
+  for (const SurveyedPlace& place : all) {
+    reply.notes += place.notes.size();
+    std::vector<note::NoteLine> lines;
+    lines.reserve(place.notes.size());
+    for (const SurveyedNote& note : place.notes) {
+      if (note.description) lines.push_back({note.file, note.name, *note.description});
+    }
+    LOCI_ASSIGN(std::vector<LineApart> of_place,
+                lines_apart(memory, place.place, place.index, lines));
+    apart.push_back(std::move(of_place));
+  }
+  reply.findings = checker.finish(all, apart);
   if (memory.scopes().workspace()) reply.base = memory.scopes().workspace()->root;
   return reply;
 }

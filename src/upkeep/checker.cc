@@ -9,9 +9,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "note/index_file.h"
+#include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/validate.h"
 #include "upkeep/phrases.h"
@@ -19,6 +21,7 @@
 namespace loci::upkeep {
 namespace {
 
+using memory::LineApart;
 using memory::linked_notes;
 using memory::LinkedNote;
 using memory::LinkResolver;
@@ -40,10 +43,16 @@ constexpr std::array kRules{
     CheckRule{"index-missing", Severity::Error, "a note has no line in the index", true},
     CheckRule{"index-dangling", Severity::Error, "an index line leads to no note", true},
     CheckRule{"index-doubled", Severity::Error, "a note has several lines in the index", true},
+    CheckRule{"index-behind", Severity::Error,
+              "an index line that loci made says what its note said earlier", true},
+    CheckRule{"hook-outdated", Severity::Warning,
+              "a hook was written by hand before the note's description changed", false},
     CheckRule{"broken-link", Severity::Warning, "a link leads to no note", false},
     CheckRule{"description-missing", Severity::Warning, "a note has no description", false},
     CheckRule{"description-vague", Severity::Warning,
               "a description does not say what the note is about", false},
+    CheckRule{"description-outgrown", Severity::Warning,
+              "a description that loci made is no sentence of the note any more", false},
     CheckRule{"index-long", Severity::Warning, "an index is longer than a prompt shows", false},
     CheckRule{"expired", Severity::Warning, "a note is past the date in metadata.expires", false},
     CheckRule{"relative-date", Severity::Warning, "a date is relative to when it was written",
@@ -130,6 +139,17 @@ void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::s
     add("description-vague", place, file, line_of_key(text, "description"),
         fmt::format("'{}' does not say when the note matters", parsed.description));
   }
+  if (!parsed.description.empty() && !note::is_derived(parsed.description, parsed.body)) {
+    suspects_.push_back(
+        {place.place,
+         std::string(file),
+         parsed.description,
+         sha256(text),
+         {&rule("description-outgrown"), fmt::format("{}/{}", place.path, file),
+          line_of_key(text, "description"),
+          fmt::format("'{}' is from an earlier text of the note", parsed.description),
+          place.untrusted}});
+  }
   const std::string expires = note::metadata_text(parsed, "expires").substr(0, today_.size());
   if (!expires.empty() && expires < today_) {
     add("expired", place, file, line_of_key(text, "metadata"),
@@ -193,6 +213,26 @@ void Checker::check_index(const SurveyedPlace& place) {
   }
 }
 
+void Checker::check_hooks(const SurveyedPlace& place, const std::vector<LineApart>& apart) {
+  if (apart.empty()) return;
+  std::unordered_map<std::string, std::size_t> lines;
+  for (note::IndexEntry& entry : note::parse_index(place.index)) {
+    lines.emplace(std::move(entry.file), entry.line + 1);
+  }
+  for (const LineApart& one : apart) {
+    const std::string& file = one.line.file;
+    if (one.author == store::HookAuthor::Loci) {
+      add("index-behind", place, note::kIndexFile, lines[file],
+          fmt::format("loci made this line; '{}' now says something else", file));
+    } else if (one.author == store::HookAuthor::Outdated) {
+      add("hook-outdated", place, note::kIndexFile, lines[file],
+          fmt::format("the description of '{}' changed since this line was written by hand: see "
+                      "whether it still holds",
+                      file));
+    }
+  }
+}
+
 void Checker::check_links(const SurveyedPlace& place, const LinkResolver& resolver) {
   for (const SurveyedNote& note : place.notes) {
     std::string_view before;  // a note links to the same one often
@@ -225,7 +265,8 @@ void Checker::check_copies(const std::vector<SurveyedPlace>& places) {
   }
 }
 
-std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places) {
+std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places,
+                                     const std::vector<std::vector<LineApart>>& apart) {
   const std::vector<LinkedNote> notes = linked_notes(places);
   const LinkResolver resolver(notes);
   for (const SurveyedPlace& place : places) {
@@ -233,6 +274,7 @@ std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places) {
     check_index(place);
     check_links(place, resolver);
   }
+  for (std::size_t i = 0; i < apart.size(); ++i) check_hooks(places[i], apart[i]);
   check_copies(places);
   std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.path, a.line) < std::tie(b.path, b.line);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "memory/index_view.h"
 #include "memory/survey.h"
 #include "note/note.h"
 #include "note/outline.h"
@@ -36,6 +37,16 @@ struct Finding {
   bool untrusted = false;  // in what an untrusted repository ships
 };
 
+// A note whose description stands in none of its paragraphs: one that somebody wrote, or one
+// that loci made and the note has outgrown. The journal knows.
+struct Suspect {
+  store::Place place;
+  std::string file;
+  std::string description;
+  std::string hash;  // of the note
+  Finding finding;   // what it is when it is outgrown
+};
+
 class Checker final : public memory::Surveyor {
  public:
   // `today` is YYYY-MM-DD.
@@ -47,9 +58,15 @@ class Checker final : public memory::Surveyor {
   void see_unreadable(const memory::SurveyedPlace& place, std::string_view file,
                       std::string message) override;
   void see_refused(const memory::Refused& place) override;
+  // The notes seen whose descriptions may be outgrown; those that are come back as findings.
+  [[nodiscard]] std::vector<Suspect> take_suspects() { return std::move(suspects_); }
+  void see_outgrown(Suspect suspect) { findings_.push_back(std::move(suspect.finding)); }
   // What needs all of them: names, indexes, links, copies. Gives all findings, by
   // path and line.
-  [[nodiscard]] std::vector<Finding> finish(const std::vector<memory::SurveyedPlace>& places);
+  // `apart` are the lines of each place that do not say what their notes say.
+  [[nodiscard]] std::vector<Finding> finish(
+      const std::vector<memory::SurveyedPlace>& places,
+      const std::vector<std::vector<memory::LineApart>>& apart = {});
 
  private:
   void add(std::string_view id, const memory::SurveyedPlace& place, std::string_view file,
@@ -57,11 +74,13 @@ class Checker final : public memory::Surveyor {
   void check_file_name(const memory::SurveyedPlace& place, std::string_view file);
   void check_names(const memory::SurveyedPlace& place);
   void check_index(const memory::SurveyedPlace& place);
+  void check_hooks(const memory::SurveyedPlace& place, const std::vector<memory::LineApart>& apart);
   void check_links(const memory::SurveyedPlace& place, const memory::LinkResolver& resolver);
   void check_copies(const std::vector<memory::SurveyedPlace>& places);
 
   std::string today_;
   std::vector<Finding> findings_;
+  std::vector<Suspect> suspects_;
 };
 
 }  // namespace loci::upkeep

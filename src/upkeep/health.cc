@@ -7,8 +7,10 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/index_view.h"
 #include "memory/search.h"
 #include "note/index_file.h"
+#include "note/index_hooks.h"
 #include "note/note.h"
 #include "note/validate.h"
 #include "store/doubt.h"
@@ -35,13 +37,13 @@ std::vector<std::pair<std::string, std::string>> colliding(const std::vector<std
   return result;
 }
 
-void add_stale(const note::IndexState& state, const store::Place& place,
-               std::vector<Problem>& problems) {
-  if (!state.stale()) return;
-  problems.push_back(
-      {fmt::format("the index of {} is stale: {} missing, {} dangling, {} doubled", place.label(),
-                   state.missing.size(), state.dangling.size(), state.doubled.size()),
-       fmt::format("loci reindex {}", flags_for(place))});
+Problem stale_index(const note::IndexState& state, const store::Place& place) {
+  const std::string behind =
+      state.behind.empty() ? "" : fmt::format(", {} behind their notes", state.behind.size());
+  return {
+      fmt::format("the index of {} is stale: {} missing, {} dangling, {} doubled{}", place.label(),
+                  state.missing.size(), state.dangling.size(), state.doubled.size(), behind),
+      fmt::format("loci reindex {}", flags_for(place))};
 }
 
 }  // namespace
@@ -69,13 +71,13 @@ Result<HealthReply> health(Memory& memory) {
     LOCI_ASSIGN(const std::optional<std::string> index, view->read(place, note::kIndexFile));
     ScopeHealth scope{place, memory.store().path_of(place), files.size(), 0,
                       0,     memory.untrusted(place)};
+    const auto first = static_cast<std::ptrdiff_t>(reply.problems.size());
     if (index) {
       std::vector<std::string_view> lines = split_lines(*index);
       for (const note::IndexEntry& entry : note::parse_index(*index)) {
         ++scope.index_lines;
         scope.index_bytes += lines[entry.line].size();
       }
-      add_stale(note::compare_index(*index, files), place, reply.problems);
     } else if (!files.empty()) {
       reply.problems.push_back({fmt::format("{} has no index", place.label()),
                                 fmt::format("loci reindex {}", flags_for(place))});
@@ -94,17 +96,31 @@ Result<HealthReply> health(Memory& memory) {
     }
     const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
                                                       : note::requirements_for_shared_scope();
+    std::vector<note::NoteLine> lines;
     for (const std::string& file : files) {
       const auto text = view->read(place, file);
       if (!text) {
         reply.problems.push_back({text.error().message, "make it smaller, or move it away"});
         continue;
       }
-      const auto faults = note::validate(note::parse_note(text->value_or("")), needs);
+      const note::Note parsed = note::parse_note(text->value_or(""));
+      if (auto line = note::readable_line(parsed, file)) lines.push_back(std::move(*line));
+      const auto faults = note::validate(parsed, needs);
       if (faults.empty()) continue;
       reply.problems.push_back({fmt::format("{}/{}:{}: {}", scope.path, file, faults.front().line,
                                             faults.front().message),
                                 fmt::format("loci edit {} {}", file, flags_for(place))});
+    }
+    if (index) {
+      note::IndexState state = note::compare_index(*index, files);
+      LOCI_ASSIGN(const std::vector<memory::LineApart> apart,
+                  memory::lines_apart(memory, place, *index, lines));
+      for (note::LineHook& line : memory::own_hooks(apart)) {
+        state.behind.push_back(std::move(line.file));
+      }
+      if (state.stale()) {
+        reply.problems.insert(reply.problems.begin() + first, stale_index(state, place));
+      }
     }
     reply.scopes.push_back(std::move(scope));
   }

@@ -2,32 +2,36 @@
 
 #include <fmt/format.h>
 
+#include "memory/index_view.h"
 #include "memory/search.h"
+#include "note/index_hooks.h"
 #include "note/note.h"
 
 namespace loci::upkeep {
 namespace {
 
+using memory::LineApart;
+using memory::lines_apart;
 using memory::Memory;
+using memory::own_hooks;
 using memory::rebuild_catalogs;
 using memory::Selector;
 
-// A note as its index line needs it: one that is gone or too large has a name only.
-Result<std::string> text_for_line(store::View& view, const store::Place& place,
-                                  const std::string& file) {
-  auto text = view.read(place, file);
-  if (!text && text.error().kind == ErrorKind::InvalidInput) return std::string();
-  if (!text) return fail(std::move(text));
-  return std::move(*text).value_or("");
-}
+struct NoteLines {
+  std::vector<note::NoteLine> all;       // one that is gone or too large has a name only
+  std::vector<note::NoteLine> readable;  // those that say what they say
+};
 
-Result<std::vector<note::NoteLine>> note_lines(store::View& view, const store::Place& place) {
-  std::vector<note::NoteLine> lines;
-  LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+Result<NoteLines> note_lines(store::View& view, const store::Place& place,
+                             const std::vector<std::string>& files) {
+  NoteLines lines;
   for (const std::string& file : files) {
-    LOCI_ASSIGN(const std::string text, text_for_line(view, place, file));
-    const note::Note parsed = note::parse_note(text);
-    lines.push_back({file, note::shown_name(parsed, file), parsed.description});
+    const auto text = view.read(place, file);
+    if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
+    const bool there = text && text->has_value();
+    const note::Note parsed = note::parse_note(there ? std::string_view(**text) : "");
+    lines.all.push_back({file, note::shown_name(parsed, file), parsed.description});
+    if (there && note::readable_line(parsed, file)) lines.readable.push_back(lines.all.back());
   }
   return lines;
 }
@@ -57,9 +61,21 @@ Result<ReindexReply> reindex_places(Memory& memory, const std::vector<store::Pla
       LOCI_ASSIGN(const std::optional<std::string> text, view.read(place, note::kIndexFile));
       LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
       ReindexRow row{place, note::compare_index(text.value_or(""), files), memory.untrusted(place)};
+      LOCI_ASSIGN(const NoteLines lines, note_lines(view, place, files));
+      LOCI_ASSIGN(const std::vector<LineApart> apart,
+                  lines_apart(memory, place, text.value_or(""), lines.readable));
+      const std::vector<note::LineHook> own = own_hooks(apart);
+      for (const note::LineHook& line : own) row.state.behind.push_back(line.file);
       if (row.state.stale()) {
-        LOCI_ASSIGN(const std::vector<note::NoteLine> lines, note_lines(view, place));
-        note::IndexUpdate update = note::reindex(text.value_or(""), lines);
+        note::IndexUpdate update =
+            note::reindex(note::bring_in_step(text.value_or(""), lines.readable, own), lines.all);
+        for (const auto* made : {&row.state.missing, &row.state.behind}) {
+          for (const std::string& file : *made) {
+            auto note = view.read(place, file);
+            if (!note && note.error().kind != ErrorKind::InvalidInput) return fail(note.error());
+            if (note && *note) plan.noticed.push_back({place, file, std::move(**note)});
+          }
+        }
         std::optional<std::string> after;
         if (!update.remove) after = std::move(update.text);
         plan.changes.push_back({place, std::string(note::kIndexFile), std::move(after)});

@@ -10,6 +10,9 @@ repository that nobody trusts it sees and writes what is its own.
   created mine.md in private
   $ loci remember 'Somebody wrote this.' --title Deploy --shared 2>/dev/null
   updated deploy.md in shared (untrusted)
+  CANARY needle
+  
+  2026-11-15: Somebody wrote this.
   $ printf -- '- [CANARY](deploy.md) - CANARY\n' > .loci/memory/MEMORY.md; note Deploy > .loci/memory/deploy.md
   $ LOCI_AGENT=helper loci remember 'An agent wrote this.' --title Theirs --private --type project
   created theirs.md in private
@@ -139,16 +142,11 @@ A prompt tells of no command that shows more, wherever it is run.
 # rule: B13
 
   $ loci context | grep -o '`loci[^`]*`' | tr -d '`' > $TMP/told; cat $TMP/told
-  loci --agent assistant list
   loci --agent assistant search WORDS
-  loci --agent assistant read NOTE
-  loci --agent assistant remember "FACT" --title TITLE --type TYPE
-  loci --agent assistant write FILE --type TYPE --description SENTENCE
-  loci --agent assistant delete NOTE
   $ sed 's/WORDS/needle/; s/NOTE/deploy/; s/TYPE/project/; s/FILE/deploy/' $TMP/told | while read -r command; do
   >   eval "$command" < /dev/null; done 2>&1 | grep CANARY; kept | cmp - $TMP/before
-  $ printf '%s\n' "$event" | loci hook claude session-start | grep -o 'loci --agent claude list'
-  loci --agent claude list
+  $ printf '%s\n' "$event" | loci hook claude session-start | grep -o 'loci --agent claude search'
+  loci --agent claude search
 
 What is compiled is read by agents: not for people either, until it is trusted.
 

@@ -97,7 +97,7 @@ In a repository, the paths are relative to it, and only what it ships is looked 
 
 # rule: X5, X6
 
-  $ git init -q repo && cd repo && loci init --quiet && loci remember 'Built with ninja.' --title Build --quiet
+  $ git init -q repo && cd repo && loci init --quiet && loci remember 'Built with ninja.' --title Build --shared --quiet
   made $TMP/work/repo/.loci
   created build.md in shared
   $ loci check --shared --strict
@@ -108,9 +108,19 @@ In a repository, the paths are relative to it, and only what it ships is looked 
   > import json; run = json.load(open('$TMP/report.sarif'))['runs'][0]; result = run['results'][0]
   > print(len(run['tool']['driver']['rules']), len(run['results']), result['ruleId'], result['level'])
   > print(result['locations'][0]['physicalLocation'])"
-  19 1 index-missing error
+  22 1 index-missing error
   {'artifactLocation': {'uri': '.loci/memory/build.md', 'uriBaseId': 'WORKSPACE'}, 'region': {'startLine': 1}}
   $ loci check --help | tail -3
     loci check --strict --format sarif
   
   Every command takes --json, --home, --workspace and the other flags of 'loci --help'.
+
+A description that loci made, and that an editor left behind.
+
+# rule: X7
+
+  $ cd .. && loci remember 'It is 80. For now.' --title Port --type user --quiet && loci check --quiet --scope global | grep outgrown
+  created port.md in global
+  [1]
+  $ sed -i '/^It is/s/80/81/' $HOME/.loci/memory/port.md && loci check --quiet --scope global | grep outgrown
+  $TMP/home/.loci/memory/port.md:3: warning: 'It is 80.' is from an earlier text of the note [description-outgrown]

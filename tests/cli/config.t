@@ -3,12 +3,14 @@ Settings, and where they come from.
 # rule: C21, C22
 
   $ loci config
-  SETTING          VALUE  FROM     ABOUT
-  enabled          true   default  whether memory is on; off, writes are refused
-  retention_days   180    default  how long 'loci gc' keeps old texts
-  record_searches  true   default  whether 'loci history' knows what was searched for
-  hook_tokens      2400   default  tokens of memory that a session-start hook gives
-  allowed_env             default  environment variables that 'loci apply' may put into files
+  SETTING              VALUE    FROM     ABOUT
+  enabled              true     default  whether memory is on; off, writes are refused
+  retention_days       180      default  how long 'loci gc' keeps old texts
+  record_searches      true     default  whether 'loci history' knows what was searched for
+  hook_tokens          2400     default  tokens of memory that a session-start hook gives
+  allowed_env                   default  environment variables that 'loci apply' may put into files
+  prompt.trust_agents  false    default  whether preferences that agents noted count as confirmed
+  notes.new            private  default  where new notes of a workspace go
   $ loci config list --json
   {
     "settings": [
@@ -46,6 +48,20 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_ALLOWED_ENV",
         "about": "environment variables that 'loci apply' may put into files"
+      },
+      {
+        "key": "prompt.trust_agents",
+        "value": "false",
+        "source": "default",
+        "variable": "",
+        "about": "whether preferences that agents noted count as confirmed"
+      },
+      {
+        "key": "notes.new",
+        "value": "private",
+        "source": "default",
+        "variable": "LOCI_NEW_NOTES",
+        "about": "where new notes of a workspace go"
       }
     ]
   }

@@ -8,7 +8,7 @@ A dry run says what would change and touches nothing.
   created prefs.md in global
   $ loci write prefs --content two
   updated prefs.md in global
-  $ loci remember 'Ours.' --title Ours
+  $ loci remember 'Ours.' --title Ours --shared
   created ours.md in shared
   $ loci scratch add item
     1 [ ] item
@@ -31,7 +31,7 @@ A dry run says what would change and touches nothing.
   $ dry write prefs --content three
   would update prefs.md in global
   $ dry remember 'A fact.' --title New
-  would create new.md in shared
+  would create new.md in private
   $ dry delete prefs
   would delete prefs.md from global
   $ dry rename prefs other
@@ -39,7 +39,7 @@ A dry run says what would change and touches nothing.
   $ dry move prefs --to shared
   would move prefs.md from global to shared
   $ dry copy prefs --to agent:bob
-  would copy prefs.md from global to agent:bob (shared)
+  would copy prefs.md from global to agent:bob (private)
   $ dry scratch add more
   would update SCRATCHPAD.md in scratchpad
   $ dry scratch done 1

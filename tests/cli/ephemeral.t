@@ -6,7 +6,7 @@ A home that is thrown away.
   created mine.md in global
   $ loci init
   made $TMP/work/.loci
-  $ loci write ours --type project --description 'shared' --content x
+  $ loci write ours --type project --description 'shared' --content x --shared
   created ours.md in shared
   $ loci ephemeral -- sh -c 'echo $LOCI_EPHEMERAL; stat -c %a $LOCI_HOME; loci list; loci remember "Gone soon." --title Gone; loci list; exit 7'
   1

@@ -30,7 +30,7 @@ Files changed by hand are noticed, journaled and never overwritten unread.
   3          now  external  -     global  prefs.md
   1          now  write     user  global  prefs.md  create prefs.md: Saved preference
   $ loci restore prefs
-  updated prefs.md in global
+  restored revision 3 of prefs.md in global
   $ loci read prefs | tail -2
   one
   by hand
@@ -64,7 +64,7 @@ A file that came by hand, one that went by hand.
   REV  AGE  KIND      BY    FILE      HASH
   now  -    external  -     prefs.md  (deleted)
   $ loci restore prefs --rev 6
-  created prefs.md in global
+  restored revision 6 of prefs.md in global
   $ loci read prefs | tail -1
   by hand
 

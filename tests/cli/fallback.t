@@ -321,3 +321,39 @@ Notes of the workspace can go the same way.
   .loci
   
   $TMP/home/.claude:
+
+A `GEMINI.md` that links to `AGENTS.md` is one file, with one block.
+
+# rule: A24
+
+  $ mkdir -p $TMP/work/linked/.git && cd $TMP/work/linked && echo '# Rules' > AGENTS.md && ln -s AGENTS.md GEMINI.md
+  $ loci write one --scope agent:dev --name One --description 'About one' --content 'The first fact.' --quiet
+  created one.md in agent:dev (private)
+  $ loci apply --fallback context --provider gemini --quiet
+  gemini: wrote the block in AGENTS.md
+  $ loci write two --scope agent:dev --name Two --description 'About two' --content 'The second fact.' --quiet
+  created two.md in agent:dev (private)
+  $ loci apply --fallback context --provider codex --quiet
+  codex: wrote the block in AGENTS.md
+  $ loci apply --provider gemini --quiet
+  1 file in step
+  $ grep -c 'BEGIN loci' AGENTS.md; grep fact AGENTS.md; readlink GEMINI.md
+  1
+  The first fact.
+  The second fact.
+  AGENTS.md
+  $ loci apply --fallback none --provider gemini --quiet; grep -c 'BEGIN loci' AGENTS.md
+  1 file in step
+  1
+  $ loci apply --fallback none --provider codex --quiet; cat AGENTS.md
+  codex: removed the block in AGENTS.md
+  # Rules
+
+So it is when the link was made later.
+
+  $ rm GEMINI.md && loci apply --fallback context --provider gemini --quiet && rm GEMINI.md && ln -s AGENTS.md GEMINI.md
+  gemini: wrote the block in GEMINI.md
+  $ loci apply --fallback context --provider codex --quiet; loci apply --provider gemini --quiet; grep -c 'BEGIN loci' AGENTS.md
+  codex: wrote the block in AGENTS.md
+  2 files in step
+  1

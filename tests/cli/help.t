@@ -17,6 +17,7 @@
     rename    Give a note another file name
     move      Move a note to another scope
     copy      Copy a note to another scope
+    accept    Confirm what agents noted of your preferences
     search    Find notes by their words
     links     Show the links of a note: in, out and broken
   
@@ -36,7 +37,7 @@
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
     hook          Answer a tool's hook; the event comes on standard input
-    setup         Connect a tool: its MCP server and its hooks
+    setup         Connect a tool: MCP server, hooks, permissions
     unsetup       Take away what setup wrote, and nothing else
     mcp           Serve memory to an agent over standard input and output
     memories      Run a command of Anthropic's memory tool
@@ -94,13 +95,15 @@
   $ loci undo --help
   Take the newest operation back
   
-  Usage: loci undo [<OPERATION>] [--list] [--any] [--force] [--dry-run]
+  Usage: loci undo [<OPERATION>] [--list] [--any] [--everywhere] [--force]
+                   [--dry-run]
   
-    <OPERATION>  which one; the newest when absent
-    --list       show what can be undone
-    --any        also what an agent did
-    --force      even when a note changed since; its text stays in history
-    --dry-run    show what would change, change nothing
+    <OPERATION>   which one; the newest when absent
+    --list        show what can be undone
+    --any         also what an agent did
+    --everywhere  also global notes that were changed from another workspace
+    --force       even when a note changed since; its text stays in history
+    --dry-run     show what would change, change nothing
   
   Example:
     loci undo

@@ -2,6 +2,7 @@
 
 # rule: A18, A19, A20
 
+  $ export LOCI_NEW_NOTES=shared
   $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci trust > /dev/null
   $ printf -- '---\nname: Alpha\ndescription: A desc\ntype: feedback\n---\n\nalpha body\n' > .loci/agents/dev/memory/alpha.md
   $ loci apply --provider claude --quiet
@@ -94,7 +95,7 @@ A note that the tool wrote, and facts in its MEMORY.md. All of it is one operati
   $ loci history --limit 1 -o jsonl | tr ',' '\n' | grep -e kind -e origin
   "kind":"import"
   "origin":"import"
-  $ loci undo && ls .loci/agents/dev/memory && loci undo
+  $ loci undo 6 2>/dev/null && ls .loci/agents/dev/memory && loci undo 2>/dev/null
   undid operation 6: import MEMORY.md, new-one.md by user, just now
   MEMORY.md
   alpha-2.md

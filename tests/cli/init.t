@@ -39,10 +39,18 @@ Only init makes a shared memory in a workspace; it moves nothing.
   FILE      TYPE     SCOPE    AGE  DESCRIPTION
   cache.md  project  private  now  The cache is warmed at six.
 
-A new workspace note goes to the shared part now.
+A new workspace note stays private, until somebody shares it or says that all are to be shared.
+
+# rule: S10, S22
 
   $ loci remember 'The build needs ninja.' --title 'Build'
-  created build.md in shared
+  created build.md in private
+  $ loci remember 'We review on Mondays.' --title 'Reviews' --shared
+  created reviews.md in shared
+  $ printf '[notes]\nnew = "shared"\n' > $HOME/.loci/config.toml
+  $ loci remember 'We ship on Fridays.' --title 'Shipping'
+  created shipping.md in shared
+  $ rm $HOME/.loci/config.toml
   $ loci move cache --to shared
   moved cache.md from private to shared
   $ loci init --quiet
@@ -52,6 +60,7 @@ Half of it is completed, and nothing else touched.
 
   $ rm .loci/.gitignore && echo mine > .loci/vars.local
   $ loci init
+  loci: 1 note stays private; 'loci move NOTE --to shared' shares one
   made $TMP/work/.loci
   $ cat .loci/.gitignore .loci/vars.local
   vars.local

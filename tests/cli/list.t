@@ -113,3 +113,25 @@ Errors.
   loci: 'extra' is one word too many for 'loci list'
   hint: run 'loci list --help' for its usage
   [2]
+
+By tag and by date.
+
+# rule: C15
+
+  $ mkdir tags && cd tags && export LOCI_HOME=$TMP/tags
+  $ LOCI_NOW=2026-11-01T10:00:00Z loci write old --type user --description 'Of the first' --tag Release --tag build --content x --quiet
+  created old.md in global
+  $ loci write new --type user --description 'Of today' --content y --quiet
+  created new.md in global
+  $ loci list --tag release
+  FILE    TYPE  SCOPE   AGE  DESCRIPTION
+  old.md  user  global  14d  Of the first
+  $ loci list --since 7d
+  FILE    TYPE  SCOPE   AGE  DESCRIPTION
+  new.md  user  global  now  Of today
+  $ loci list --since 2026-11-01 --tag build --type feedback
+  loci: no such notes
+  $ loci list --since soon
+  loci: 'soon' is no time
+  hint: write 24h, 7d, 2w or a date such as 2026-11-15
+  [2]

@@ -23,7 +23,7 @@ To another scope.
   $ loci move prefs --to shared
   unchanged prefs.md in shared
   $ loci move prefs --to agent:bob
-  moved prefs.md from shared to agent:bob (shared)
+  moved prefs.md from shared to agent:bob (private)
   $ loci read prefs
   loci: there is no note 'prefs.md'
   hint: run 'loci list' to see what there is
@@ -31,7 +31,7 @@ To another scope.
   $ loci read prefs --scope agent:bob | tail -1
   text
   $ loci move prefs --scope agent:bob --to global
-  moved prefs.md from agent:bob (shared) to global
+  moved prefs.md from agent:bob (private) to global
   $ loci write prefs --type user --description d --content c --scope private
   created prefs.md in private
   $ loci move prefs --scope private --to global

@@ -168,10 +168,10 @@ What was recorded at a path stays with its directory. Moved, the workspace knows
   $ cd .. && mv house home && cd home && loci --quiet log plan | wc -l
   3
   $ loci restore plan && tail -1 .loci/memory/plan.md
-  updated plan.md in shared
+  restored revision 1 of plan.md in shared
   one
   $ loci restore gone && loci undo
-  created gone.md in shared
+  restored revision 5 of gone.md in shared
   undid operation *: restore gone.md by user, just now (glob)
   $ loci --quiet purge plan --yes >/dev/null && loci --quiet purge gone --yes >/dev/null && grep -rlE 'PLANWORD|GONEWORD' $HOME/.loci .loci
   [1]

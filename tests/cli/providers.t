@@ -2,6 +2,7 @@ What each tool gets of the same memory, to the byte: `tests/fixtures/providers`.
 
 # rule: A12, A15, A17
 
+  $ export LOCI_NEW_NOTES=shared
   $ golden=$TESTDIR/../fixtures/providers
   $ compiled() { rm -rf $TMP/work/repo && mkdir -p $TMP/work/repo/.git $TMP/work/repo/.loci && cp -r $golden/in $TMP/work/repo/.loci/agents &&
   >   cd $TMP/work/repo && loci trust >/dev/null && loci apply --quiet --provider "$@" >/dev/null && rm -rf .git .loci && cd ..; }

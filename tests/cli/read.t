@@ -145,3 +145,24 @@ What is too large is listed and marked, and not read; the list is not all there 
       }
     ]
   }
+
+By its title, where no file is called so; what changes a note takes its file.
+
+# rule: N26
+
+  $ loci remember '80 and 443.' --title 'Ports: HTTP / HTTPS' --quiet
+  created ports-http-https.md in private
+  $ loci read 'ports: http / https' | tail -1
+  80 and 443.
+  $ loci log 'Ports: HTTP / HTTPS' | cut -c1-20
+  REV  AGE  KIND      
+  5    now  remember  
+  $ loci delete 'Ports: HTTP / HTTPS'
+  loci: the name 'Ports: HTTP / HTTPS' contains a path separator
+  [2]
+  $ loci remember '81.' --title 'Ports: HTTP / HTTPS' --type user --quiet
+  created ports-http-https.md in global
+  $ loci read 'Ports: HTTP / HTTPS'
+  loci: more than one note is titled 'Ports: HTTP / HTTPS': 'ports-http-https.md' in private and 'ports-http-https.md' in global
+  hint: give the file, and say which with --scope
+  [2]

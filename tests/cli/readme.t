@@ -4,7 +4,7 @@ Every command of the README's tour works as it stands there, in this order.
   $ sed -n '/^## A two-minute tour/,/^## Install/p' $TESTDIR/../../README.md > tour
   $ awk 'more || /^\$ /{sub(/^\$ /, ""); print; more = /\\$/}' tour > commands
   $ grep -c '^loci ' commands
-  22
+  24
   $ bash -e commands > answers 2>&1; echo $?
   0
   $ grep -A8 '^--- ' answers | tail -2
@@ -17,7 +17,7 @@ Every command that connects an agent works, in a fresh home, and all of it goes 
   > sed -n '/^## Connect your agent/,/^## Serve/s/^\$ loci /loci --quiet /p' $TESTDIR/../../README.md > ../connect
   > grep -c '^loci ' ../connect; bash -e ../connect > ../answers; echo $?; cut -d: -f1 ../answers | grep -E '^[a-z]+$' | uniq
   > loci --quiet unsetup --all > /dev/null && loci --quiet unsetup --all --scope project > /dev/null; ls -A . ..)
-  9
+  10
   0
   claude
   codex
@@ -44,7 +44,7 @@ The hook of the README, as it stands there, in a repository.
   $ block() { awk -v kind="$1" '$0 == "```" kind {on = 1; next} /^```/ {on = 0} on' $TESTDIR/../../README.md; }
   $ git init -q $TMP/repo && cd $TMP/repo && git config user.name N && git config user.email n@example.com
   $ block sh > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
-  $ loci init --quiet >/dev/null && loci remember 'Built with ninja.' --title Build --quiet >/dev/null
+  $ loci init --quiet >/dev/null && loci remember 'Built with ninja.' --title Build --shared --quiet >/dev/null
   $ git add -A && git commit -qm good
   loci: 1 note checked: 0 errors, 0 warnings
   $ echo 'no frontmatter' > .loci/memory/bad.md && git add -A && git commit -qm bad

@@ -60,6 +60,7 @@ The index in step with the notes; what the user wrote stays.
         "doubled": [
           "a.md"
         ],
+        "behind": [],
         "place": "global"
       }
     ]

@@ -32,29 +32,32 @@ One fact under a title.
   description: Heading
   type: project
 
-An equal title, whatever its case and space, is the same fact. Its type stays unless given.
+An equal title, whatever its case and space, is the same note. What is said again is added, and nothing is lost. Its type stays.
 
-# rule: R3
+# rule: R3, R4, R5, R7, R8
 
   $ loci write zone --type reference --name 'Time   zone' --description d --content old
   created zone.md in private
   $ loci remember 'The servers are in UTC.' --title ' time ZONE '
+  loci: 'loci undo 9' takes it back
   updated zone.md in private
+  old
+  
+  2026-11-15: The servers are in UTC.
   $ loci read zone
   ---
   name: Time   zone
-  description: The servers are in UTC.
+  description: d
   type: reference
   ---
   
-  The servers are in UTC.
+  old
+  
+  2026-11-15: The servers are in UTC.
   $ loci diff zone | grep '^[-+][^-+]'
-  -description: d
-  +description: The servers are in UTC.
-  -old
-  +The servers are in UTC.
+  +2026-11-15: The servers are in UTC.
   $ loci remember 'The servers are in UTC.' --title 'Time zone' --type project
-  updated zone.md in private
+  unchanged zone.md in private
 
 Another note that merely has the name is not touched.
 
@@ -86,14 +89,81 @@ Another note that merely has the name is not touched.
   $ loci read a-b | tail -1
   c
 
-A title is one note's in both parts of the workspace.
+The text is replaced when that is said. A description that loci made follows its note.
+
+# rule: R6, R7
+
+  $ loci remember 'The servers are in CET. Since May.' --title 'Time zone' --replace
+  loci: 'loci undo 23' takes it back
+  updated zone.md in private
+  went: old
+  went: 2026-11-15: The servers are in UTC.
+  
+  The servers are in CET. Since May.
+  $ loci remember 'TZ=UTC is the default now. No need to set it.' --title 'Test time zone'
+  loci: 'loci undo 25' takes it back
+  updated test-time-zone.md in private
+  Run the tests with TZ=UTC. They compare dates.
+  
+  2026-11-15: TZ=UTC is the default now. No need to set it.
+  $ loci read test-time-zone
+  ---
+  name: Test time zone
+  description: TZ=UTC is the default now.
+  type: project
+  ---
+  
+  Run the tests with TZ=UTC. They compare dates.
+  
+  2026-11-15: TZ=UTC is the default now. No need to set it.
+  $ loci remember 'TZ=UTC is the default now. No need to set it.' --title 'Test time zone'
+  unchanged test-time-zone.md in private
+  $ cat $HOME/.loci/projects/*/memory/MEMORY.md | grep test-time
+  - [Test time zone](test-time-zone.md) - TZ=UTC is the default now.
+  $ printf -- '- one\n- two\n' | loci remember --title 'Test time zone' 2>/dev/null | tail -4
+  2026-11-15:
+  
+  - one
+  - two
+
+A note elsewhere that has the title is named, and left alone.
 
   $ loci init --quiet
   made $TMP/work/.loci
   $ loci remember 'The servers are in CET.' --title 'Time zone'
+  loci: 'loci undo 29' takes it back
   updated zone.md in private
+  The servers are in CET. Since May.
+  
+  2026-11-15: The servers are in CET.
+  $ loci remember 'Mine, everywhere.' --title 'Time zone' --type user
+  loci: zone.md in private has this title too, and was left alone
+  created time-zone.md in global
+  $ loci remember 'Ours.' --title 'Time zone' --shared
+  loci: zone.md in private has this title too, and was left alone
+  loci: time-zone.md in global has this title too, and was left alone
+  created time-zone.md in shared
+  $ loci remember 'Here, too.' --title 'a  B' --dry-run --scope global
+  loci: a-b-2.md in private has this title too, and would be left alone
+  would create a-b.md in global
+  --- /dev/null
+  +++ global/a-b.md
+  @@ -0,0 +1,7 @@
+  +---
+  +name: a  B
+  +description: Here, too.
+  +type: project
+  +---
+  +
+  +Here, too.
+  --- global/MEMORY.md
+  +++ global/MEMORY.md
+  @@ -1,2 +1,3 @@
+  +- [a B](a-b.md) - Here, too.
+   - [Time zone](time-zone.md) - Mine, everywhere.
+   - [BattMo: output API (v2)](battmo-output-api-v2.md) - How to answer
   $ loci remember 'Six.' --title 'A-B'
-  created a-b-4.md in shared
+  created a-b-4.md in private
 
 Errors.
 
@@ -131,23 +201,26 @@ Errors.
     "status": "created",
     "filename": "t.md",
     "scope": "workspace",
-    "place": "shared",
+    "place": "private",
     "hash": "13f14b57a860a1eec1a884388295e05c903639d8203be39b908de4964ed81fc4",
-    "operation": 29,
+    "operation": 37,
     "dry_run": false,
     "warnings": [],
     "changed": [
       {
         "scope": "workspace",
-        "place": "shared",
+        "place": "private",
         "filename": "t.md",
         "change": "created"
       },
       {
         "scope": "workspace",
-        "place": "shared",
+        "place": "private",
         "filename": "MEMORY.md",
         "change": "updated"
       }
-    ]
+    ],
+    "text": "---\nname: T\ndescription: x\ntype: project\n---\n\nx\n",
+    "gone": [],
+    "elsewhere": []
   }

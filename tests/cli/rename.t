@@ -52,7 +52,7 @@ Another file name for the same text.
   $ loci read settings | head -2
   ---
   name: Prefs
-  $ loci read prefs
+  $ loci read prefs.md
   loci: there is no note 'prefs.md'
   hint: run 'loci list' to see what there is
   [3]

@@ -19,15 +19,15 @@ Earlier texts.
   -two
   +one
   $ loci restore prefs
-  updated prefs.md in global
+  restored revision 1 of prefs.md in global
   $ loci read prefs | tail -1
   one
   $ loci restore prefs
-  updated prefs.md in global
+  restored revision 3 of prefs.md in global
   $ loci read prefs | tail -1
   two
   $ loci restore prefs --rev 1
-  updated prefs.md in global
+  restored revision 1 of prefs.md in global
   $ loci restore prefs --rev 1
   unchanged prefs.md in global
 
@@ -38,7 +38,7 @@ A deleted note comes back with its line.
   $ cat $HOME/.loci/memory/MEMORY.md
   - [Other](other.md) - d
   $ loci restore prefs
-  created prefs.md in global
+  restored revision 11 of prefs.md in global
   $ cat $HOME/.loci/memory/MEMORY.md
   - [Prefs](prefs.md) - Saved preference
   - [Other](other.md) - d
@@ -69,7 +69,8 @@ A deleted note comes back with its line.
         "filename": "MEMORY.md",
         "change": "updated"
       }
-    ]
+    ],
+    "revision": 3
   }
 
 Errors.

@@ -70,7 +70,7 @@ Private and shared.
 
   $ loci init --quiet
   made $TMP/work/a/.loci
-  $ loci remember 'Ours.' --title Ours
+  $ loci remember 'Ours.' --title Ours --shared
   created ours.md in shared
   $ loci remember 'Mine.' --title Secret --private
   created secret.md in private
@@ -102,7 +102,7 @@ Private and shared.
   deleted ours.md from private
   $ loci read ours | tail -1
   Ours.
-  $ loci write mine --type project --description 'In the workspace' --content y --scope workspace
+  $ loci write mine --type project --description 'In the workspace' --content y --scope workspace --shared
   created mine.md in shared
   $ loci read mine
   loci: there is more than one 'mine.md': shared and global
@@ -161,11 +161,14 @@ An agent's notes are its own.
   $ cd ../a && loci --agent bob list --scope agent
   FILE           TYPE  SCOPE             AGE  DESCRIPTION
   everywhere.md  -     agent:bob (user)  now  In every project
-  $ loci --agent bob write here --description 'With the repository' --content x
+  $ loci --agent bob write own --description 'In the home' --content x && loci delete own --scope agent:bob --quiet
+  created own.md in agent:bob (private)
+  deleted own.md from agent:bob (private)
+  $ loci --agent bob write here --description 'With the repository' --content x --shared --scope agent
   created here.md in agent:bob (shared)
   $ find .loci -name here.md
   .loci/agents/bob/memory/here.md
-  $ mkdir xcaf && loci --agent bob write there --description 'In xcaf' --content x
+  $ mkdir xcaf && loci --agent bob write there --description 'In xcaf' --content x --shared --scope agent
   created there.md in agent:bob (xcaf)
   $ find xcaf -type f | sort
   xcaf/agents/bob/memory/MEMORY.md

@@ -8,7 +8,8 @@
   $ loci setup claude
   loci: backup of $TMP/home/.claude.json: $TMP/home/.loci/state/setup/.claude.json.*.20261115T100000.000Z (glob)
   claude: added the MCP server to $TMP/home/.claude.json
-  claude: added 4 hooks to $TMP/home/.claude/settings.json
+  claude: added 4 hooks and permissions to $TMP/home/.claude/settings.json
+  claude: turned its auto memory off: loci is its memory
   $ cat $HOME/.claude.json
   {
     // mine
@@ -69,7 +70,11 @@
           ]
         }
       ]
-    }
+    },
+    "permissions": {
+      "allow": ["mcp__loci__memory_search", "mcp__loci__memory_read", "mcp__loci__memory_context", "mcp__loci__memory_history", "mcp__loci__remember", "mcp__loci__memory_undo"]
+    },
+    "autoMemoryEnabled": false
   }
   $ stat -c %a $HOME/.claude.json $HOME/.loci/state/setup/.claude.json.* $HOME/.loci/state/setup.json
   640
@@ -82,7 +87,8 @@ Once more changes nothing.
   $ find $HOME -type f -path '*claude*' | sort | xargs sha256sum > $TMP/before
   $ loci setup claude
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks are already in $TMP/home/.claude/settings.json
+  claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json
+  claude: loci is its memory, with its auto memory off
   $ find $HOME -type f -path '*claude*' | sort | xargs sha256sum | cmp $TMP/before -
 
 TOML is edited as well, with Windows line endings and without a last one.
@@ -91,6 +97,7 @@ TOML is edited as well, with Windows line endings and without a last one.
   $ loci setup codex 2>/dev/null && cat -A $HOME/.codex/config.toml
   codex: added the MCP server to $TMP/home/.codex/config.toml
   codex: added 4 hooks to $TMP/home/.codex/hooks.json
+  codex: loci is its memory, with its own memories off
   model = "o3" # mine^M$
   ^M$
   [mcp_servers.x]^M$
@@ -99,6 +106,12 @@ TOML is edited as well, with Windows line endings and without a last one.
   [mcp_servers.loci]^M$
   command = "$TMP/bin/loci"^M$
   args = ["mcp"]^M$
+  tools.memory_search.approval_mode = "approve"^M$
+  tools.memory_read.approval_mode = "approve"^M$
+  tools.memory_context.approval_mode = "approve"^M$
+  tools.memory_history.approval_mode = "approve"^M$
+  tools.remember.approval_mode = "approve"^M$
+  tools.memory_undo.approval_mode = "approve"^M$
   $ cat $HOME/.codex/hooks.json | head -14
   {
     "hooks": {
@@ -133,6 +146,16 @@ A dry run shows the differences and touches nothing.
   \ No newline at end of file
   +{"theme": "dark", "mcpServers": {"loci": {"command": "$TMP/bin/loci", "args": ["mcp"]}}}
   \ No newline at end of file
+  gemini: would add permissions to $TMP/home/.gemini/policies/loci.toml
+  --- /dev/null
+  +++ $TMP/home/.gemini/policies/loci.toml
+  @@ -0,0 +1,5 @@
+  +[[rule]]
+  +mcpName = "loci"
+  +toolName = ["memory_search", "memory_read", "memory_context", "memory_history", "remember", "memory_undo"]
+  +decision = "allow"
+  +priority = 100
+  gemini: its own memory files cannot be turned off: it is asked to save with loci
   $ cat $HOME/.gemini/settings.json; ls -A $HOME
   {"theme": "dark"}.claude
   .claude.json
@@ -144,6 +167,7 @@ A dry run shows the differences and touches nothing.
   > hooks = json.load(open(os.environ['HOME'] + '/.gemini/settings.json'))['hooks']
   > print([(e, h[0]['hooks'][0]['timeout']) for e, h in hooks.items()])"
   gemini: added 4 hooks to $TMP/home/.gemini/settings.json
+  gemini: its own memory files cannot be turned off: it is asked to save with loci
   [('SessionStart', 5000), ('BeforeAgent', 2000), ('PreCompress', 5000), ('SessionEnd', 5000)]
   $ GEMINI_CLI_HOME=$HOME/moved loci setup gemini --no-hooks --dry-run | head -1
   gemini: would add the MCP server to $TMP/home/moved/.gemini/settings.json
@@ -170,25 +194,25 @@ In a repository the entries have the bare name, and the server is pinned to it.
     "hooks": {
       "sessionStart": [
         {
-          "command": "loci hook cursor session-start",
+          "command": "if command -v loci >/dev/null 2>&1; then loci hook cursor session-start --project; fi",
           "timeout": 5
         }
       ],
       "beforeSubmitPrompt": [
         {
-          "command": "loci hook cursor prompt",
+          "command": "if command -v loci >/dev/null 2>&1; then loci hook cursor prompt --project; fi",
           "timeout": 2
         }
       ],
       "preCompact": [
         {
-          "command": "loci hook cursor pre-compact",
+          "command": "if command -v loci >/dev/null 2>&1; then loci hook cursor pre-compact --project; fi",
           "timeout": 5
         }
       ],
       "sessionEnd": [
         {
-          "command": "loci hook cursor session-end",
+          "command": "if command -v loci >/dev/null 2>&1; then loci hook cursor session-end --project; fi",
           "timeout": 5
         }
       ]
@@ -219,28 +243,28 @@ In a repository the entries have the bare name, and the server is pinned to it.
       "sessionStart": [
         {
           "type": "command",
-          "bash": "loci hook copilot session-start",
+          "bash": "if command -v loci >/dev/null 2>&1; then loci hook copilot session-start --project; fi",
           "timeoutSec": 5
         }
       ],
       "userPromptSubmitted": [
         {
           "type": "command",
-          "bash": "loci hook copilot prompt",
+          "bash": "if command -v loci >/dev/null 2>&1; then loci hook copilot prompt --project; fi",
           "timeoutSec": 2
         }
       ],
       "preCompact": [
         {
           "type": "command",
-          "bash": "loci hook copilot pre-compact",
+          "bash": "if command -v loci >/dev/null 2>&1; then loci hook copilot pre-compact --project; fi",
           "timeoutSec": 5
         }
       ],
       "sessionEnd": [
         {
           "type": "command",
-          "bash": "loci hook copilot session-end",
+          "bash": "if command -v loci >/dev/null 2>&1; then loci hook copilot session-end --project; fi",
           "timeoutSec": 5
         }
       ]
@@ -285,17 +309,18 @@ What loci cannot be sure of it does not write: it says why, and what to paste.
   $ mkdir -p $HOME/.codeium/windsurf && loci setup --all --json | grep -E '"(tool|file|status)"' | sort | uniq -c
   loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z-2 (glob)
   loci: review the new hooks once with /hooks in Codex
-        2           "status": "added"
-       14           "status": "unchanged"
+        3           "status": "added"
+       23           "status": "unchanged"
         1       "file": "$TMP/home/.claude.json",
         1       "file": "$TMP/home/.claude/settings.json",
         1       "file": "$TMP/home/.codeium/windsurf/mcp_config.json",
         1       "file": "$TMP/home/.codex/config.toml",
         1       "file": "$TMP/home/.codex/hooks.json",
+        1       "file": "$TMP/home/.gemini/policies/loci.toml",
         1       "file": "$TMP/home/.gemini/settings.json",
-        2       "tool": "claude",
-        2       "tool": "codex",
-        1       "tool": "gemini",
+        3       "tool": "claude",
+        3       "tool": "codex",
+        3       "tool": "gemini",
         1       "tool": "windsurf",
 
 A link is followed to the file it leads to, unless it leads out of the repository.
@@ -313,6 +338,7 @@ A link is followed to the file it leads to, unless it leads out of the repositor
   command = "y"
   $ loci setup codex --no-hooks --quiet; readlink $HOME/.codex/config.toml; stat -c %a $HOME/dotfiles/config.toml
   codex: added the MCP server to $TMP/home/.codex/config.toml
+  codex: loci is its memory, with its own memories off
   ../dotfiles/config.toml
   604
   $ ln -s $HOME/.claude.json opencode.json && loci setup opencode --scope project

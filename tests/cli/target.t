@@ -64,6 +64,7 @@ What agents write to by name.
   [2]
   $ loci target edit scratchpad --old n --new m
   loci: the text to replace is 3 times in 'SCRATCHPAD.md'; nothing was changed
+  1: no newline
   hint: give more of the text around it, so that it is there once
   [2]
   $ loci target edit long_term --old 'Saved preference' --new x
@@ -80,8 +81,8 @@ What agents write to by name.
   
   words
   $ loci target edit note --name prefs --old 'type: user' --new 'type: banana'
-  loci: prefs.md:4: type 'banana' is not one of user, feedback, project, reference
-  hint: nothing was written
+  loci: the text to replace is 0 times in 'prefs.md'; nothing was changed
+  hint: read it first and give the text exactly as it stands
   [2]
   $ loci target edit note --name nosuch --old a --new b
   loci: there is no note 'nosuch.md'
@@ -97,12 +98,13 @@ What agents write to by name.
   $ loci read build-steps
   ---
   name: Build steps
-  description: Run make.
+  description: And install.
   type: reference
   ---
   
   Run make. Then test.
-  And install.
+  
+  2026-11-15: And install.
   $ loci target write note --content x
   loci: a note needs a name
   hint: give its file or its title as the name
@@ -120,7 +122,7 @@ What agents write to by name.
   loci: the name '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000' is longer than 128 bytes
   [2]
   $ loci target read note --name build-steps | tail -1
-  And install.
+  2026-11-15: And install.
 
 # rule: T15
 
@@ -173,3 +175,25 @@ What agents write to by name.
   {
     "tokens": 1000
   }
+
+A note is edited in its body, or in the field that is named.
+
+# rule: T13
+
+  $ loci target edit note --name prefs --old 'Saved preference' --new 'What I like'
+  loci: the text to replace is in the description of 'prefs.md', not in its body; nothing was changed
+  hint: name the field with --field description
+  [2]
+  $ loci target edit note --name prefs --old 'Saved preference' --new 'What I like' --field description
+  updated prefs.md in global
+  $ loci target edit note --name prefs --old x --new y --field type
+  loci: 'type' is no field that can be edited
+  hint: use description or name
+  [2]
+  $ printf 'one port\ntwo\nthree ports\n' | loci write prefs --quiet && loci target edit note --name prefs --old port --new door
+  updated prefs.md in global
+  loci: the text to replace is 2 times in 'prefs.md'; nothing was changed
+  7: one port
+  9: three ports
+  hint: give more of the text around it, so that it is there once
+  [2]

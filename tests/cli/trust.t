@@ -172,7 +172,7 @@ Where there is no origin, this very directory is trusted, and not another one at
 
 `init` trusts what it makes, and nothing that was there.
 
-  $ mkdir mine && cd mine && git init -q && loci init && loci remember 'Ours.' --title Ours && loci list
+  $ mkdir mine && cd mine && git init -q && loci init && loci remember 'Ours.' --title Ours --shared && loci list
   made $TMP/work/mine/.loci
   created ours.md in shared
   FILE     TYPE     SCOPE   AGE  DESCRIPTION

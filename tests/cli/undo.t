@@ -116,7 +116,7 @@ Everything can be taken back.
   [1]
   $ loci write prefs --content two && loci restore prefs && loci read prefs | tail -1
   updated prefs.md in global
-  updated prefs.md in global
+  restored revision 27 of prefs.md in global
   one
   $ loci undo && loci read prefs | tail -1
   undid operation 43: restore prefs.md by user, just now
@@ -144,7 +144,7 @@ Only what is still as the operation left it, unless forced; nothing is lost then
   50   now  undo      user  style.md  793781066733
   49   now  external  -     style.md  e484fd73141b
   $ loci restore style | tail -1
-  updated style.md in global
+  restored revision 49 of style.md in global
   $ loci read style | tail -1
   by hand
 

@@ -99,7 +99,7 @@ async function run() {
 
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name),
-    ['memory_search', 'memory_read', 'memory_write', 'memory_edit', 'memory_delete', 'remember', 'memory_context']);
+    ['memory_search', 'memory_read', 'memory_write', 'memory_edit', 'memory_delete', 'remember', 'memory_history', 'memory_undo', 'memory_context']);
   for (const tool of tools) {
     assert.equal(tool.annotations.openWorldHint, false);
     assert.equal(tool.inputSchema.additionalProperties, false);
@@ -114,7 +114,7 @@ async function run() {
   assert.equal(scope, options.url ? 'global' : 'private');
   const found = await data('memory_search', { query: 'staging night' });
   assert.equal(found.hits[0].filename, 'staging-resets.md');
-  assert.equal((await data('memory_read', { source: 'note', name: 'staging-resets' })).name, 'Staging resets');
+  assert.equal((await data('memory_read', { source: 'note', name: 'Staging Resets' })).title, 'Staging resets');
   await data('memory_edit', { target: 'note', name: 'staging-resets', old_str: 'every night.', new_str: 'at noon.' });
   assert.match((await data('memory_read', { source: 'note', name: 'staging-resets' })).text, /at noon\./);
   await data('memory_write', { target: 'long_term', content: 'Tea, not coffee.' });
@@ -129,6 +129,10 @@ async function run() {
   assert.ok((await data('memory_read', { source: 'list' })).files.length >= 3);
   assert.match((await data('memory_read', { source: 'index' })).text, /staging-resets\.md/);
   assert.match((await data('memory_context', { query: 'staging' })).text, /Tea, not coffee/);
+
+  const { operation, hash } = await data('remember', { content: 'A mistake.', title: 'Mistake', ...personal });
+  assert.equal((await data('memory_history', { name: 'Mistake' })).operations[0].hash, hash);
+  assert.equal((await data('memory_undo', { operation, hash })).status, 'undone');
 
   // Errors a model can act on, and errors of the protocol.
   assert.match(await complaint('memory_search', { query: 'x', limt: 3 }), /did you mean 'limit'/);

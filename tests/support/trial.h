@@ -193,8 +193,9 @@ inline std::string faults_of(fs::MemoryFileSystem& files, FixedClock& clock,
   store::Journal& journal = process.store()->journal();
   const Tree tree = visible(files);
   for (const auto& [path, bytes] : files.tree("/")) {
-    // The record of an import is no note: the next import sweeps where it is kept.
-    const bool swept_later = path.starts_with(kHome + "/state/imports/");
+    // What is recorded behind an operation is no note: who records next sweeps there.
+    const bool swept_later = path.starts_with(kHome + "/state/imports/") ||
+                             path.starts_with(kHome + "/state/confirmed/");
     if (fs::is_temporary_name(path.substr(path.rfind('/') + 1)) && !swept_later) {
       return "left behind: " + path;
     }

@@ -82,7 +82,20 @@ constexpr std::array kServers{
                .shape = ServerShape::Typed,
                .pin = kStartedThere},
 };
-constexpr Settings kSettings{.program = "claude", .servers = kServers};
+// All of it seen in 2.1.325.
+constexpr AllowRules kAllow{.form = AllowForm::Rules,
+                            .user_file = "settings.json",
+                            .project_file = ".claude/settings.json"};
+constexpr OwnMemory kMemory{.name = "its auto memory",
+                            .path = "autoMemoryEnabled",
+                            .user_file = "settings.json",
+                            .project_file = ".claude/settings.json",
+                            .usually_on = true,
+                            // It does not take the directory from settings that are shared.
+                            .native_file = ".claude/settings.local.json",
+                            .native_path = "autoMemoryDirectory"};
+constexpr Settings kSettings{
+    .program = "claude", .servers = kServers, .allow = &kAllow, .memory = &kMemory};
 
 constexpr std::array kCalls{
     kFreshSession,
@@ -116,6 +129,7 @@ constinit const Tool kTool{
     .title = "Claude Code",
     .home = {.in_home = ".claude", .variable = "CLAUDE_CONFIG_DIR"},
     .agent_variables = kAgentVariables,
+    .session_variable = "CLAUDE_CODE_SESSION_ID",
     .workspace_variable = "CLAUDE_PROJECT_DIR",
     .settings = &kSettings,
     .hooks = &kHooks,

@@ -180,9 +180,17 @@ constexpr std::array kServers{
                .key = "mcp_servers",
                .pin = kStartedThere},
 };
+constexpr AllowRules kAllow{.form = AllowForm::Modes};
+constexpr OwnMemory kMemory{.name = "its own memories",
+                            .path = "features.memories",
+                            .user_file = "config.toml",
+                            .project_file = ".codex/config.toml",
+                            .format = SettingsFormat::Toml};
 constexpr Settings kSettings{.program = "codex",
                              .servers = kServers,
-                             .afterwards = "review the new hooks once with /hooks in Codex"};
+                             .afterwards = "review the new hooks once with /hooks in Codex",
+                             .allow = &kAllow,
+                             .memory = &kMemory};
 
 constexpr std::array kCalls{
     kFreshSession,
@@ -226,6 +234,7 @@ constinit const Tool kTool{
     .title = "Codex",
     .home = {.in_home = ".codex", .variable = "CODEX_HOME"},
     .agent_variables = kAgentVariables,
+    .session_variable = "CODEX_THREAD_ID",
     .settings = &kSettings,
     .hooks = &kHooks,
     .provider = &kProvider,

@@ -131,7 +131,19 @@ constexpr std::array kServers{
                .file = ".gemini/settings.json",
                .pin = kStartedThere},
 };
-constexpr Settings kSettings{.program = "gemini", .servers = kServers};
+// Of a workspace it reads no policies, and in settings it calls the same rules outdated.
+constexpr AllowRules kAllow{.form = AllowForm::Policy, .user_file = "policies/loci.toml"};
+// What it keeps itself, in GEMINI.md and in a MEMORY.md of the workspace, has no switch;
+// this one is of what it makes from old sessions.
+constexpr OwnMemory kMemory{.name = "its own memory files",
+                            .path = "experimental.autoMemory",
+                            .user_file = "settings.json",
+                            .project_file = ".gemini/settings.json",
+                            .plea =
+                                "Save with loci, not in GEMINI.md and not in the private "
+                                "project memory of Gemini CLI."};
+constexpr Settings kSettings{
+    .program = "gemini", .servers = kServers, .allow = &kAllow, .memory = &kMemory};
 
 constexpr std::array kCalls{
     HookCall{

@@ -35,6 +35,7 @@ class Applying : public House {
   Applying() {
     files.put(kDev + "zebra.md", "---\nname: Zebra\ndescription: Z desc\n---\n\nzebra\n");
     files.put(kDev + "alpha.md", "---\nname: Alpha\ndescription: A desc\n---\n\nalpha\n");
+    environment = variable("LOCI_NEW_NOTES", "shared");
     enter();
     EXPECT_TRUE(projects::trust(*memory, true, false));
   }

@@ -26,9 +26,10 @@ const std::string kProject = kHome + "/projects/app-59a4a65d/";
 
 class AgentImports : public House {
  protected:
-  // A workspace that has a shared memory, where its agents' notes go.
+  // A workspace that has a shared memory, where its user wants new notes.
   void share() {
     files.put_directory(kApp + ".loci/memory");
+    environment = variable("LOCI_NEW_NOTES", "shared");
     enter();
     ASSERT_TRUE(projects::trust(*memory, true, false));
   }

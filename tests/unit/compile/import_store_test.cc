@@ -134,7 +134,7 @@ TEST_F(Imports, AreOneOperationFromOutside) {
   const auto history = past::history(*memory, {});
   ASSERT_EQ(history->size(), 1U);
   EXPECT_EQ(history->front().record.operation, "import");
-  EXPECT_EQ(history->front().record.origin, "import");
+  EXPECT_EQ(history->front().record.origin, "import:claude");
   EXPECT_EQ(names().size(), 20U);
   ASSERT_TRUE(past::undo(*memory, {}));
   EXPECT_THAT(names(), IsEmpty());

@@ -26,6 +26,7 @@ using exchange::SetupScope;
 const std::string kClaude = "/home/u/.claude.json";
 const std::string kHooks = "/home/u/.claude/settings.json";
 const std::string kCodex = "/home/u/.codex/config.toml";
+const std::string kLocal = "/home/u/app/.claude/settings.local.json";
 
 class Setup : public House {
  protected:
@@ -81,8 +82,11 @@ TEST_F(Setup, WritesServerAndHooksAndTakesThemAwayToTheByte) {
       files.get(kClaude),
       "{\n  \"projects\": {}, // mine\n  \"mcpServers\": {\n    \"loci\": {\n      \"type\": "
       "\"stdio\",\n      \"command\": \"/opt/loci\",\n      \"args\": [\"mcp\"]\n    }\n  }\n}");
-  EXPECT_EQ(files.get(kCodex),
-            "model = \"o3\"\n\n[mcp_servers.loci]\ncommand = \"/opt/loci\"\nargs = [\"mcp\"]\n");
+  EXPECT_THAT(
+      files.get(kCodex),
+      ::testing::StartsWith(
+          "model = \"o3\"\n\n[mcp_servers.loci]\ncommand = \"/opt/loci\"\nargs = [\"mcp\"]\n"
+          "tools.memory_search.approval_mode = \"approve\"\n"));
   EXPECT_THAT(files.get("/home/u/.codex/hooks.json"),
               ::testing::HasSubstr("\"additionalContextLimit\": 0"));
   EXPECT_THAT(files.get("/home/u/.gemini/settings.json"),
@@ -111,7 +115,7 @@ TEST_F(Setup, ShipsTheBareNameAndThePlaceWithARepository) {
   EXPECT_THAT(files.get("/home/u/app/.vscode/mcp.json"),
               ::testing::HasSubstr("\"${workspaceFolder}\""));
   EXPECT_THAT(files.get("/home/u/app/.claude/settings.json"),
-              ::testing::HasSubstr("\"loci hook claude session-start\""));
+              ::testing::HasSubstr("then loci hook claude session-start --project; fi\""));
   // Both use one entry; it stays as long as one of them does.
   const auto first = compile::unsetup(*memory, request({"claude"}, SetupScope::Project));
   ASSERT_TRUE(first) << message_of(first);
@@ -224,10 +228,10 @@ TEST_F(Setup, AllMeansThoseThatAreInstalled) {
   EXPECT_TRUE(compile::setup(*memory, all)->files.empty());
   files.put_directory("/home/u/.gemini");
   files.put_directory("/usr/bin");
-  EXPECT_EQ(compile::setup(*memory, all)->files.size(), 1U);
+  EXPECT_EQ(compile::setup(*memory, all)->files.size(), 2U);
   const auto gone = compile::unsetup(*memory, all);
   ASSERT_TRUE(gone) << message_of(gone);
-  EXPECT_EQ(gone->files.size(), 1U);
+  EXPECT_EQ(gone->files.size(), 2U);
 }
 
 // rule: E5
@@ -392,6 +396,150 @@ TEST_F(Setup, LeavesEachFileOldOrNewWhateverFails) {
     }
     EXPECT_GT(n, 20U);
   }
+}
+
+const std::string kPolicy = "/home/u/.gemini/policies/loci.toml";
+
+// rule: E22
+TEST_F(Setup, EndsWithOneMemory) {
+  using State = SetupMemory::State;
+  files.put("/home/u/.codex/config.toml", "[features]\nmemories = true\n");
+  files.put(kHooks, "{\"autoMemoryEnabled\": true}");
+  const auto before = others();
+  const auto done = compile::setup(*memory, request({"claude", "codex", "gemini", "cursor"}));
+  ASSERT_TRUE(done) << message_of(done);
+  ASSERT_EQ(done->memories.size(), 3U);
+  EXPECT_EQ(done->memories[0].state, State::TurnedOff);
+  EXPECT_EQ(done->memories[1].state, State::TurnedOff);
+  EXPECT_EQ(done->memories[2].state, State::NoSwitch);
+  EXPECT_THAT(files.get(kHooks), ::testing::HasSubstr("\"autoMemoryEnabled\": false"));
+  EXPECT_THAT(files.get(kCodex), ::testing::HasSubstr("memories = false"));
+  const auto again = compile::setup(*memory, request({"claude", "codex"}));
+  EXPECT_EQ(again->memories[0].state, State::Off);
+  EXPECT_EQ(again->memories[1].state, State::Off);
+  ASSERT_TRUE(compile::unsetup(*memory, request({"claude", "codex", "gemini", "cursor"})));
+  EXPECT_EQ(others(), before);
+}
+
+// rule: E22
+TEST_F(Setup, NamesTheLineThatTurnsAnotherMemoryOnAgain) {
+  using State = SetupMemory::State;
+  files.put("/home/u/app/.claude/settings.json", "{\n  \"autoMemoryEnabled\": true\n}");
+  const auto on = compile::setup(*memory, request({"claude"}))->memories.at(0);
+  EXPECT_EQ(on.state, State::On);
+  EXPECT_EQ(on.where, "/home/u/app/.claude/settings.json:2");
+  files.put(kLocal, "{\"autoMemoryEnabled\": false}");
+  EXPECT_EQ(compile::setup(*memory, request({"claude"}))->memories.at(0).state, State::Off);
+}
+
+// rule: E22
+TEST_F(Setup, MakesNoFileForASwitchThatIsNotNeeded) {
+  SetupRequest hooks = request({"codex"});
+  hooks.parts.server = false;
+  ASSERT_TRUE(compile::setup(*memory, hooks));
+  EXPECT_FALSE(files.exists(kCodex));
+  ASSERT_TRUE(compile::unsetup(*memory, hooks));
+  EXPECT_FALSE(files.exists("/home/u/.codex"));
+}
+
+// rule: E22
+TEST_F(Setup, OffersWhatTheToolRemembersAndBringsIt) {
+  files.put("/home/u/.claude/projects/-home-u-app/memory/a.md",
+            "---\nname: a\ndescription: d\nmetadata:\n  type: project\n---\n\nA fact.\n");
+  const auto done = compile::setup(*memory, request({"claude"}));
+  ASSERT_TRUE(done) << message_of(done);
+  EXPECT_EQ(done->memories.at(0).notes, 1U);
+  EXPECT_FALSE(files.exists(kPrivate + "a.md"));
+  SetupRequest bring = request({"claude"});
+  bring.import = true;
+  EXPECT_EQ(compile::setup(*memory, bring)->memories.at(0).imported, 1U);
+  EXPECT_TRUE(files.exists(kPrivate + "a.md"));
+  const auto later = compile::setup(*memory, request({"claude"}));
+  EXPECT_EQ(later->memories.at(0).notes, 0U);
+}
+
+// rule: E22
+TEST_F(Setup, KeepsTheToolsOwnMemoryInLociWhenAsked) {
+  const auto before = others();
+  SetupRequest native = request({"claude"});
+  native.parts.native = true;
+  const auto done = compile::setup(*memory, native);
+  ASSERT_TRUE(done) << message_of(done);
+  EXPECT_EQ(done->memories.at(0).state, SetupMemory::State::InLoci);
+  const Json local = Json::parse(files.get(kLocal));
+  EXPECT_EQ(local, Json({{"autoMemoryEnabled", true},
+                         {"autoMemoryDirectory", kPrivate.substr(0, kPrivate.size() - 1)}}));
+  // Elsewhere, where nothing names a directory, it is off.
+  EXPECT_THAT(files.get(kHooks), ::testing::HasSubstr("\"autoMemoryEnabled\": false"));
+  const exchange::Tool& claude = *exchange::find_tool("claude");
+  EXPECT_TRUE(is_native(*store, claude, "/home/u/app").value_or(false));
+  EXPECT_FALSE(is_native(*store, claude, "/home/u/other").value_or(true));
+  EXPECT_FALSE(is_native(*store, *exchange::find_tool("codex"), "/home/u/app").value_or(true));
+  ASSERT_TRUE(compile::setup(*memory, native));
+  // Without --native there is one memory again, and it is the other.
+  ASSERT_TRUE(compile::setup(*memory, request({"claude"})));
+  EXPECT_FALSE(files.exists(kLocal));
+  EXPECT_FALSE(is_native(*store, claude, "/home/u/app").value_or(true));
+  ASSERT_TRUE(compile::setup(*memory, native));
+  ASSERT_TRUE(compile::unsetup(*memory, request({"claude"})));
+  EXPECT_EQ(others(), before);
+  native.tools = {"codex"};
+  EXPECT_EQ(message_of(compile::setup(*memory, native)),
+            "--native is for a tool whose own memory can be kept in loci");
+}
+
+// rule: E20
+TEST_F(Setup, AllowsWhatIsAskedForAndTakesBackTheRest) {
+  const auto before = others();
+  SetupRequest all = request({"claude", "codex", "gemini"});
+  all.parts.allow = exchange::Allow::All;
+  ASSERT_TRUE(compile::setup(*memory, all));
+  EXPECT_THAT(files.get(kHooks), ::testing::HasSubstr("\"mcp__loci__memory_delete\""));
+  EXPECT_THAT(files.get(kCodex), ::testing::HasSubstr("tools.memory_delete.approval_mode"));
+  EXPECT_THAT(files.get(kPolicy), ::testing::HasSubstr("\"memory_delete\""));
+  ASSERT_TRUE(compile::setup(*memory, request({"claude", "codex", "gemini"})));
+  for (const std::string& path : {kHooks, kCodex, kPolicy}) {
+    EXPECT_EQ(files.get(path).find("memory_delete"), std::string::npos) << path;
+    EXPECT_THAT(files.get(path), ::testing::HasSubstr("remember")) << path;
+  }
+  SetupRequest hooks = request({"claude", "codex", "gemini"});
+  hooks.parts.server = false;
+  const auto same = others();
+  ASSERT_TRUE(compile::setup(*memory, hooks));
+  hooks.parts.memory = false;
+  ASSERT_TRUE(compile::setup(*memory, hooks));
+  EXPECT_EQ(others(), same);
+  all.parts.allow = exchange::Allow::None;
+  ASSERT_TRUE(compile::setup(*memory, all));
+  EXPECT_FALSE(files.exists(kPolicy));
+  EXPECT_EQ(files.get(kHooks).find("permissions"), std::string::npos);
+  EXPECT_EQ(files.get(kCodex).find("approval_mode"), std::string::npos);
+  ASSERT_TRUE(compile::unsetup(*memory, all));
+  EXPECT_EQ(others(), before);
+}
+
+// rule: E21
+TEST_F(Setup, SaysWhatTheEntriesDependOn) {
+  EXPECT_TRUE(compile::setup(*memory, request({"claude"}))->notes.empty());
+  files.put("/src/build/CMakeCache.txt", "");
+  settle({}, "/src/build/loci");
+  EXPECT_THAT(compile::setup(*memory, request({"claude"}))->notes,
+              ::testing::ElementsAre("the entries name /src/build/loci, in a build directory: "
+                                     "install loci and set up again"));
+}
+
+// rule: E21
+TEST_F(Setup, LetsTheUsersOwnHookSpeak) {
+  const exchange::Tool& claude = *exchange::find_tool("claude");
+  const auto event = exchange::HookEvent::Prompt;
+  EXPECT_FALSE(has_own_hook(*memory, claude, event));
+  ASSERT_TRUE(compile::setup(*memory, request({"claude"}, SetupScope::Project)));
+  EXPECT_FALSE(has_own_hook(*memory, claude, event));
+  ASSERT_TRUE(compile::setup(*memory, request({"claude"})));
+  EXPECT_TRUE(has_own_hook(*memory, claude, event));
+  EXPECT_FALSE(has_own_hook(*memory, claude, exchange::HookEvent::PreCompact));
+  settle(Environment({{"CLAUDE_CONFIG_DIR", "/home/u/cc"}, {"HOME", "/home/u"}}));
+  EXPECT_FALSE(has_own_hook(*memory, claude, event));
 }
 
 }  // namespace

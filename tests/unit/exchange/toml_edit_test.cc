@@ -127,5 +127,49 @@ TEST(TomlEdit, RefusesWhatItCannotReadAndSaysWhere) {
   EXPECT_EQ(fault("a = " + std::string(100'000, '{')).substr(0, 4), "f:1:");
 }
 
+// rule: E1
+TEST(TomlEdit, WritesWhatIsNestedAsDottedKeys) {
+  const Json fields = Json::parse(R"({"command": "l", "tools": {"a": {"mode": "x"}, "b c": {}}})");
+  Traces traces;
+  const auto with = set_table({"k = 1\n", "f"}, kServer, {{"tools", fields["tools"]}}, traces);
+  EXPECT_EQ(message(with), "f:2: 'mcp_servers.loci' cannot be added");  // an empty one is nothing
+  const Json good = Json::parse(R"({"command": "l", "tools": {"a": {"mode": "x"}}})");
+  const auto done = set_table({"k = 1\n", "f"}, kServer, good, traces);
+  EXPECT_EQ(done.value_or("?"),
+            "k = 1\n\n[mcp_servers.loci]\ncommand = \"l\"\ntools.a.mode = \"x\"\n");
+  const Json more = Json::parse(R"({"command": "l", "tools": {"b": {"mode": "y"}}})");
+  EXPECT_EQ(set_table({*done, "f"}, kServer, more, traces).value_or("?"),
+            "k = 1\n\n[mcp_servers.loci]\ncommand = \"l\"\ntools.b.mode = \"y\"\n");
+  EXPECT_EQ(remove_table({*done, "f"}, kServer, traces).value_or("?"), "k = 1\n");
+}
+
+// rule: E1
+TEST(TomlEdit, WritesATableOfAList) {
+  const Json one = Json::parse(R"([{"tool": ["a"], "priority": 1}])");
+  const Json other = Json::parse(R"([{"tool": ["a", "b"], "priority": 1}])");
+  Traces traces;
+  const auto with = set_table({"", "f"}, {"rule"}, one, traces);
+  EXPECT_EQ(with.value_or("?"), "[[rule]]\ntool = [\"a\"]\npriority = 1\n");
+  EXPECT_EQ(set_table({*with, "f"}, {"rule"}, other, traces).value_or("?"),
+            "[[rule]]\ntool = [\"a\", \"b\"]\npriority = 1\n");
+  EXPECT_EQ(remove_table({*with, "f"}, {"rule"}, traces).value_or("?"), "");
+  EXPECT_FALSE(set_table({*with + "[[rule]]\n", "f"}, {"rule"}, other, traces));
+}
+
+// rule: E1
+TEST(TomlEdit, ChangesATruthValueInItsPlace) {
+  const KeyPath path{"features", "memories"};
+  for (const auto& [before, after] :
+       {std::pair{"[features]\nmemories = true # mine\n", "[features]\nmemories = false # mine\n"},
+        {"features.memories=true", "features.memories=false"}}) {
+    EXPECT_EQ(set_truth({before, "f"}, path, false).value_or("?"), after);
+    EXPECT_EQ(set_truth({after, "f"}, path, true).value_or("?"), before);
+  }
+  EXPECT_EQ(message(set_truth({"\nfeatures = { memories = true }", "f"}, path, false)),
+            "f:2: 'features.memories' is there in another form");
+  EXPECT_FALSE(set_truth({"features.memories = 1", "f"}, path, false));
+  EXPECT_FALSE(set_truth({"", "f"}, path, false));
+}
+
 }  // namespace
 }  // namespace loci::exchange::toml_edit_test

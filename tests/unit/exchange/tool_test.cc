@@ -36,6 +36,7 @@ std::vector<AgentMemory> dev() {
 std::map<std::string, std::vector<Wanted>> by_file(const Tool& tool, SetupScope scope) {
   std::map<std::string, std::vector<Wanted>> files;
   for (Wanted& wanted : wish_for(tool, scope, {}, around()).entries) {
+    if (wanted.if_other) continue;
     files[wanted.file].push_back(std::move(wanted));
   }
   return files;
@@ -82,10 +83,11 @@ TEST(ToolSettings, SayWhatIsWrittenOrWhyNot) {
       for (const Wanted& wanted : wish.entries) {
         EXPECT_TRUE(wanted.file.starts_with(scope == SetupScope::User ? "/home/u/." : "/w/"))
             << wanted.file;
-        EXPECT_TRUE(seen.insert(wanted.file + wanted.path.back()).second);
+        EXPECT_TRUE(seen.insert(wanted.file + wanted.path.back() + wanted.mark).second);
         EXPECT_EQ(wanted.newer.empty(), wanted.newer_entry.empty()) << tool->name;
         const bool absolute = dump_json(wanted.value).find("/opt/l o/loci") != std::string::npos;
-        EXPECT_EQ(absolute, scope == SetupScope::User && wanted.what != Wanted::What::Frame);
+        const bool runs = wanted.what == Wanted::What::Server || wanted.what == Wanted::What::Hook;
+        EXPECT_EQ(absolute, scope == SetupScope::User && runs);
       }
       EXPECT_EQ(snippets_for(*tool, scope, {}, around()).empty(),
                 tool->name == "windsurf" && scope == SetupScope::Project);
@@ -124,11 +126,24 @@ TEST(ToolSettings, AreWrittenFoundAgainAndTakenAway) {
   }
 }
 
-// rule: E3
+// rule: E3, E21
 TEST(ToolSettings, QuoteTheProgramForTheShell) {
   const Wish wish = wish_for(*find_tool("claude"), SetupScope::User, {false, true}, around());
   EXPECT_EQ(wish.entries[0].value["hooks"][0]["command"],
             "'/opt/l o/loci' hook claude session-start");
+  Surroundings moved = around();
+  moved.loci_home = "/home/u/my notes";
+  EXPECT_EQ(wish_for(*find_tool("claude"), SetupScope::User, {false, true}, moved)
+                .entries[0]
+                .value["hooks"][0]["command"],
+            "'/opt/l o/loci' --home '/home/u/my notes' hook claude session-start");
+  EXPECT_EQ(
+      wish_for(*find_tool("claude"), SetupScope::Project, {false, true}, moved)
+          .entries[0]
+          .value["hooks"][0]["command"],
+      "if command -v loci >/dev/null 2>&1; then loci hook claude session-start --project; fi");
+  EXPECT_EQ(wish_for(*find_tool("gemini"), SetupScope::User, {}, moved).entries[0].value["args"],
+            Json::parse(R"(["--home", "/home/u/my notes", "mcp"])"));
   EXPECT_EQ(shell_word("/usr/bin/loci"), "/usr/bin/loci");
   EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
   EXPECT_EQ(shell_word(""), "''");

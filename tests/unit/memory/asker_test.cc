@@ -30,6 +30,25 @@ TEST(WhoAsks, IsAnAgentWithItsNameInItsShellAndThroughItsFrontEnds) {
   }
 }
 
+// rule: O1
+TEST(WhoAsks, KnowsTheSessionOfAClient) {
+  const Environment environment(std::map<std::string, std::string, std::less<>>{
+      {"CLAUDECODE", "1"}, {"CLAUDE_CODE_SESSION_ID", "s-1"}});
+  EXPECT_EQ(in_shell(environment).session, "s-1");
+  EXPECT_EQ(in_shell(variable("CLAUDE_CODE_SESSION_ID", "s-1")).session, "");
+}
+
+// rule: O1
+TEST(ClientName, IsThatOfItsTool) {
+  EXPECT_EQ(client_name("claude-code"), "claude");
+  EXPECT_EQ(client_name("codex-mcp-client"), "codex");
+  EXPECT_EQ(client_name("gemini-cli-mcp-client-loci"), "gemini");
+  EXPECT_EQ(client_name("Cursor"), "cursor");
+  EXPECT_EQ(client_name("My  Agent\n{}"), "my-agent");
+  EXPECT_EQ(client_name("claudette"), "claudette");
+  EXPECT_EQ(client_name(""), "");
+}
+
 TEST(WhoAsks, SaysHowItKnows) {
   EXPECT_EQ(who_asks(FrontEnd::CommandLine, "helper", variable("CLAUDECODE", "1")).sign,
             "--agent is given and CLAUDECODE is set");

@@ -51,6 +51,29 @@ TEST(Config, TakesTheEnvironmentBeforeTheFile) {
   EXPECT_THAT(hint_of(config->get("retention_day")), HasSubstr("'retention_days'"));
 }
 
+// rule: C21
+TEST(Config, HasSettingsInTables) {
+  const auto config = load("[prompt]\ntrust_agents = true\n\n[notes]\nnew = \"shared\"\n");
+  ASSERT_TRUE(config);
+  EXPECT_TRUE(config->trusts_agents());
+  EXPECT_TRUE(config->shares_new_notes());
+  EXPECT_EQ(config->get("prompt.trust_agents")->source, "config.toml");
+  EXPECT_FALSE(load("")->trusts_agents());
+  EXPECT_FALSE(load("")->shares_new_notes());
+  EXPECT_TRUE(load("prompt.trust_agents = true\n")->trusts_agents());
+}
+
+// rule: C22
+TEST(Config, SaysWhereATableIsWrong) {
+  const auto unknown = load("[prompt]\ntrust_agent = true\n");
+  EXPECT_THAT(message_of(unknown), HasSubstr("config.toml:2: there is no setting"));
+  EXPECT_THAT(hint_of(unknown), HasSubstr("'prompt.trust_agents'"));
+  for (const std::string_view bad : {"[colours]\nred = 1\n", "[notes]\nnew = \"public\"\n",
+                                     "[notes]\nnew = true\n", "prompt = true\n", "[enabled]\n"}) {
+    EXPECT_EQ(kind_of(load(bad)), ErrorKind::InvalidInput) << bad;
+  }
+}
+
 // rule: C22
 TEST(Config, SaysWhereItIsWrong) {
   for (const std::string_view bad :

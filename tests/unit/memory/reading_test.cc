@@ -28,6 +28,40 @@ TEST_F(List, IsNewestFirstByTheNotesOwnDateTheJournalOrTheFile) {
 }
 
 // rule: C15
+TEST_F(List, IsNarrowedByTagAndDate) {
+  WriteRequest tagged;
+  tagged.file = "tagged";
+  tagged.type = "user";
+  tagged.description = "d";
+  tagged.content = "c";
+  tagged.tags = {"Release", "other"};
+  ASSERT_TRUE(memory::write(*memory, tagged));
+  clock.advance(std::chrono::days(3));
+  ASSERT_TRUE(write("later", "user", "x"));
+  EXPECT_THAT(names({{}, "", "release", ""}), ElementsAre("tagged.md"));
+  EXPECT_THAT(names({{}, "", "", "2026-11-16"}), ElementsAre("later.md"));
+  EXPECT_THAT(names({{}, "", "", "7d"}), ElementsAre("later.md", "tagged.md"));
+  EXPECT_THAT(names({{}, "user", "release", "1d"}), IsEmpty());
+  EXPECT_EQ(kind_of(memory::list(*memory, {{}, "", "", "soon"})), ErrorKind::InvalidInput);
+}
+
+// rule: N26
+TEST_F(List, HasNotesThatAreReadByTheirTitles) {
+  ASSERT_TRUE(remember("Ports: HTTP / HTTPS", "80", "user"));
+  const auto by = [&](const std::string& name) {
+    return memory::read(*memory, {name, {}, std::nullopt, false, true});
+  };
+  EXPECT_EQ(by("ports:  http / https")->info.file, "ports-http-https.md");
+  EXPECT_EQ(kind_of(memory::read(*memory, {"Ports: HTTP / HTTPS", {}, std::nullopt, false})),
+            ErrorKind::InvalidInput);
+  EXPECT_EQ(kind_of(by("Ports")), ErrorKind::NotFound);
+  EXPECT_EQ(kind_of(by("a/b")), ErrorKind::InvalidInput);
+  ASSERT_TRUE(remember("Ports: HTTP / HTTPS", "81"));
+  EXPECT_THAT(message_of(by("Ports: HTTP / HTTPS")),
+              testing::HasSubstr("'ports-http-https.md' in private"));
+}
+
+// rule: C15
 TEST_F(List, IsNarrowedByScopeAndType) {
   ASSERT_TRUE(write("a", "user", "x"));
   ASSERT_TRUE(write("b", "feedback", "x"));

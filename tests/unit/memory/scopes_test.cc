@@ -40,7 +40,20 @@ TEST(NewNotes, GoWhereTheirTypeBelongs) {
   EXPECT_EQ(label(before.target({}, note::Type::Reference)), "private");
   const Scopes after(workspace(true), "", false);
   EXPECT_EQ(label(after.target({}, note::Type::User)), "global");
-  EXPECT_EQ(label(after.target({}, note::Type::Project)), "shared");
+  EXPECT_EQ(label(after.target({}, note::Type::Project)), "private");
+  EXPECT_EQ(label(after.target(scope("workspace"), note::Type::Project)), "private");
+}
+
+// rule: S22
+TEST(NewNotes, AreSharedWhereTheUserWantsThat) {
+  const Scopes with_init(workspace(true), "bob", false, NewNotes::Shared);
+  EXPECT_EQ(label(with_init.target({}, note::Type::Project)), "shared");
+  EXPECT_EQ(label(with_init.target({}, note::Type::User)), "global");
+  EXPECT_EQ(label(with_init.target({"", true, false, false}, note::Type::Project)), "private");
+  EXPECT_EQ(label(with_init.target({}, std::nullopt)), "agent:bob (shared)");
+  const Scopes without(workspace(), "bob", false, NewNotes::Shared);
+  EXPECT_EQ(label(without.target({}, note::Type::Project)), "private");
+  EXPECT_EQ(label(without.target({}, std::nullopt)), "agent:bob (private)");
 }
 
 // rule: S9
@@ -48,7 +61,7 @@ TEST(NewNotes, GoWhereTheUserSays) {
   const Scopes scopes(workspace(true), "", false);
   EXPECT_EQ(label(scopes.target(scope("global"), note::Type::Project)), "global");
   EXPECT_EQ(label(scopes.target(scope("private"), note::Type::User)), "private");
-  EXPECT_EQ(label(scopes.target(scope("workspace"), note::Type::User)), "shared");
+  EXPECT_EQ(label(scopes.target(scope("workspace"), note::Type::User)), "private");
   EXPECT_EQ(label(scopes.target({"", true, false, false}, note::Type::User)), "private");
   EXPECT_EQ(label(scopes.target({"", false, true, false}, note::Type::User)), "shared");
 }
@@ -96,11 +109,14 @@ TEST(Readable, RefusesPartsThatAScopeDoesNotHave) {
 }
 
 // rule: S14
-TEST(AgentNotes, GoToXcafThenToTheRepositoryThenToTheHome) {
-  EXPECT_EQ(label(Scopes(workspace(true, true), "", false).destination("agent:bob")),
-            "agent:bob (xcaf)");
-  EXPECT_EQ(label(Scopes(workspace(true), "", false).destination("agent:bob")),
-            "agent:bob (shared)");
+TEST(AgentNotes, GoToTheHomeUnlessTheyAreToBeShared) {
+  const Selector shared{"agent:bob", false, true, false};
+  for (const bool xcaf : {false, true}) {
+    const Scopes scopes(workspace(true, xcaf), "", false);
+    EXPECT_EQ(label(scopes.destination("agent:bob")), "agent:bob (private)");
+    EXPECT_EQ(label(scopes.target(shared, std::nullopt)),
+              xcaf ? "agent:bob (xcaf)" : "agent:bob (shared)");
+  }
   EXPECT_EQ(label(Scopes(workspace(), "", false).destination("agent:bob")), "agent:bob (private)");
   EXPECT_EQ(label(Scopes(std::nullopt, "", false).destination("agent:bob")), "agent:bob (user)");
   EXPECT_EQ(label(Scopes(workspace(), "bob", false).target({}, std::nullopt)),

@@ -119,10 +119,14 @@ TEST_F(Trusting, AgentsSeeAllOfItOnceAPersonTrustsIt) {
 TEST_F(Trusting, AgentsNeitherWriteThereNorTrustIt) {
   enter_as(Audience::Agent, "helper");
   const auto before = files.tree("/home/u/app");
-  EXPECT_EQ(kind_of(write("new", "project", "text")), ErrorKind::Denied);
   EXPECT_EQ(kind_of(write("new", "project", "text", {"shared", false, false, false})),
             ErrorKind::Denied);
-  EXPECT_EQ(hint_of(remember("Fact", "text")),
+  EXPECT_EQ(remember("Fact", "text")->place.label(), "private");
+  RememberRequest shared;
+  shared.title = "Fact";
+  shared.content = "text";
+  shared.selector.in_shared = true;
+  EXPECT_EQ(hint_of(memory::remember(*memory, shared)),
             "use the private part, or let a person run 'loci trust' there");
   EXPECT_EQ(kind_of(memory::move(*memory, {"mine", {}, std::nullopt, false}, "shared")),
             ErrorKind::Denied);
@@ -234,8 +238,10 @@ TEST_F(HostileClone, ShowsAgentsOneLineUntilItIsTrusted) {
   const auto listed = memory::list(*agent, {});
   ASSERT_EQ(listed->size(), 1U);
   EXPECT_EQ(listed->front().file, "mine.md");
-  EXPECT_EQ(kind_of(memory::remember(*agent, {"fact", "Fact", std::nullopt, "", {}, false})),
-            ErrorKind::Denied);
+  EXPECT_EQ(
+      kind_of(memory::remember(
+          *agent, {"fact", "Fact", std::nullopt, "", {"shared", false, false, false}, false})),
+      ErrorKind::Denied);
 
   auto person = enter(Audience::Person);
   EXPECT_EQ(config_->disabled(), "");

@@ -9,6 +9,7 @@
 namespace loci::memory::writing_test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -134,6 +135,7 @@ TEST_F(Write, HasLimits) {
 
 // rule: W6, W15
 TEST_F(Write, DryRunNeitherWritesNorRecovers) {
+  enter("helper");  // of a person's change more is recorded, behind the operation
   ASSERT_TRUE(write("x", "user", "one"));
   // A process that dies in the middle of its operation.
   const auto calls = files.calls();
@@ -207,22 +209,96 @@ TEST_F(Remember, UpdatesTheNoteWithThatTitleAndKeepsItsType) {
   ASSERT_TRUE(memory::write(*memory, request));
   const auto reply = remember(" time zone ", "new");
   ASSERT_TRUE(reply);
+  EXPECT_EQ(body("zone"), "old\n\n2026-11-15: new\n");
   EXPECT_EQ(reply->status, Status::Updated);
   EXPECT_EQ(reply->file, "zone.md");
   EXPECT_EQ(memory::read(*memory, {"zone", {}, std::nullopt, false})->info.type, "reference");
-  ASSERT_TRUE(remember("time zone", "new", "project"));
+  ASSERT_TRUE(remember("time zone", "newer", "project"));
+  EXPECT_EQ(memory::read(*memory, {"zone", {}, std::nullopt, false})->info.type, "reference")
+      << "what is added makes no other kind of note";
+  RememberRequest replacing;
+  replacing.title = "time zone";
+  replacing.content = "newest";
+  replacing.type = "project";
+  replacing.replace = true;
+  ASSERT_TRUE(memory::remember(*memory, replacing));
   EXPECT_EQ(memory::read(*memory, {"zone", {}, std::nullopt, false})->info.type, "project");
 }
 
-// rule: R3, S11
-TEST_F(Remember, KnowsATitleInBothPartsOfTheWorkspace) {
-  ASSERT_TRUE(remember("Fact", "private"));
-  ASSERT_TRUE(projects::init(*memory, false));
-  enter();
-  const auto reply = remember("Fact", "still private");
+// rule: R4, R5, R8
+TEST_F(Remember, AddsToTheNoteAndLosesNothing) {
+  ASSERT_TRUE(remember("Zone", "The servers are in UTC."));
+  clock.advance(std::chrono::days(2));
+  const auto added = remember("zone", "The servers moved to CET. Since May.");
+  ASSERT_TRUE(added);
+  EXPECT_EQ(added->status, Status::Updated);
+  EXPECT_THAT(added->gone, IsEmpty());
+  EXPECT_NE(added->id, 0U);
+  EXPECT_EQ(added->text, files.get(kPrivate + "zone.md"));
+  EXPECT_EQ(body("zone"),
+            "The servers are in UTC.\n\n2026-11-17: The servers moved to CET. Since May.\n");
+  clock.advance(std::chrono::days(1));
+  EXPECT_EQ(remember("Zone", "The servers moved to  CET.\nSince May.")->status, Status::Unchanged);
+  EXPECT_EQ(remember("Zone", "The servers are in UTC.")->status, Status::Updated);
+  EXPECT_THAT(body("zone"), HasSubstr("\n\n2026-11-18: The servers are in UTC.\n"));
+}
+
+// rule: R6, R8
+TEST_F(Remember, ReplacesWhenToldToAndSaysWhatWent) {
+  ASSERT_TRUE(remember("Zone", "UTC.\n\nEverywhere."));
+  RememberRequest request;
+  request.title = "Zone";
+  request.content = "CET.\n\nEverywhere.";
+  request.replace = true;
+  const auto replaced = memory::remember(*memory, request);
+  ASSERT_TRUE(replaced);
+  EXPECT_THAT(replaced->gone, ElementsAre("UTC."));
+  EXPECT_EQ(body("zone"), "CET.\n\nEverywhere.\n");
+  EXPECT_EQ(memory::remember(*memory, request)->status, Status::Unchanged);
+}
+
+// rule: R7
+TEST_F(Remember, DerivesADescriptionAgainThatItDerived) {
+  const auto description = [&](const std::string& name) {
+    return memory::read(*memory, {name, {}, std::nullopt, false})->info.description;
+  };
+  ASSERT_TRUE(remember("Port", "It is 80. For now."));
+  ASSERT_TRUE(remember("Port", "It is 81. Since May."));
+  EXPECT_EQ(description("port"), "It is 81.");
+  EXPECT_THAT(files.get(kPrivate + "MEMORY.md"), HasSubstr(" - It is 81."));
+  ASSERT_TRUE(write("mine", "project", "Old."));
+  ASSERT_TRUE(remember("Mine", "New."));
+  EXPECT_EQ(description("mine"), "about mine");
+}
+
+// rule: R3
+TEST_F(Remember, NamesATitleElsewhereAndLeavesItAlone) {
+  ASSERT_TRUE(write("fact", "user", "global"));
+  const auto reply = remember("Fact", "private");
   ASSERT_TRUE(reply);
   EXPECT_EQ(reply->place.label(), "private");
-  EXPECT_EQ(remember("FACT!", "another")->file, "fact-2.md");
+  ASSERT_EQ(reply->elsewhere.size(), 1U);
+  EXPECT_EQ(reply->elsewhere[0].place.label(), "global");
+  EXPECT_EQ(reply->elsewhere[0].file, "fact.md");
+  EXPECT_EQ(body("fact", {"global", false, false, false}), "global\n");
+  EXPECT_THAT(remember("Fact", "more")->elsewhere, IsEmpty());
+}
+
+// rule: R3, S10, S11
+TEST_F(Remember, KeepsToItsPartOfTheWorkspace) {
+  ASSERT_TRUE(projects::init(*memory, false));
+  enter();
+  RememberRequest shared;
+  shared.title = "Fact";
+  shared.content = "shared";
+  shared.selector.in_shared = true;
+  EXPECT_EQ(memory::remember(*memory, shared)->place.label(), "shared");
+  const auto reply = remember("Fact", "private");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->place.label(), "private");
+  EXPECT_EQ(reply->file, "fact-2.md");  // so that each can be named
+  ASSERT_EQ(reply->elsewhere.size(), 1U);
+  EXPECT_EQ(remember("FACT!", "another")->file, "fact-3.md");
 }
 
 // rule: N22

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "note/index_hooks.h"
+
 namespace loci::note::index_entry_test {
 namespace {
 
@@ -16,7 +18,9 @@ std::string read(std::string_view line) {
 std::string changed(std::string_view line, const NoteLine& after,
                     const std::optional<NoteLine>& before = std::nullopt) {
   const auto parts = parse_entry(line);
-  return parts ? changed_entry(line, *parts, after, before) : "none";
+  if (!parts) return "none";
+  const bool made = before && entry_hook(line, *parts) == index_hook(before->description);
+  return changed_entry(line, *parts, after, made);
 }
 
 bool generated(std::string_view line) {

@@ -71,7 +71,8 @@ TEST(ReplaceOnce, NeedsExactlyOneMatch) {
   EXPECT_EQ(none.error().message, "the text to replace is 0 times in 'n'; nothing was changed");
   const auto many = replace_once("aaa", "aa", "x", "'n'");
   ASSERT_FALSE(many);
-  EXPECT_EQ(many.error().message, "the text to replace is 2 times in 'n'; nothing was changed");
+  EXPECT_EQ(many.error().message,
+            "the text to replace is 2 times in 'n'; nothing was changed\n1: aaa");
   EXPECT_EQ(replace_once("a", "", "x", "'n'").error().kind, ErrorKind::InvalidInput);
 }
 

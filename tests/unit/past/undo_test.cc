@@ -74,19 +74,24 @@ TEST_F(Undo, CallsOffWhatCannotBeFinished) {
   EXPECT_EQ(body("y"), "two\n");
 }
 
-// rule: U4
-TEST_F(Undo, OffersWhatWasDoneHereOrInTheGlobalScope) {
+// rule: U4, U19
+TEST_F(Undo, OffersWhatWasDoneHereAndEverywhereOnRequest) {
   ASSERT_TRUE(write("here", "project", "x"));
+  ASSERT_TRUE(write("global", "user", "x"));
   files.put_directory("/srv/app/.git");
   enter("", false, "/srv/app");
   ASSERT_TRUE(write("there", "project", "x"));
   ASSERT_TRUE(write("everywhere", "user", "x"));
   enter();
-  std::vector<std::string> offered;
-  const auto rows = past::undo_candidates(*memory, 25);
-  ASSERT_TRUE(rows);
-  for (const HistoryRow& row : *rows) offered.push_back(row.record.files.front().file);
-  EXPECT_THAT(offered, ElementsAre("everywhere.md", "here.md"));
+  const auto offered = [&](bool everywhere) {
+    std::vector<std::string> names;
+    const auto rows = past::undo_candidates(*memory, 25, everywhere);
+    EXPECT_TRUE(rows);
+    for (const HistoryRow& row : *rows) names.push_back(row.record.files.front().file);
+    return names;
+  };
+  EXPECT_THAT(offered(false), ElementsAre("global.md", "here.md"));
+  EXPECT_THAT(offered(true), ElementsAre("everywhere.md", "global.md", "here.md"));
 }
 
 // rule: U5

@@ -106,9 +106,9 @@ TEST_F(Served, GreetsBeforeMemoryIsOpened) {
 }
 
 // rule: Y14
-TEST_F(Served, ListsToolsInEightKilobytes) {
+TEST_F(Served, ListsToolsInNineKilobytes) {
   serve();
-  EXPECT_LE(dump_json(ask("tools/list")).size(), 8'192U);
+  EXPECT_LE(dump_json(ask("tools/list")).size(), 9'216U);
   EXPECT_EQ(dump_json(ask("tools/list")["result"]), dump_json(ask("tools/list")["result"]));
 }
 
@@ -141,14 +141,11 @@ TEST_F(Served, RemembersFindsReadsAndDeletes) {
   const Json found = data("memory_search", {{"query", "staging night"}});
   ASSERT_EQ(found["hits"].size(), 1U);
   const Json& hit = found["hits"][0];
-  EXPECT_EQ(hit["uri"], "loci://private/staging-resets.md");
-  EXPECT_THAT(hit["body"].get<std::string>(), HasSubstr("every night"));
-  for (const char* key :
-       {"path", "matched_terms", "total_hits", "filename_only", "date", "is_memory_md"}) {
-    EXPECT_TRUE(hit.contains(key)) << key;
-  }
+  EXPECT_EQ(dump_json(hit), R"({"filename":"staging-resets.md","scope":"private",)"
+                            R"("title":"Staging resets","date":"2026-11-15",)"
+                            R"("text":"The staging database resets every night."})");
   const Json read = data("memory_read", {{"source", "note"}, {"name", "staging-resets"}});
-  EXPECT_EQ(read["name"], "Staging resets");
+  EXPECT_EQ(read["title"], "Staging resets");
   EXPECT_THAT(read["text"].get<std::string>(), HasSubstr("every night"));
   EXPECT_THAT(refusal("memory_delete", {{"name", "staging-reset"}}),
               HasSubstr("did you mean 'staging-resets.md'?"));
@@ -156,6 +153,118 @@ TEST_F(Served, RemembersFindsReadsAndDeletes) {
   EXPECT_TRUE(data("memory_search", {{"query", "staging"}})["hits"].empty());
   EXPECT_THAT(refusal("memory_read", {{"source", "note"}, {"name", "staging-resets"}}),
               HasSubstr("memory_read with source \"list\""));
+}
+
+// rule: Y20
+TEST_F(Served, SaysEachThingOnce) {
+  serve();
+  data("remember", {{"content", "It is 80. For now."}, {"title", "Port"}});
+  const Json added = data("remember", {{"content", "It is 81."}, {"title", "port"}});
+  EXPECT_EQ(added["text"], "It is 80. For now.\n\n2026-11-15: It is 81.");
+  EXPECT_EQ(added["hash"].get<std::string>().size(), 12U);
+  EXPECT_FALSE(added.contains("gone") || added.contains("elsewhere") || added.contains("warnings"));
+  const Json note = data("memory_read", {{"source", "note"}, {"name", "PORT"}});
+  EXPECT_EQ(dump_json(note), R"({"filename":"port.md","scope":"private","date":"2026-11-15",)"
+                             R"("title":"Port","type":"project",)"
+                             R"("text":"It is 80. For now.\n\n2026-11-15: It is 81."})");
+  const Json replaced =
+      data("remember", {{"content", "It is 82."}, {"title", "Port"}, {"replace", true}});
+  EXPECT_EQ(replaced["gone"].size(), 2U);
+  EXPECT_EQ(data("remember", {{"content", "x"}, {"title", "Port"}, {"type", "user"}})["elsewhere"],
+            Json::parse(R"([{"filename":"port.md","scope":"private"}])"));
+  EXPECT_EQ(data("remember", {{"content", "x"}, {"title", "Here"}, {"scope", "global"}})["scope"],
+            "global");
+}
+
+// rule: Y20
+TEST_F(Served, ShowsWhatANoteHasBesidesAndAFileThatIsNoneAsItStands) {
+  files.put(kGlobal + "full.md",
+            "---\nname: Full\ndescription: When to read it\ntype: user\ntags: [a, b]\n"
+            "metadata:\n  expires: 2027-01-01\n---\n\nText.\n");
+  files.put(kGlobal + "bare.md", "no frontmatter\n");
+  serve();
+  const Json full = data("memory_read", {{"source", "note"}, {"name", "full"}});
+  EXPECT_EQ(full["description"], "When to read it");
+  EXPECT_EQ(full["tags"].size(), 2U);
+  EXPECT_EQ(full["metadata"]["expires"], "2027-01-01");
+  EXPECT_EQ(full["text"], "Text.");
+  EXPECT_EQ(data("memory_read", {{"source", "note"}, {"name", "bare"}})["text"], "no frontmatter");
+}
+
+// rule: Y20
+TEST_F(Served, ListsByTypeTagAndDate) {
+  write("style.md", "user", "Findings first.");
+  write("ports.md", "reference", "80");
+  files.put(kGlobal + "tagged.md", "---\nname: T\ntype: user\ntags: [x]\n---\n\nT.\n");
+  serve();
+  const auto listed = [&](Json arguments) {
+    arguments["source"] = "list";
+    return data("memory_read", arguments)["files"];
+  };
+  EXPECT_EQ(listed({{"type", "reference"}}).size(), 1U);
+  EXPECT_EQ(listed({{"tag", "x"}})[0]["filename"], "tagged.md");
+  EXPECT_EQ(listed({{"since", "2026-11-15"}, {"type", "user"}})[0]["filename"], "style.md");
+  EXPECT_THAT(refusal("memory_read", {{"source", "index"}, {"tag", "x"}}), HasSubstr("\"list\""));
+}
+
+// rule: Y22
+TEST_F(Served, TakesBackWhatAnAgentDidByNumberAndHash) {
+  ASSERT_TRUE(write("mine", "project", "By a person."));
+  serve();
+  const auto undo = [&](const Json& of) {
+    return data("memory_undo", {{"operation", of["operation"]}, {"hash", of["hash"]}});
+  };
+  const Json made = data("remember", {{"content", "It is 80."}, {"title", "Port"}});
+  const Json added = data("remember", {{"content", "It is 81."}, {"title", "Port"}});
+  EXPECT_THAT(refusal("memory_undo", {{"operation", made["operation"]}, {"hash", made["hash"]}}),
+              HasSubstr("memory_history"));  // it was changed since
+  EXPECT_THAT(refusal("memory_undo", {{"operation", added["operation"]}, {"hash", made["hash"]}}),
+              HasSubstr("not the hash"));
+  EXPECT_THAT(refusal("memory_undo", {{"operation", added["operation"]}, {"hash", ""}}),
+              HasSubstr("hash is empty"));
+  const Json undone = undo(added);
+  EXPECT_EQ(undone["status"], "undone");
+  EXPECT_EQ(undone["filename"], "port.md");
+  EXPECT_EQ(data("memory_read", {{"source", "note"}, {"name", "port"}})["text"], "It is 80.");
+  undo(undone);  // redo
+  const Json gone = data("memory_delete", {{"name", "port"}});
+  EXPECT_EQ(undo(gone)["status"], "undone");
+  EXPECT_THAT(
+      data("memory_read", {{"source", "note"}, {"name", "port"}})["text"].get<std::string>(),
+      HasSubstr("It is 81."));
+
+  const Json history = data("memory_history")["operations"];
+  EXPECT_EQ(history[0]["kind"], "undo");
+  EXPECT_EQ(history.back()["by"], "user");
+  EXPECT_THAT(refusal("memory_undo", {{"operation", history.back()["operation"]},
+                                      {"hash", history.back()["hash"]}}),
+              HasSubstr("not made by an agent"));
+  const Json of_port = data("memory_history", {{"name", "PORT"}})["operations"];
+  EXPECT_EQ(of_port.size(), history.size() - 1);
+  EXPECT_EQ(data("memory_history", {{"limit", 1}})["operations"].size(), 1U);
+  serve({"global", "", false, false});
+  EXPECT_TRUE(data("memory_history")["operations"].empty());
+  EXPECT_EQ(call("memory_undo", {{"operation", 1}, {"hash", "x"}})["error"]["code"],
+            kInvalidParams);
+}
+
+// rule: Y21
+TEST_F(Served, TellsTheTruthAboutItsTools) {
+  serve();
+  std::map<std::string, Json> hints;
+  const Json answer = ask("tools/list");
+  for (const Json& tool : answer["result"]["tools"]) hints[tool["name"]] = tool["annotations"];
+  for (const char* name : {"memory_search", "memory_read", "memory_context", "memory_history"}) {
+    EXPECT_TRUE(hints[name]["readOnlyHint"]) << name;
+    EXPECT_FALSE(hints[name].contains("destructiveHint")) << name;
+  }
+  for (const char* name :
+       {"memory_write", "memory_edit", "memory_delete", "memory_undo", "remember"}) {
+    EXPECT_FALSE(hints[name]["readOnlyHint"]) << name;
+    EXPECT_TRUE(hints[name]["destructiveHint"]) << name;
+  }
+  EXPECT_TRUE(hints["remember"]["idempotentHint"]);
+  EXPECT_FALSE(hints["memory_write"]["idempotentHint"]);
 }
 
 TEST_F(Served, WritesAreAnAgentsInTheJournal) {
@@ -319,7 +428,7 @@ TEST_F(Served, ShowsNothingOfARepositoryThatIsNotTrusted) {
   EXPECT_THAT(refusal("memory_read", {{"source", "note"}, {"name", "hostile"}}),
               HasSubstr("there is no note"));
   EXPECT_THAT(refusal("memory_delete", {{"name", "hostile"}}), HasSubstr("there is no note"));
-  EXPECT_THAT(refusal("remember", {{"content", "x"}, {"title", "Hostile"}}),
+  EXPECT_THAT(refusal("remember", {{"content", "x"}, {"title", "Hostile"}, {"scope", "shared"}}),
               HasSubstr("not trusted"));
 }
 
@@ -420,6 +529,8 @@ std::vector<Json> leading(const api::Param& argument) {
       {"new_path", {"/memories/x.md"}},
       {"file_text", {"words"}},
       {"insert_line", {0}},
+      {"operation", {1}},
+      {"hash", {"0123456789ab"}},
       {"insert_text", {"words"}}};
   if (!argument.choices.empty()) return {argument.choices.begin(), argument.choices.end()};
   const auto known = kValues.find(argument.name);

@@ -1,0 +1,224 @@
+#include "memory/standing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/diff.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "note/split.h"
+
+namespace loci::memory {
+namespace {
+
+constexpr std::size_t kTexts = 20;  // as many revisions of a note gc keeps at least
+constexpr std::string_view kDeleted = "-";
+
+std::string_view take_word(std::string_view& line) {
+  const std::string_view word = line.substr(0, line.find(' '));
+  line.remove_prefix(std::min(word.size() + 1, line.size()));
+  return word;
+}
+
+Marks marks_in(std::string_view line) {
+  Marks marks;
+  while (!line.empty()) marks.emplace(take_word(line));
+  return marks;
+}
+
+std::string joined(const Marks& marks) {
+  std::string text;
+  for (const std::string& mark : marks) text.append(" ").append(mark);
+  return text;
+}
+
+// For each line of `after`, the line of `before` it was, if it was one. With `in_place`
+// a changed line was the one that stood there.
+std::vector<std::optional<std::size_t>> earlier_lines(const note::Note& before,
+                                                      const note::Note& after, bool in_place) {
+  // As marks have them: white space says nothing.
+  const auto folded = [](const note::Note& note) {
+    std::vector<std::string> lines;
+    for (const std::string_view line : split_lines(note.body))
+      lines.push_back(note::one_line(line));
+    return lines;
+  };
+  const std::vector<std::string> old_lines = folded(before);
+  const std::vector<std::string> new_lines = folded(after);
+  const std::vector<std::string_view> old(old_lines.begin(), old_lines.end());
+  const std::vector<std::string_view> now(new_lines.begin(), new_lines.end());
+  std::vector<std::optional<std::size_t>> was(now.size());
+  std::size_t line = 0;
+  std::size_t earlier = 0;
+  const auto same_until = [&](std::size_t end) {
+    for (; line < end; ++line) was[line] = earlier++;
+  };
+  for (const DiffRun& run : diff_lines(old, now)) {
+    same_until(run.after_begin);
+    const bool mapped =
+        in_place && run.before_end - run.before_begin == run.after_end - run.after_begin;
+    for (; line < run.after_end; ++line) {
+      if (mapped) was[line] = run.before_begin + (line - run.after_begin);
+    }
+    earlier = run.before_end;
+  }
+  same_until(now.size());
+  return was;
+}
+
+void put_last(NoteStanding& known, NoteStanding::Text text) {
+  std::erase_if(known.confirmed,
+                [&](const NoteStanding::Text& old) { return old.hash == text.hash; });
+  known.confirmed.push_back(std::move(text));
+  if (known.confirmed.size() > kTexts) known.confirmed.erase(known.confirmed.begin());
+}
+
+// What of a text counts now, so that it counts again when the text comes back.
+void keep_text(NoteStanding& known, const std::string& text, const note::Note& note) {
+  if (known.confirmed.empty()) return;
+  NoteStanding::Text kept{sha256(text), {}};
+  for (const note::Statement& line : note::statements(note)) {
+    if (known.of(line.mark) == Standing::Confirmed) kept.marks.insert(line.mark);
+  }
+  put_last(known, std::move(kept));
+}
+
+// The standing of each line of `after` that a line of `before` has handed on, and of
+// new ones `fresh`.
+NoteStanding handed_on(const NoteStanding& source, const NoteStep& step,
+                       std::optional<Standing> fresh, bool in_place) {
+  const note::Note before = note::parse_note(step.before.value_or(""));
+  const note::Note after = note::parse_note(*step.after);
+  const auto was = earlier_lines(before, after, in_place);
+  std::map<std::size_t, std::string> old_marks;
+  for (note::Statement& old : note::statements(before)) old_marks.emplace(old.line, old.mark);
+
+  NoteStanding result = source;
+  // The text before may come back: then it counts as it counted.
+  if (step.before && fresh != Standing::Imported) keep_text(result, *step.before, before);
+  NoteStanding::Text text{sha256(*step.after), {}};
+  for (const note::Statement& now : note::statements(after)) {
+    std::optional<Standing> standing = fresh;
+    if (was[now.line]) {
+      const auto mark = old_marks.find(*was[now.line]);
+      if (mark != old_marks.end()) standing = source.of(mark->second);
+    }
+    if (standing == Standing::Confirmed) text.marks.insert(now.mark);
+    if (standing == Standing::Imported) result.imported.insert(now.mark);
+  }
+  // An import takes nothing back: lines that it leaves out may return.
+  const bool known = !text.marks.empty() || !source.confirmed.empty();
+  if (known && fresh != Standing::Imported) put_last(result, std::move(text));
+  return result;
+}
+
+}  // namespace
+
+Standing NoteStanding::of(const std::string& mark) const {
+  if (!confirmed.empty() && confirmed.back().marks.contains(mark)) return Standing::Confirmed;
+  return imported.contains(mark) ? Standing::Imported : Standing::Noted;
+}
+
+Standings parse_standings(std::string_view text) {
+  Standings standings;
+  if (!text.starts_with(kStandingsHeader)) return standings;
+  text.remove_prefix(kStandingsHeader.size());
+  NoteStanding* note = nullptr;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view kind = take_word(line);
+    if (kind == "note") {
+      note = line.empty() ? nullptr : &standings[std::string(line)];
+    } else if (kind == "text" && note != nullptr) {
+      const std::string_view hash = take_word(line);
+      note->confirmed.push_back({hash == kDeleted ? "" : std::string(hash), marks_in(line)});
+    } else if (kind == "imported" && note != nullptr) {
+      note->imported = marks_in(line);
+    }
+  }
+  return standings;
+}
+
+std::string format_standings(const Standings& standings) {
+  const auto format = [&](std::size_t texts, std::size_t most) {
+    std::string all(kStandingsHeader);
+    for (const auto& [file, note] : standings) {
+      // A name with a line feed would be two lines.
+      if (note == NoteStanding() || file.find('\n') != std::string::npos) continue;
+      std::string one = fmt::format("note {}\n", file);
+      const std::size_t skipped = note.confirmed.size() - std::min(texts, note.confirmed.size());
+      for (std::size_t i = skipped; i < note.confirmed.size(); ++i) {
+        const NoteStanding::Text& text = note.confirmed[i];
+        one += fmt::format("text {}{}\n", text.hash.empty() ? kDeleted : text.hash,
+                           joined(text.marks));
+      }
+      if (!note.imported.empty()) one += fmt::format("imported{}\n", joined(note.imported));
+      if (all.size() + one.size() <= most) all += one;
+    }
+    return all;
+  };
+  // What counts comes before what may count again; what has no room is asked again.
+  std::string all = format(kTexts, std::string::npos);
+  return all.size() <= kFileBytes ? all : format(1, kFileBytes);
+}
+
+NoteStanding after_step(const NoteStanding& source, const NoteStep& step, Writer writer) {
+  if (!step.after) {
+    NoteStanding gone = source;
+    if (writer == Writer::Person && !source.confirmed.empty()) {
+      if (step.before) keep_text(gone, *step.before, note::parse_note(*step.before));
+      put_last(gone, {"", {}});
+    }
+    return gone;
+  }
+  switch (writer) {
+    case Writer::Person:
+      return handed_on(source, step, Standing::Confirmed, false);
+    case Writer::Import:
+      return handed_on(source, step, Standing::Imported, false);
+    case Writer::Loci:
+      return handed_on(source, step, std::nullopt, true);
+    case Writer::Mover:
+      return handed_on(source, step, std::nullopt, false);
+    case Writer::Return: {
+      NoteStanding result = source;
+      const std::string hash = sha256(*step.after);
+      for (const NoteStanding::Text& text : source.confirmed) {
+        if (text.hash != hash) continue;
+        put_last(result, NoteStanding::Text(text));
+        break;
+      }
+      return result;
+    }
+    case Writer::Other:
+      break;
+  }
+  // What was imported stays so under another title.
+  NoteStanding result = source;
+  if (!source.imported.empty()) {
+    result.imported = handed_on(source, step, std::nullopt, false).imported;
+  }
+  return result;
+}
+
+NoteStanding accepted(const NoteStanding& known, std::string_view text) {
+  NoteStanding result = known;
+  NoteStanding::Text all{sha256(text), {}};
+  for (const note::Statement& line : note::statements(note::parse_note(text))) {
+    all.marks.insert(line.mark);
+    result.imported.erase(line.mark);
+  }
+  put_last(result, std::move(all));
+  return result;
+}
+
+NoteStanding withdrawn(const NoteStanding& known, std::string_view text) {
+  NoteStanding result = known;
+  put_last(result, {sha256(text), {}});
+  return result;
+}
+
+}  // namespace loci::memory

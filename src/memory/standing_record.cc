@@ -1,0 +1,153 @@
+#include "memory/standing_record.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/hash.h"
+#include "memory/standings_file.h"
+#include "note/index_file.h"
+#include "note/note.h"
+
+namespace loci::memory {
+namespace {
+
+struct Source {
+  const store::Place* place;
+  std::string file;
+};
+
+// Where a note was before: the renamed one's old name, a copy's original.
+Source source_of(const store::Changed& changed, const store::Request& request,
+                 const std::vector<store::FileChange>& renamed) {
+  for (const store::FileChange& change : renamed) {
+    if (change.place != changed.place || change.file != changed.file) continue;
+    for (const store::Place& place : request.places) {
+      if (place.key == change.from->place) return {&place, change.from->file};
+    }
+  }
+  if (request.operation == "copy") {
+    for (const store::Place& place : request.places) {
+      if (place != changed.place) return {&place, changed.file};
+    }
+  }
+  return {&changed.place, changed.file};
+}
+
+// The text that a note had at its source.
+std::optional<std::string> text_at(const Source& source, const store::Changed& changed,
+                                   const store::Outcome& outcome) {
+  if (*source.place == changed.place && source.file == changed.file) return changed.before;
+  for (const store::Changed& other : outcome.changed) {
+    if (other.place == *source.place && other.file == source.file) return other.before;
+  }
+  return changed.after;  // a copy: the original stays as it is
+}
+
+// What is known of places, read once.
+class KnownStandings {
+ public:
+  explicit KnownStandings(store::Store& store) : store_(store) {}
+
+  Result<NoteStanding> of(const store::Place& place, const std::string& file) {
+    if (!has_standing(place)) return NoteStanding();
+    auto known = places_.find(place.key);
+    if (known == places_.end()) {
+      LOCI_ASSIGN(Standings read, read_standings(store_, place));
+      known = places_.emplace(place.key, std::move(read)).first;
+    }
+    const auto note = known->second.find(file);
+    return note == known->second.end() ? NoteStanding() : note->second;
+  }
+
+ private:
+  store::Store& store_;
+  std::map<std::string, Standings> places_;  // by key
+};
+
+// A text that comes back may have been another note's in between: undo of a rename.
+Result<> look_where_it_went(KnownStandings& known, const std::string& hash,
+                            const store::Outcome& outcome, NoteStanding& standing) {
+  const auto knows = [&](const NoteStanding& note) {
+    return std::any_of(note.confirmed.begin(), note.confirmed.end(),
+                       [&](const NoteStanding::Text& text) { return text.hash == hash; });
+  };
+  if (knows(standing)) return {};
+  for (const store::Changed& other : outcome.changed) {
+    if (other.after || !has_standing(other.place)) continue;
+    LOCI_ASSIGN(const NoteStanding note, known.of(other.place, other.file));
+    if (knows(note)) standing = note;
+  }
+  return {};
+}
+
+bool holds_preference(const std::string& text) {
+  const auto type = note::parse_note(text).type;
+  return type == note::Type::User || type == note::Type::Feedback;
+}
+
+// What is to be kept of a place, by file; a note that is known no more has nothing.
+struct PlaceEdit {
+  store::Place place;
+  std::map<std::string, NoteStanding> notes;
+};
+
+}  // namespace
+
+Writer writer_of(const store::Request& request, bool is_person) {
+  static constexpr std::array<std::string_view, 3> kMoving{"rename", "move", "copy"};
+  static constexpr std::array<std::string_view, 2> kReturning{"undo", "restore"};
+  static constexpr std::array<std::string_view, 4> kWriting{"write", "remember", "edit", "delete"};
+  const auto is_one_of = [&](const auto& names) {
+    return std::find(names.begin(), names.end(), request.operation) != names.end();
+  };
+  // What others copy or bring back is not what the user wants now.
+  if (request.operation == "copy" && !is_person) return Writer::Other;
+  if (is_one_of(kMoving)) return is_person ? Writer::Loci : Writer::Mover;
+  if (is_one_of(kReturning)) return is_person ? Writer::Return : Writer::Other;
+  if (request.origin.starts_with("import")) return Writer::Import;
+  return is_person && is_one_of(kWriting) ? Writer::Person : Writer::Other;
+}
+
+Result<> record_standings(store::Store& store, Writer writer, const store::Request& request,
+                          const std::vector<store::FileChange>& renamed,
+                          const store::Outcome& outcome) {
+  KnownStandings known(store);
+  std::map<std::string, PlaceEdit> edits;  // by the place's key
+  const auto keep = [&](const store::Place& place, const std::string& file, NoteStanding standing) {
+    PlaceEdit& edit = edits[place.key];
+    edit.place = place;
+    edit.notes.insert_or_assign(file, std::move(standing));
+  };
+  for (const store::Changed& changed : outcome.changed) {
+    if (!has_standing(changed.place) || changed.file == note::kIndexFile) continue;
+    if (!changed.after && writer != Writer::Person) continue;
+    const Source source = writer == Writer::Other ? Source{&changed.place, changed.file}
+                                                  : source_of(changed, request, renamed);
+    // Only what can be a preference is worth keeping, or looking for in the journal.
+    const bool counts = changed.after && holds_preference(*changed.after);
+    const bool adds = counts && writer != Writer::Other;
+    if (!adds && !keeps_standings(store, *source.place)) continue;
+    LOCI_ASSIGN(NoteStanding standing, known.of(*source.place, source.file));
+    if (writer == Writer::Return && changed.after) {
+      LOCI_TRY(look_where_it_went(known, sha256(*changed.after), outcome, standing));
+    }
+    if (!counts && standing == NoteStanding()) continue;
+    NoteStanding now =
+        after_step(standing, {text_at(source, changed, outcome), changed.after}, writer);
+    if (now != NoteStanding()) keep(changed.place, changed.file, std::move(now));
+    const bool same_note = *source.place == changed.place && source.file == changed.file;
+    // The name that a note had says nothing of the next one that is called so.
+    if (!same_note && request.operation != "copy" && has_standing(*source.place)) {
+      keep(*source.place, source.file, {});
+    }
+  }
+  for (const auto& [key, edit] : edits) {
+    LOCI_TRY(change_standings(store, edit.place, [&](Standings& all) {
+      for (const auto& [file, standing] : edit.notes) all.insert_or_assign(file, standing);
+    }));
+  }
+  return {};
+}
+
+}  // namespace loci::memory

@@ -1,0 +1,29 @@
+// Notes by their titles: what a person calls them, whatever their files are called.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/memory.h"
+
+namespace loci::memory {
+
+struct TitledNote {
+  Found found;
+  std::string text;
+};
+
+// The notes of a place whose titles are equal to this one after NFC, case and white-space
+// folding; usually one. A server asks its catalog; a command, and a dry run, read the notes.
+Result<std::vector<TitledNote>> find_titled(Memory& memory, store::View& view,
+                                            const store::Place& place, std::string_view title,
+                                            bool dry_run);
+
+// The note that a name means, for reading: a file as find_note() says, else a title.
+Result<Found> find_for_reading(Memory& memory, store::View& view,
+                               const std::vector<store::Place>& places, std::string_view name,
+                               bool dry_run);
+
+}  // namespace loci::memory

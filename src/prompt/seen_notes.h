@@ -1,0 +1,36 @@
+// The notes of the places that agents see, as their index lines tell of them, and what
+// of that a session has seen: so that it hears of what was written, changed or removed
+// since, by loci or by hand.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "prompt/session_state.h"
+
+namespace loci::prompt {
+
+// A place at a glance: no note is opened.
+struct PlaceGlance {
+  store::Place place;
+  std::string index;                                       // MEMORY.md, or ""
+  std::map<std::string, std::string, std::less<>> stamps;  // of the notes, by file
+};
+[[nodiscard]] Result<std::vector<PlaceGlance>> glance(memory::Memory& memory);
+// One hash a place: where it is the same as before, nothing changed.
+[[nodiscard]] SeenLines hashes_of(const std::vector<PlaceGlance>& places);
+
+// What a session that starts now has seen. Of long indexes only the notes that a
+// prompt shows are opened.
+[[nodiscard]] Result<SeenLines> see_notes(memory::Memory& memory,
+                                          const std::vector<PlaceGlance>& places);
+// The lines of notes that are new or say something else, "+ - [Name](file.md) - hook", then
+// the names of those that are gone, "- file.md"; `seen` is then up to date.
+[[nodiscard]] Result<std::string> tell_changes(memory::Memory& memory,
+                                               const std::vector<PlaceGlance>& places,
+                                               SeenLines& seen);
+
+}  // namespace loci::prompt
