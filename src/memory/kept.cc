@@ -232,6 +232,13 @@ const Kept* kept_file(std::string_view path) {
   return row == kKept.end() ? nullptr : row;
 }
 
+Result<> forget_everywhere(const Forgetting& forgetting) {
+  for (const Kept& row : kKept) {
+    if (row.forget != nullptr) LOCI_TRY(row.forget(forgetting));
+  }
+  return {};
+}
+
 store::Forget forgets_everything_of(store::Store& store) {
   return [&store](const store::Purging& purging) -> Result<> {
     LOCI_ASSIGN(const std::vector<store::Record> records, store.journal().records());
@@ -253,12 +260,7 @@ store::Forget forgets_everything_of(store::Store& store) {
       for (const store::NoteKey& name : past.names()) names.insert(name.second);
     }
     const Traces traces(texts, purging.stays);
-    for (const Kept& row : kKept) {
-      if (row.forget != nullptr) {
-        LOCI_TRY(row.forget({store, purging.moment, traces, names}));
-      }
-    }
-    return {};
+    return forget_everywhere({store, purging.moment, traces, std::move(names)});
   };
 }
 

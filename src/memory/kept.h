@@ -19,8 +19,8 @@ namespace loci::memory {
 struct Forgetting {
   store::Store& store;
   store::Purging::Moment moment;
-  const Traces& traces;                     // of what goes
-  const std::set<std::string>& file_names;  // that the notes have or had; none for a revision
+  const Traces& traces;              // of what goes
+  std::set<std::string> file_names;  // that the notes have or had; none for a revision
 };
 
 struct Kept {
@@ -40,7 +40,10 @@ struct Kept {
 // The row of a file, or nullptr. `path` is below the home.
 [[nodiscard]] const Kept* kept_file(std::string_view path);
 
-// What a store is told to do when it purges.
+// Makes every row forget.
+[[nodiscard]] Result<> forget_everywhere(const Forgetting& forgetting);
+// The same for a store that finishes a purge of which only the journal is left: it reads
+// the texts that go and finds their traces first.
 [[nodiscard]] store::Forget forgets_everything_of(store::Store& store);
 
 }  // namespace loci::memory

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -13,6 +14,7 @@
 #include "fs/atomic_file.h"
 #include "memory/checks.h"
 #include "memory/compiled.h"
+#include "memory/kept.h"
 #include "memory/traces.h"
 #include "note/index_file.h"
 #include "past/history.h"
@@ -44,7 +46,9 @@ struct Wanted {
   std::set<std::string> hashes;           // all that goes: index lines and indexes with them too
   std::set<NoteKey> holders;              // other notes that have or had one of the texts
   std::map<NoteKey, std::string> unread;  // notes beside it of which nobody can say, and why
-  std::optional<Traces> traces;           // of the texts
+  std::shared_ptr<const Traces> traces;   // of the texts, less what stays
+  std::set<std::string> stays;            // hashes of the present texts, when a revision goes
+  std::set<std::string> looked;           // hashes of the stored indexes and lines looked at
   std::optional<std::string> hash_now;    // of the note that was asked for
 };
 
@@ -60,13 +64,19 @@ bool names_one_of(std::string_view index, std::string_view place, const std::set
 }
 
 // Stored indexes and index lines: a note's description stands in them, and a line is
-// stored with the one above it.
+// stored with the one above it. Those that `before` looked at, for the same texts and
+// names, are as it found them.
 Result<> add_indexes(store::Journal& journal, const std::vector<Record>& records, bool whole,
-                     Wanted& wanted) {
+                     const Wanted* before, Wanted& wanted) {
   std::map<std::string, std::string> places;  // by hash
   std::set<std::string> hashes;
   const auto add = [&](const std::string& hash, const std::string& place) {
     if (wanted.hashes.contains(hash)) return;
+    wanted.looked.insert(hash);
+    if (before != nullptr && before->looked.contains(hash)) {
+      if (before->hashes.contains(hash)) wanted.hashes.insert(hash);
+      return;
+    }
     places.emplace(hash, place);
     hashes.insert(hash);
   };
@@ -130,9 +140,12 @@ bool is_of_former(const NoteKey& note, const std::vector<store::SeenPath>& forme
                      [&](const store::SeenPath& seen) { return seen.path == base; });
 }
 
-// `former`: the paths that its workspace had before.
+// `former`: the paths that its workspace had before. `before`: an earlier survey of the
+// same, or nullptr. The texts it has read are not read again, because a survey under the
+// locks keeps writers waiting.
 Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& found,
-                      const PurgeRequest& request, const std::vector<store::SeenPath>& former) {
+                      const PurgeRequest& request, const std::vector<store::SeenPath>& former,
+                      const Wanted* before = nullptr) {
   LOCI_ASSIGN(const std::vector<Record> records, journal.records());
   Wanted wanted;
   wanted.notes.emplace_back(found.place.key, found.file);
@@ -171,13 +184,29 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
     }
   }
   wanted.hashes.insert(wanted.texts.begin(), wanted.texts.end());
-  std::vector<std::string> texts;
-  if (whole) texts = present;
-  LOCI_TRY(journal.visit_texts(
-      wanted.texts, [&](const std::string&, const std::string& text) { texts.push_back(text); }));
-  wanted.traces.emplace(texts, whole ? std::vector<std::string>() : present);
-  LOCI_TRY(add_indexes(journal, records, whole, wanted));
+  for (const std::string& text : present) {
+    if (!whole) wanted.stays.insert(sha256(text));
+  }
+  const bool same = before != nullptr && before->texts == wanted.texts &&
+                    before->stays == wanted.stays && before->names == wanted.names;
+  if (same) {
+    wanted.traces = before->traces;
+  } else {
+    std::vector<std::string> texts;
+    if (whole) texts = present;
+    LOCI_TRY(journal.visit_texts(
+        wanted.texts, [&](const std::string&, const std::string& text) { texts.push_back(text); }));
+    wanted.traces =
+        std::make_shared<const Traces>(texts, whole ? std::vector<std::string>() : present);
+  }
+  LOCI_TRY(add_indexes(journal, records, whole, same ? before : nullptr, wanted));
   return wanted;
+}
+
+std::set<std::string> file_names(const Wanted& wanted) {
+  std::set<std::string> names;
+  for (const NoteKey& note : wanted.names) names.insert(note.second);
+  return names;
 }
 
 Record as_record(const Wanted& wanted) {
@@ -198,8 +227,7 @@ std::string path_in(std::string_view root, std::string_view path) {
 std::set<std::string> compiled_files(store::Store& store, const std::string& user_home,
                                      const Wanted& wanted) {
   std::set<std::string> paths;
-  std::set<std::string> names;
-  for (const NoteKey& note : wanted.names) names.insert(note.second);
+  const std::set<std::string> names = file_names(wanted);
   for (const exchange::ApplyState& state : memory::apply_states(store)) {
     const std::string& base = state.root.empty() ? user_home : state.root;
     for (const exchange::ProviderState& provider : state.providers) {
@@ -303,7 +331,7 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
     LOCI_ASSIGN(places, places_to_purge(memory, found, first.names, former));
     if (places.size() > 1) {  // copies may have a text that is in no journal yet
       LOCI_ASSIGN(view, memory.look(places, wanted.note.dry_run));
-      LOCI_ASSIGN(first, survey(memory.store().journal(), *view, found, wanted, former));
+      LOCI_ASSIGN(first, survey(memory.store().journal(), *view, found, wanted, former, &first));
     }
     LOCI_TRY(check_purge(found, wanted, first.hash_now, first.texts));
     if (round == 1 && !wanted.yes && !wanted.note.dry_run) {
@@ -320,19 +348,22 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
                             }));
     }
     bool again = false;
-    std::set<NoteKey> holders;
+    Wanted decided;
     store::Request request = memory.request("purge", places, wanted.note.dry_run);
     request.copy = copy.get();
+    request.forget = [&](const store::Purging& purging) {
+      const bool whole = purging.stays.empty();
+      return memory::forget_everywhere({memory.store(), purging.moment, *decided.traces,
+                                        whole ? file_names(decided) : std::set<std::string>()});
+    };
     auto change = memory.change(std::move(request), [&](store::View& now) -> Result<store::Plan> {
-      LOCI_ASSIGN(const Wanted decided,
-                  survey(memory.store().journal(), now, found, wanted, former));
+      LOCI_ASSIGN(decided, survey(memory.store().journal(), now, found, wanted, former, &first));
       LOCI_TRY(check_purge(found, wanted, decided.hash_now, decided.texts));
       LOCI_ASSIGN(const std::vector<store::Place> needed,
                   places_to_purge(memory, found, decided.names, former));
       again = !std::is_permutation(needed.begin(), needed.end(), places.begin(), places.end()) ||
               (copy && round < kRounds && !copy->leaves_out(decided.hashes));
       if (again) return fail(conflict(fmt::format("'{}' is being changed", found.file)));
-      holders = decided.holders;
       store::Plan plan;
       plan.purge.emplace(decided.hashes.begin(), decided.hashes.end());
       for (const NoteKey& note : decided.notes) {
@@ -349,7 +380,7 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
     if (!change) return fail(std::move(change));
     reply.change = std::move(*change);
     reply.change.status = wanted.revision == 0 ? Status::Deleted : Status::Updated;
-    for (const NoteKey& note : holders) {
+    for (const NoteKey& note : decided.holders) {
       reply.copies.push_back({store::place_of_key(note.first), note.second});
     }
     return reply;

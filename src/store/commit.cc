@@ -318,8 +318,10 @@ void Store::Impl::follow_names(const OpenPlaces& places, const std::vector<TextC
   }
 }
 
-Result<> Store::Impl::forget(const Plan& plan, const Purging& purging) const {
-  return !plan.purge || !forget_ ? Result<>() : forget_(purging);
+Result<> Store::Impl::forget(const Request& request, const Plan& plan,
+                             const Purging& purging) const {
+  const Forget& forget = request.forget ? request.forget : forget_;
+  return !plan.purge || !forget ? Result<>() : forget(purging);
 }
 
 // Everything behind the plan: staged, logged, published, closed.
@@ -332,7 +334,7 @@ Result<> Store::Impl::write(const Request& request, const Plan& plan, const Open
   LOCI_ASSIGN(outcome.id, log_begin(request, plan, changes, indexes, staged, begin));
   Progress progress;
   Purging purging = purging_of(changes, begin);
-  Result<> written = forget(plan, purging);
+  Result<> written = forget(request, plan, purging);
   if (written) written = staged.publish(places, journal_, changes, progress);
   overtaken = progress.overtaken;
   follow_names(places, changes, written.has_value());
@@ -340,7 +342,7 @@ Result<> Store::Impl::write(const Request& request, const Plan& plan, const Open
     // From here on it cannot be called off, even if no file had to change.
     progress.touched = true;
     purging.moment = Purging::Moment::After;
-    written = forget(plan, purging);
+    written = forget(request, plan, purging);
     if (written) written = erase_purged(journal_, begin, request.copy);
   }
   if (!written) return fail(failed(begin, std::move(written).error(), progress.touched));

@@ -100,7 +100,9 @@ struct Request {
   std::vector<Place> places;  // to be locked; a plan may touch no other
   std::uint64_t undoes = 0;
   bool dry_run = false;
-  JournalCopy* copy = nullptr;  // of a purge: made before, so that nobody waits for it
+  // Of a purge: made before, so that nobody waits for it.
+  JournalCopy* copy = nullptr;
+  Forget forget{};  // in place of when_purging()
 };
 
 using Planner = std::function<Result<Plan>(View&)>;

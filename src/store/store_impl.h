@@ -69,7 +69,8 @@ class Store::Impl {
   Result<> write(const Request& request, const Plan& plan, const OpenPlaces& places,
                  std::vector<TextChange>& changes, const IndexChanges& indexes, Outcome& outcome,
                  bool& overtaken);
-  Result<> forget(const Plan& plan, const Purging& purging) const;
+  [[nodiscard]] Result<> forget(const Request& request, const Plan& plan,
+                                const Purging& purging) const;
   Error failed(const Record& begin, Error error, bool touched);
   // Closes an operation that left others' edits in place, records them and says so.
   Error close_overtaken(const Record& begin, const std::vector<Edit>& edits);

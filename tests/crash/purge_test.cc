@@ -589,6 +589,34 @@ TEST(LockDelays, LoseNothingInGc) {
   EXPECT_GT(raced.got_in, 0U);
 }
 
+// How often files are read while a purge holds the lock of the note's place, for a note
+// with so many revisions.
+std::size_t reads_under_the_lock(int revisions) {
+  Home home;
+  for (int i = 0; i < revisions; ++i) {
+    EXPECT_TRUE(home.work([&](memory::Memory& memory) {
+      return write(memory, "leaked", fmt::format("{} {}", kBody, i), kDescription);
+    }));
+  }
+  home.files->before_lock([&](const std::string& path) {
+    if (path == "/h/memory") home.files->note_looks();  // the last time counts: it gets the lock
+  });
+  EXPECT_TRUE(home.work([](memory::Memory& memory) { return purge(memory); }));
+  home.files->before_lock(nullptr);
+  const std::vector<std::string> looks = home.files->looks();
+  return static_cast<std::size_t>(
+      std::count_if(looks.begin(), looks.end(),
+                    [](const std::string& line) { return line.starts_with("read "); }));
+}
+
+// The texts that go are read before, so that writers do not wait the longer the more there
+// are. rule: J8
+TEST(LockDelays, AreNotLongerForANoteWithManyTexts) {
+  const std::size_t few = reads_under_the_lock(4);
+  EXPECT_GT(few, 0U);
+  EXPECT_LE(reads_under_the_lock(44), few + 10);
+}
+
 // On a real disk, with texts of a gigabyte (in the short round of 32 megabytes): how long a
 // writer waits at most while a purge copies and swaps. rule: J8
 TEST(LockDelays, WritersWaitLessThanASecond) {
