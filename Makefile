@@ -48,7 +48,7 @@ test-clients: build
 
 test-full: build
 	$(call build,dev,test)
-	LOCI_TEST_FULL=1 ctest --preset dev -L crash -j$(JOBS) --verbose
+	LOCI_TEST_FULL=1 ctest --preset dev -L crash -j$(JOBS) --verbose --timeout 3600
 
 test-tsan:
 	@scripts/bootstrap build test

@@ -70,12 +70,14 @@ endfunction()
 
 # loci_test_program(name SOURCES … LINKS targets… LABELS labels… [TIMEOUT seconds] [RUNS_LOCI])
 #
-# A GoogleTest program. It may include "support/…" from tests/support; with
+# A GoogleTest program. Without TIMEOUT a case has the time that ctest is told: the preset's,
+# or `--timeout` for the long rounds. It may include "support/…" from tests/support; with
 # RUNS_LOCI it is given the path of the program as LOCI_BINARY.
 function(loci_test_program name)
   cmake_parse_arguments(ARG "RUNS_LOCI" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
-  if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 300)
+  set(timeout)
+  if(ARG_TIMEOUT)
+    set(timeout TIMEOUT ${ARG_TIMEOUT})
   endif()
   loci_batches(batches ${name} ${ARG_SOURCES})
   add_executable(${name} ${batches})
@@ -87,5 +89,5 @@ function(loci_test_program name)
     target_compile_definitions(${name} PRIVATE LOCI_BINARY="$<TARGET_FILE:loci>")
   endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+    PROPERTIES ${timeout} LABELS "${ARG_LABELS}")
 endfunction()

@@ -23,6 +23,7 @@
 #include "memory/moving.h"
 #include "memory/session.h"
 #include "past/undo.h"
+#include "support/processes.h"
 #include "support/trouble.h"
 
 namespace loci::testing::rename_links_test {
@@ -122,6 +123,7 @@ class Thousand {
       ::dup2(nothing, STDOUT_FILENO);
       ::setenv("LOCI_HOME", (base_ / "home").c_str(), 1);
       ::setenv("LOCI_WORKSPACE", base_.c_str(), 1);
+      ::setenv("ASAN_OPTIONS", without_leak_check().c_str(), 1);
       std::vector<char*> arguments;
       for (std::string& word : words) arguments.push_back(word.data());
       arguments.push_back(nullptr);
