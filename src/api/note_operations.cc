@@ -96,7 +96,7 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   }
   if (change.status == memory::Status::Updated && !change.dry_run) {
     reply.text += updated_note_text(change);
-    reply.notes.push_back(fmt::format("'loci undo {}' takes it back", change.id));
+    reply.notes.push_back(fmt::format("'{}' takes it back", undo_command(memory, change)));
   }
   return reply;
 }
@@ -152,7 +152,9 @@ Result<Reply> list(memory::Memory& memory, const Json& arguments) {
 Result<Reply> remove(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const memory::ChangeReply change, memory::remove(memory, note_request(arguments)));
   Reply reply = change_reply(change);
-  if (!change.dry_run) reply.notes.emplace_back("'loci undo' brings it back");
+  if (!change.dry_run) {
+    reply.notes.push_back(fmt::format("'{}' brings it back", undo_command(memory, change)));
+  }
   return reply;
 }
 

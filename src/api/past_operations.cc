@@ -39,6 +39,7 @@ constexpr std::array kUndo = params(
         Param::integer("operation", "OPERATION", "which one; the newest when absent").by_place(),
         Param::flag("list", "show what can be undone"),
         Param::flag("any", "also what an agent did"),
+        Param::text("hash", "HASH", "of what the operation left; so agents undo what agents did"),
         Param::flag("everywhere", "also global notes that were changed from another workspace"),
         Param::flag("force", "even when a note changed since; its text stays in history")},
     kDryRun);
@@ -127,7 +128,7 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const past::UndoReply undone,
               past::undo(memory, {number_or(arguments, "operation", 0), flag(arguments, "any"),
                                   flag(arguments, "force"), flag(arguments, "dry-run"),
-                                  flag(arguments, "everywhere")}));
+                                  flag(arguments, "everywhere"), text_or(arguments, "hash")}));
   if (!undone.undone) {
     reply.data = {{"undone", nullptr}};
     reply.nothing = true;

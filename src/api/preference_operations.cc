@@ -78,9 +78,9 @@ Result<Reply> accept(memory::Memory& memory, const Json& arguments) {
   for (const Preference& note : accepted->notes) {
     reply.data["notes"].push_back(json_of(note));
     if (withdraw) {
-      reply.text += fmt::format("{} what was confirmed of {} in {}\n",
-                                dry_run ? "would take back" : "took back",
-                                printable(note.file, true), note.place.label());
+      reply.text +=
+          fmt::format("no line of {} in {} {} confirmed any more\n", printable(note.file, true),
+                      note.place.label(), dry_run ? "would be" : "is");
       continue;
     }
     const std::size_t lines = lines_that_wait(note);

@@ -98,7 +98,7 @@ std::string things(const std::vector<const EntryRow*>& rows) {
   if (number(What::Server) > 0) parts.emplace_back("the MCP server");
   if (number(What::Hook) > 0) parts.push_back(count(number(What::Hook), "hook"));
   if (number(What::Permission) > 0) parts.emplace_back("permissions");
-  if (number(What::Memory) > 0) parts.emplace_back("the switch of its own memory");
+  if (number(What::Memory) > 0) parts.emplace_back("the setting for its own memory");
   std::string last = parts.back();
   parts.pop_back();
   return parts.empty() ? last : fmt::format("{} and {}", join(parts, ", "), last);

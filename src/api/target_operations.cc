@@ -78,7 +78,7 @@ Result<Reply> scratch_clear(memory::Memory& memory, const Json& arguments) {
   if (!changed) reply.text = "unchanged: the scratchpad is empty\n";
   if (changed && !scratch.change.dry_run) {
     reply.text = "cleared the scratchpad\n";
-    reply.notes.emplace_back("'loci undo' brings it back");
+    reply.notes.push_back(fmt::format("'{}' brings it back", undo_command(memory, scratch.change)));
   }
   return reply;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/diff.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "guard/redact.h"
@@ -204,6 +205,18 @@ std::string updated_note_text(const memory::ChangeReply& change) {
   if (!text.empty()) text += '\n';
   text += note::parse_note(change.text).body;
   return printable(text);
+}
+
+std::string undo_command(const memory::Memory& memory, const memory::ChangeReply& change) {
+  const std::string command = fmt::format("loci undo {}", change.id);
+  if (memory.session().audience == memory::Audience::Person || change.changed.empty()) {
+    return command;
+  }
+  // An agent takes back what agents did, and shows with the hash which it means.
+  constexpr std::size_t kDigits = 12;
+  const store::Changed& first = change.changed.front();
+  const std::string left = sha256(first.after ? *first.after : first.before.value_or(""));
+  return fmt::format("{} --hash {}", command, std::string_view(left).substr(0, kDigits));
 }
 
 std::string same_title_text(const memory::NoteName& note, bool dry_run) {

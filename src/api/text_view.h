@@ -32,6 +32,9 @@ namespace loci::api {
 [[nodiscard]] std::string change_text(const memory::ChangeReply& change);
 // The lines that went, "went: …", and the body as it now is.
 [[nodiscard]] std::string updated_note_text(const memory::ChangeReply& change);
+// The command with which whoever asked takes a change back: "loci undo 12".
+[[nodiscard]] std::string undo_command(const memory::Memory& memory,
+                                       const memory::ChangeReply& change);
 // "zone.md in global has this title too, and was left alone".
 [[nodiscard]] std::string same_title_text(const memory::NoteName& note, bool dry_run);
 [[nodiscard]] std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now);

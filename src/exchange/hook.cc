@@ -55,24 +55,6 @@ std::string_view own_words(std::string_view prompt) {
   return trim(prompt);
 }
 
-// Claude Code gives a summary as its model wrote it: thoughts in <analysis>, the
-// summary itself in <summary>.
-std::string_view without_thoughts(std::string_view summary) {
-  constexpr std::string_view kThoughts = "</analysis>";
-  constexpr std::string_view kOpen = "<summary>";
-  constexpr std::string_view kClose = "</summary>";
-  std::string_view text = trim(summary);
-  if (text.starts_with("<analysis>")) {
-    const std::size_t end = text.find(kThoughts);
-    if (end != std::string_view::npos) text = trim(text.substr(end + kThoughts.size()));
-  }
-  if (text.starts_with(kOpen)) {
-    text = text.substr(kOpen.size());
-    text = trim(text.substr(0, text.rfind(kClose)));
-  }
-  return text.empty() ? trim(summary) : text;
-}
-
 }  // namespace
 
 std::string_view hook_event_name(HookEvent event) {
@@ -114,7 +96,7 @@ Result<HookInput> parse_hook_input(std::string_view text) {
   input.session = text_of(json, {"session_id", "sessionId", "conversation_id"});
   input.directory = directory_of(json);
   input.prompt = own_words(text_of(json, {"prompt"}));
-  input.summary = without_thoughts(text_of(json, {"compact_summary"}));
+  input.summary = text_of(json, {"compact_summary"});
   input.trigger = text_of(json, {"trigger"});
   input.source = text_of(json, {"source"});
   input.transcript = text_of(json, {"transcript_path", "transcriptPath"});

@@ -19,11 +19,12 @@ Result<note::Note> open_note(store::View& view, const store::Place& place, std::
 
 // The index with loci's own lines in step, as far as a prompt shows it.
 Result<std::string> in_step(Memory& memory, store::View& view, const store::Place& place,
-                            const std::string& text, const std::vector<std::string>& files) {
+                            const std::string& text, const std::vector<std::string>& files,
+                            std::size_t most) {
   std::vector<note::NoteLine> shown;
   std::set<std::string, std::less<>> listed;
   for (const note::IndexEntry& entry : note::parse_index(text)) {
-    if (listed.size() == kIndexEntryLines) break;
+    if (listed.size() == most) break;
     if (!std::binary_search(files.begin(), files.end(), entry.file)) continue;
     if (!listed.insert(entry.file).second) continue;
     const auto there = view.read(place, entry.file);
@@ -63,11 +64,12 @@ std::vector<note::LineHook> own_hooks(const std::vector<LineApart>& apart) {
 }
 
 // Of the notes that an index leaves out no more are opened than it can show.
-Result<note::RenderedIndex> render_index(Memory& memory, store::View& view,
-                                         const store::Place& place) {
+Result<IndexSource> index_source(Memory& memory, store::View& view, const store::Place& place,
+                                 std::size_t more) {
+  const std::size_t most = kIndexEntryLines + more;
   LOCI_ASSIGN(const std::optional<std::string> read, view.read(place, note::kIndexFile));
   LOCI_ASSIGN(std::vector<std::string> files, view.notes(place));
-  LOCI_ASSIGN(const std::string text, in_step(memory, view, place, read.value_or(""), files));
+  LOCI_ASSIGN(std::string text, in_step(memory, view, place, read.value_or(""), files, most));
   note::IndexState state = note::compare_index(text, files);
   std::sort(state.missing.begin(), state.missing.end());
   std::vector<note::NoteLine> lines;
@@ -76,19 +78,20 @@ Result<note::RenderedIndex> render_index(Memory& memory, store::View& view,
   for (std::string& file : files) {
     note::NoteLine line{std::move(file), "", ""};
     const bool missing = std::binary_search(state.missing.begin(), state.missing.end(), line.file);
-    if (missing && opened++ < kIndexEntryLines) {
+    if (missing && opened++ < most) {
       LOCI_ASSIGN(const note::Note parsed, open_note(view, place, line.file));
       line.name = note::shown_name(parsed, line.file);
       line.description = parsed.description;
     }
     lines.push_back(std::move(line));
   }
-  return note::render_index(text, lines);
+  return IndexSource{std::move(text), std::move(lines)};
 }
 
 Result<note::RenderedIndex> rendered_index(Memory& memory, const store::Place& place) {
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({place}));
-  return render_index(memory, *view, place);
+  LOCI_ASSIGN(const IndexSource source, index_source(memory, *view, place));
+  return note::render_index(source.text, source.lines);
 }
 
 }  // namespace loci::memory

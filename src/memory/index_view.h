@@ -26,9 +26,15 @@ Result<std::vector<LineApart>> lines_apart(Memory& memory, const store::Place& p
 // Of these, the hooks that loci made from earlier texts.
 [[nodiscard]] std::vector<note::LineHook> own_hooks(const std::vector<LineApart>& apart);
 
+// What an index is rendered from: its text, loci's own lines in step, and a line for each note.
+struct IndexSource {
+  std::string text;
+  std::vector<note::NoteLine> lines;
+};
+// As far as a prompt shows it, with room for `more` lines in place of those that it leaves out.
+Result<IndexSource> index_source(Memory& memory, store::View& view, const store::Place& place,
+                                 std::size_t more = 0);
+
 Result<note::RenderedIndex> rendered_index(Memory& memory, const store::Place& place);
-// The same from files that are open already.
-Result<note::RenderedIndex> render_index(Memory& memory, store::View& view,
-                                         const store::Place& place);
 
 }  // namespace loci::memory

@@ -196,6 +196,7 @@ constexpr std::array kKept{
     Kept{"state/sessions/*", Text::None, "hashes of what a session was told"},
     Kept{"state/confirmed/*", Text::Elsewhere, "hashes of lines that a person wrote or accepted",
          forget_confirmed},
+    Kept{"state/preferences/*", Text::None, "which notes are preferences, by names and stamps"},
     Kept{"state/sessions.count", Text::None, "how many sessions ended"},
     Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
     Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},

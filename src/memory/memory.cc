@@ -106,9 +106,11 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
     LOCI_TRY(store::check_project(store_.files(), store_.home(), *scopes_.workspace()));
   }
   std::vector<store::FileChange> planned;
+  std::vector<store::Noticed> noticed;
   const auto noting = [&](store::View& view) -> Result<store::Plan> {
     LOCI_ASSIGN(store::Plan plan, planner(view));
     planned = renamed_in(plan);
+    noticed = plan.noticed;
     return plan;
   };
   LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, noting));
@@ -117,6 +119,8 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
     const auto recorded =
         record_standings(store_, writer_of(request, is_person()), request, planned, outcome);
     if (!recorded) log_.warn(recorded.error().message);
+    const auto looked = record_noticed(store_, noticed);
+    if (!looked) log_.warn(looked.error().message);
   }
   if (of_project && outcome.id != 0 && scopes_.workspace()) {
     // The change is made; without this file only the workspace's path is unknown.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "memory/preference_place.h"
 #include "memory/standings_file.h"
 #include "note/index_file.h"
 
@@ -13,49 +13,6 @@ namespace {
 
 bool is_preference(const note::Note& note) {
   return note.type == note::Type::User || note.type == note::Type::Feedback;
-}
-
-// The notes of a place as its index orders them.
-Result<std::vector<std::string>> in_index_order(store::View& view, const store::Place& place) {
-  LOCI_ASSIGN(std::vector<std::string> files, view.notes(place));
-  if (files.empty()) return files;
-  LOCI_ASSIGN(const std::optional<std::string> index, view.read(place, note::kIndexFile));
-  std::unordered_map<std::string, std::size_t> rank;
-  for (const note::IndexEntry& entry : note::parse_index(index.value_or(""))) {
-    rank.emplace(entry.file, rank.size());
-  }
-  const auto rank_of = [&](const std::string& file) {
-    const auto known = rank.find(file);
-    return known == rank.end() ? rank.size() : known->second;
-  };
-  std::stable_sort(files.begin(), files.end(), [&](const std::string& a, const std::string& b) {
-    return rank_of(a) < rank_of(b);
-  });
-  return files;
-}
-
-Preference preference_of(const store::Place& place, const std::string& file, std::string text,
-                         const Standings& standings) {
-  const note::Note note = note::parse_note(text);
-  Preference preference{place, file, note.name, {}, std::move(text)};
-  const auto known = standings.find(file);
-  for (note::Statement& line : note::statements(note)) {
-    const Standing standing =
-        known == standings.end() ? Standing::Noted : known->second.of(line.mark);
-    preference.lines.push_back({std::move(line.text), standing, line.heading});
-  }
-  return preference;
-}
-
-// The text of a note that is a preference; nothing for one that is none.
-Result<std::optional<std::string>> preference_text(store::View& view, const store::Place& place,
-                                                   const std::string& file) {
-  auto text = view.read(place, file);
-  // One that is too large is in nobody's prompt.
-  if (!text && text.error().kind == ErrorKind::InvalidInput) return std::nullopt;
-  if (!text) return fail(std::move(text));
-  if (*text && !is_preference(note::parse_note(**text))) text->reset();
-  return text;
 }
 
 std::vector<store::Place> those_with_standing(std::vector<store::Place> places) {
@@ -96,6 +53,27 @@ Result<> may_accept(const Memory& memory) {
 
 }  // namespace
 
+Preference as_preference(const store::Place& place, const std::string& file, std::string text,
+                         const NoteStanding& known) {
+  const note::Note note = note::parse_note(text);
+  Preference preference{place, file, note.name, {}, std::move(text)};
+  for (note::Statement& line : note::statements(note)) {
+    const Standing standing = known.of(line.mark);
+    preference.lines.push_back({std::move(line.text), standing, line.heading});
+  }
+  return preference;
+}
+
+Result<std::optional<std::string>> preference_text(store::View& view, const store::Place& place,
+                                                   const std::string& file) {
+  auto text = view.read(place, file);
+  // One that is too large is in nobody's prompt.
+  if (!text && text.error().kind == ErrorKind::InvalidInput) return std::nullopt;
+  if (!text) return fail(std::move(text));
+  if (*text && !is_preference(note::parse_note(**text))) text->reset();
+  return text;
+}
+
 bool Preference::waits() const {
   return std::any_of(lines.begin(), lines.end(), [](const PreferenceLine& line) {
     return line.standing != Standing::Confirmed;
@@ -106,16 +84,10 @@ Result<std::vector<Preference>> preferences(store::Store& store, store::View& vi
                                             const std::vector<store::Place>& places) {
   std::vector<Preference> all;
   for (const store::Place& place : places) {
-    if (!has_standing(place)) continue;
-    LOCI_ASSIGN(const std::vector<std::string> files, in_index_order(view, place));
-    std::optional<Standings> standings;  // read when there is a preference
-    for (const std::string& file : files) {
-      LOCI_ASSIGN(std::optional<std::string> text, preference_text(view, place, file));
-      if (!text) continue;
-      if (!standings) {
-        LOCI_ASSIGN(standings, read_standings(store, place));
-      }
-      all.push_back(preference_of(place, file, std::move(*text), *standings));
+    LOCI_ASSIGN(PreferencePlace looked, PreferencePlace::look(store, view, place));
+    for (const PreferencePlace::Name& note : looked.notes()) {
+      LOCI_ASSIGN(std::optional<Preference> read, looked.read(view, note.file));
+      if (read) all.push_back(std::move(*read));
     }
   }
   return all;
@@ -154,14 +126,16 @@ Result<AcceptReply> accept(Memory& memory, const NoteRequest& request, bool with
   LOCI_ASSIGN(std::optional<std::string> text,
               preference_text(*located.view, found.place, found.file));
   if (!text) {
-    return fail(
-        invalid_input(fmt::format("'{}' is neither of type user nor feedback", found.file),
-                      fmt::format("'loci write {} --type feedback' makes it one", found.file)));
+    return fail(invalid_input(
+        fmt::format("'{}' is of another type: only user and feedback notes are accepted",
+                    found.file),
+        fmt::format("'loci write {} --type feedback' makes it one", found.file)));
   }
-  LOCI_ASSIGN(const Standings standings, read_standings(memory.store(), found.place));
+  LOCI_ASSIGN(const PlaceStandings standings, PlaceStandings::read(memory.store(), found.place));
   AcceptReply reply;
   reply.dry_run = request.dry_run;
-  reply.notes.push_back(preference_of(found.place, found.file, std::move(*text), standings));
+  reply.notes.push_back(
+      as_preference(found.place, found.file, std::move(*text), standings.of(found.file)));
   if (!request.dry_run) LOCI_TRY(accept_notes(memory, reply.notes, withdraw));
   return reply;
 }

@@ -30,6 +30,13 @@ struct Preference {
   [[nodiscard]] bool waits() const;
 };
 
+// The text of a note that is a preference; nothing for one that is none.
+Result<std::optional<std::string>> preference_text(store::View& view, const store::Place& place,
+                                                   const std::string& file);
+// Such a text, line by line.
+[[nodiscard]] Preference as_preference(const store::Place& place, const std::string& file,
+                                       std::string text, const NoteStanding& known);
+
 // Those of the places that can have them, in the order of each index; notes without a
 // line in it come last.
 Result<std::vector<Preference>> preferences(store::Store& store, store::View& view,

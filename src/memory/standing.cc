@@ -14,7 +14,7 @@ namespace loci::memory {
 namespace {
 
 constexpr std::size_t kTexts = 20;  // as many revisions of a note gc keeps at least
-constexpr std::string_view kDeleted = "-";
+constexpr std::string_view kNoHash = "-";
 
 std::string_view take_word(std::string_view& line) {
   const std::string_view word = line.substr(0, line.find(' '));
@@ -75,14 +75,18 @@ void put_last(NoteStanding& known, NoteStanding::Text text) {
   if (known.confirmed.size() > kTexts) known.confirmed.erase(known.confirmed.begin());
 }
 
+Marks confirmed_in(const NoteStanding& known, const note::Note& note) {
+  Marks marks;
+  for (note::Statement& line : note::statements(note)) {
+    if (known.of(line.mark) == Standing::Confirmed) marks.insert(std::move(line.mark));
+  }
+  return marks;
+}
+
 // What of a text counts now, so that it counts again when the text comes back.
 void keep_text(NoteStanding& known, const std::string& text, const note::Note& note) {
   if (known.confirmed.empty()) return;
-  NoteStanding::Text kept{sha256(text), {}};
-  for (const note::Statement& line : note::statements(note)) {
-    if (known.of(line.mark) == Standing::Confirmed) kept.marks.insert(line.mark);
-  }
-  put_last(known, std::move(kept));
+  put_last(known, {sha256(text), confirmed_in(known, note)});
 }
 
 // The standing of each line of `after` that a line of `before` has handed on, and of
@@ -97,7 +101,7 @@ NoteStanding handed_on(const NoteStanding& source, const NoteStep& step,
 
   NoteStanding result = source;
   // The text before may come back: then it counts as it counted.
-  if (step.before && fresh != Standing::Imported) keep_text(result, *step.before, before);
+  if (step.before) keep_text(result, *step.before, before);
   NoteStanding::Text text{sha256(*step.after), {}};
   for (const note::Statement& now : note::statements(after)) {
     std::optional<Standing> standing = fresh;
@@ -108,9 +112,36 @@ NoteStanding handed_on(const NoteStanding& source, const NoteStep& step,
     if (standing == Standing::Confirmed) text.marks.insert(now.mark);
     if (standing == Standing::Imported) result.imported.insert(now.mark);
   }
-  // An import takes nothing back: lines that it leaves out may return.
   const bool known = !text.marks.empty() || !source.confirmed.empty();
-  if (known && fresh != Standing::Imported) put_last(result, std::move(text));
+  if (known) put_last(result, std::move(text));
+  return result;
+}
+
+// After a change by others: what was confirmed, and stands where it stood, still is. New lines
+// are `fresh`; what was imported stays so under another title.
+NoteStanding stayed(const NoteStanding& source, const NoteStep& step,
+                    std::optional<Standing> fresh) {
+  const note::Note before = note::parse_note(step.before.value_or(""));
+  const note::Note after = note::parse_note(*step.after);
+  NoteStanding result = as_it_stands(source, step.before.value_or(""));
+  NoteStanding::Text text{sha256(*step.after), confirmed_in(result, after)};
+  if (fresh == Standing::Imported || !source.imported.empty()) {
+    const NoteStanding moved = handed_on(source, step, fresh, false);
+    result.imported = moved.imported;
+    // What was confirmed, and now stands below other words, is the import's.
+    if (fresh == Standing::Imported && !moved.confirmed.empty()) {
+      for (const std::string& mark : moved.confirmed.back().marks) {
+        if (!text.marks.contains(mark)) result.imported.insert(mark);
+      }
+    }
+  }
+  if (result.confirmed.empty()) return result;
+  const bool comes_back =
+      std::any_of(source.confirmed.begin(), source.confirmed.end(),
+                  [&](const NoteStanding::Text& old) { return old.hash == text.hash; });
+  if (!comes_back && text.marks == result.confirmed.back().marks) return result;
+  if (step.before) keep_text(result, *step.before, before);
+  put_last(result, std::move(text));
   return result;
 }
 
@@ -134,7 +165,7 @@ Standings parse_standings(std::string_view text) {
       note = line.empty() ? nullptr : &standings[std::string(line)];
     } else if (kind == "text" && note != nullptr) {
       const std::string_view hash = take_word(line);
-      note->confirmed.push_back({hash == kDeleted ? "" : std::string(hash), marks_in(line)});
+      note->confirmed.push_back({hash == kNoHash ? "" : std::string(hash), marks_in(line)});
     } else if (kind == "imported" && note != nullptr) {
       note->imported = marks_in(line);
     }
@@ -152,8 +183,8 @@ std::string format_standings(const Standings& standings) {
       const std::size_t skipped = note.confirmed.size() - std::min(texts, note.confirmed.size());
       for (std::size_t i = skipped; i < note.confirmed.size(); ++i) {
         const NoteStanding::Text& text = note.confirmed[i];
-        one += fmt::format("text {}{}\n", text.hash.empty() ? kDeleted : text.hash,
-                           joined(text.marks));
+        one +=
+            fmt::format("text {}{}\n", text.hash.empty() ? kNoHash : text.hash, joined(text.marks));
       }
       if (!note.imported.empty()) one += fmt::format("imported{}\n", joined(note.imported));
       if (all.size() + one.size() <= most) all += one;
@@ -178,7 +209,7 @@ NoteStanding after_step(const NoteStanding& source, const NoteStep& step, Writer
     case Writer::Person:
       return handed_on(source, step, Standing::Confirmed, false);
     case Writer::Import:
-      return handed_on(source, step, Standing::Imported, false);
+      return stayed(source, step, Standing::Imported);
     case Writer::Loci:
       return handed_on(source, step, std::nullopt, true);
     case Writer::Mover:
@@ -196,20 +227,36 @@ NoteStanding after_step(const NoteStanding& source, const NoteStep& step, Writer
     case Writer::Other:
       break;
   }
-  // What was imported stays so under another title.
-  NoteStanding result = source;
-  if (!source.imported.empty()) {
-    result.imported = handed_on(source, step, std::nullopt, false).imported;
-  }
+  return stayed(source, step, std::nullopt);
+}
+
+NoteStanding as_it_stands(const NoteStanding& known, std::string_view text) {
+  if (known.confirmed.empty()) return known;
+  NoteStanding result = known;
+  Marks marks = confirmed_in(known, note::parse_note(text));
+  if (marks != known.confirmed.back().marks) put_last(result, {"", std::move(marks)});
   return result;
 }
 
-NoteStanding accepted(const NoteStanding& known, std::string_view text) {
+NoteStanding accepted(const NoteStanding& known, std::string_view text,
+                      const note::LineRange& lines) {
   NoteStanding result = known;
-  NoteStanding::Text all{sha256(text), {}};
-  for (const note::Statement& line : note::statements(note::parse_note(text))) {
+  const note::Note note = note::parse_note(text);
+  NoteStanding::Text all{sha256(text), confirmed_in(known, note)};
+  std::vector<const note::Statement*> headings;  // of the line that is looked at
+  const auto accept = [&](const note::Statement& line) {
     all.marks.insert(line.mark);
     result.imported.erase(line.mark);
+  };
+  const std::vector<note::Statement> statements = note::statements(note);
+  for (const note::Statement& line : statements) {
+    if (line.heading > 0) {
+      while (!headings.empty() && headings.back()->heading >= line.heading) headings.pop_back();
+      headings.push_back(&line);
+    }
+    if (line.line < lines.begin || line.line >= lines.end) continue;
+    accept(line);
+    for (const note::Statement* heading : headings) accept(*heading);
   }
   put_last(result, std::move(all));
   return result;

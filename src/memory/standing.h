@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "note/paragraphs.h"
 #include "note/statements.h"
 
 namespace loci::memory {
@@ -29,7 +30,7 @@ using Marks = std::set<std::string, std::less<>>;
 // What is known of one note.
 struct NoteStanding {
   struct Text {
-    std::string hash;  // of the whole note; "" = a person deleted it
+    std::string hash;  // of the whole note; "" = one that is not to come back
     Marks marks;
     bool operator==(const Text&) const = default;
   };
@@ -55,7 +56,7 @@ enum class Writer : std::uint8_t {
   Loci,    // a person's rename, move or copy: lines whose links followed stay what they are
   Mover,   // somebody else's rename or move: lines that it changed are confirmed no more
   Return,  // a person's undo or restore: the text counts as it counted when it was there
-  Other,   // confirms nothing, takes nothing back
+  Other,   // confirms nothing
 };
 
 // The text of a note before and after a change.
@@ -68,8 +69,12 @@ struct NoteStep {
 // may have been another file, in another place.
 [[nodiscard]] NoteStanding after_step(const NoteStanding& source, const NoteStep& step,
                                       Writer writer);
-// All lines of a text are confirmed.
-[[nodiscard]] NoteStanding accepted(const NoteStanding& known, std::string_view text);
+// What still counts of a note that says this now: a line that is gone, whoever took it out, is
+// confirmed no more, should somebody add it again.
+[[nodiscard]] NoteStanding as_it_stands(const NoteStanding& known, std::string_view text);
+// All lines of a text are confirmed, or some and the headings they stand under.
+[[nodiscard]] NoteStanding accepted(const NoteStanding& known, std::string_view text,
+                                    const note::LineRange& lines = {});
 // No line of it is any more.
 [[nodiscard]] NoteStanding withdrawn(const NoteStanding& known, std::string_view text);
 

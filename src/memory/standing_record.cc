@@ -150,4 +150,34 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
   return {};
 }
 
+Result<> record_noticed(store::Store& store, const std::vector<store::Noticed>& notes) {
+  for (const store::Noticed& note : notes) {
+    if (!has_standing(note.place) || !keeps_standings(store, note.place)) continue;
+    LOCI_TRY(change_standings(store, note.place, [&](Standings& all) {
+      const auto known = all.find(note.file);
+      if (known != all.end()) known->second = as_it_stands(known->second, note.text);
+    }));
+  }
+  return {};
+}
+
+Result<std::size_t> record_said_again(store::Store& store, const store::Place& place,
+                                      const std::string& file, const std::string& text,
+                                      const note::LineRange& lines) {
+  std::size_t confirmed = 0;
+  if (!has_standing(place) || !holds_preference(text)) return confirmed;
+  LOCI_TRY(change_standings(store, place, [&](Standings& all) {
+    const auto found = all.find(file);
+    const NoteStanding before = found == all.end() ? NoteStanding() : found->second;
+    const NoteStanding now = accepted(as_it_stands(before, text), text, lines);
+    confirmed = 0;
+    for (const note::Statement& line : note::statements(note::parse_note(text))) {
+      const bool was = before.of(line.mark) == Standing::Confirmed;
+      if (!was && line.heading == 0 && now.of(line.mark) == Standing::Confirmed) ++confirmed;
+    }
+    if (confirmed > 0) all.insert_or_assign(file, now);
+  }));
+  return confirmed;
+}
+
 }  // namespace loci::memory

@@ -19,4 +19,13 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
                           const std::vector<store::FileChange>& renamed,
                           const store::Outcome& outcome);
 
+// The same of notes that were changed outside loci, as they are now.
+Result<> record_noticed(store::Store& store, const std::vector<store::Noticed>& notes);
+
+// A person said again what a note says in these lines: how many of them were not confirmed,
+// and now are.
+Result<std::size_t> record_said_again(store::Store& store, const store::Place& place,
+                                      const std::string& file, const std::string& text,
+                                      const note::LineRange& lines);
+
 }  // namespace loci::memory

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
+#include "base/hash.h"
 #include "base/later_version.h"
 #include "base/limits.h"
 #include "base/path.h"
@@ -23,12 +25,6 @@ Result<std::unique_ptr<fs::Root>> confirmed_directory(store::Store& store) {
       store.files().open(fmt::format("{}/{}", store.home(), kDirectory), fs::Modes::Private);
   if (!root && root.error().kind == ErrorKind::NotFound) return nullptr;
   return root;
-}
-
-// "global", or "project-" and the slug for private notes.
-std::string file_of(const store::Place& place) {
-  if (place.kind == store::Place::Kind::Global) return "global";
-  return fmt::format("project-{}", last_component(place.key.substr(0, place.key.rfind('/'))));
 }
 
 // What a journal knows of imports, for a place where nothing was kept yet: version 0.1
@@ -63,17 +59,69 @@ bool has_standing(const store::Place& place) {
   return place.kind == store::Place::Kind::Global || place.kind == store::Place::Kind::Private;
 }
 
+std::string kept_name(const store::Place& place) {
+  if (place.kind == store::Place::Kind::Global) return "global";
+  return fmt::format("project-{}", last_component(place.key.substr(0, place.key.rfind('/'))));
+}
+
+Result<PlaceStandings> PlaceStandings::read(store::Store& store, const store::Place& place) {
+  PlaceStandings result;
+  if (!has_standing(place)) return result;
+  LOCI_ASSIGN(const auto root, confirmed_directory(store));
+  std::optional<std::string> text;
+  if (root) {
+    LOCI_ASSIGN(text, fs::if_there(root->read(kept_name(place), kFileBytes)));
+  }
+  if (!text) {
+    LOCI_ASSIGN(const Standings imported, imported_before(store, place));
+    text = format_standings(imported);
+  }
+  result.text_ = std::move(*text);
+  if (!result.text_.starts_with(kStandingsHeader)) return result;
+  constexpr std::string_view kNote = "\nnote ";
+  const std::string_view all = result.text_;
+  for (std::size_t at = all.find(kNote); at != std::string_view::npos;) {
+    const std::size_t name = at + kNote.size();
+    const std::size_t line = std::min(all.find('\n', name), all.size());
+    at = all.find(kNote, line);
+    const std::size_t end = std::min(at, all.size());
+    result.notes_.emplace(all.substr(name, line - name), Block{line, end - line});
+  }
+  return result;
+}
+
+NoteStanding PlaceStandings::of(const std::string& file) const {
+  const auto known = notes_.find(file);
+  if (known == notes_.end()) return {};
+  const std::string_view block =
+      std::string_view(text_).substr(known->second.begin, known->second.size);
+  return parse_standings(fmt::format("{}note x{}\n", kStandingsHeader, block))["x"];
+}
+
+std::uint64_t PlaceStandings::digest(const std::string& file) const {
+  const auto known = notes_.find(file);
+  if (known == notes_.end()) return 0;
+  return fnv1a64(std::string_view(text_).substr(known->second.begin, known->second.size));
+}
+
+std::vector<std::string> PlaceStandings::files() const {
+  std::vector<std::string> files;
+  files.reserve(notes_.size());
+  for (const auto& [file, block] : notes_) files.push_back(file);
+  return files;
+}
+
 Result<Standings> read_standings(store::Store& store, const store::Place& place) {
   if (!has_standing(place)) return Standings();
   LOCI_ASSIGN(const auto root, confirmed_directory(store));
   if (!root) return imported_before(store, place);
-  LOCI_ASSIGN(const auto text, fs::if_there(root->read(file_of(place), kFileBytes)));
+  LOCI_ASSIGN(const auto text, fs::if_there(root->read(kept_name(place), kFileBytes)));
   return text ? parse_standings(*text) : imported_before(store, place);
 }
 
 bool keeps_standings(store::Store& store, const store::Place& place) {
-  const auto stat =
-      store.files().stat(fmt::format("{}/{}/{}", store.home(), kDirectory, file_of(place)), false);
+  const auto stat = store.files().stat(
+      fmt::format("{}/{}/{}", store.home(), kDirectory, kept_name(place)), false);
   return stat || !fs::is_absent(stat);
 }
 
@@ -102,7 +150,7 @@ Result<> change_file(store::Store& store, const std::string& name, const Standin
 
 Result<> change_standings(store::Store& store, const store::Place& place,
                           const StandingsEdit& edit) {
-  return change_file(store, file_of(place), edit, [&] { return imported_before(store, place); });
+  return change_file(store, kept_name(place), edit, [&] { return imported_before(store, place); });
 }
 
 Result<> forget_standings(store::Store& store, const std::set<std::string>& files) {

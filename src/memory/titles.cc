@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
+#include "note/index_file.h"
 #include "note/note.h"
 #include "note/slug.h"
 #include "search/part.h"
@@ -54,12 +57,12 @@ Result<std::vector<std::string>> candidates(Memory& memory, store::View& view,
 
 }  // namespace
 
-Result<std::vector<TitledNote>> find_titled(Memory& memory, store::View& view,
-                                            const store::Place& place, std::string_view title,
-                                            bool dry_run) {
-  const std::string wanted = fold_with_space(title);
-  LOCI_ASSIGN(const std::vector<std::string> files,
-              candidates(memory, view, place, wanted, dry_run));
+namespace {
+
+// Those of `files` that have the title.
+Result<std::vector<TitledNote>> with_title(store::View& view, const store::Place& place,
+                                           const std::vector<std::string>& files,
+                                           std::string_view wanted) {
   std::vector<TitledNote> notes;
   for (const std::string& file : files) {
     if (!store::is_note_entry({file, fs::Kind::File})) continue;
@@ -72,6 +75,39 @@ Result<std::vector<TitledNote>> find_titled(Memory& memory, store::View& view,
     notes.push_back({{place, file}, std::move(**text)});
   }
   return notes;
+}
+
+}  // namespace
+
+Result<std::vector<TitledNote>> find_titled(Memory& memory, store::View& view,
+                                            const store::Place& place, std::string_view title,
+                                            bool dry_run) {
+  const std::string wanted = fold_with_space(title);
+  LOCI_ASSIGN(const std::vector<std::string> files,
+              candidates(memory, view, place, wanted, dry_run));
+  return with_title(view, place, files, wanted);
+}
+
+Result<std::vector<Found>> find_likely_titled(store::View& view, const store::Place& place,
+                                              std::string_view title) {
+  const std::string wanted = fold_with_space(title);
+  const std::string named = note::file_name_for_title(title);
+  LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+  if (files.empty()) return std::vector<Found>();
+  LOCI_ASSIGN(const std::optional<std::string> index, view.read(place, note::kIndexFile));
+  std::vector<std::string> likely = note::compare_index(index.value_or(""), files).missing;
+  for (note::IndexEntry& entry : note::parse_index(index.value_or(""))) {
+    if (fold_with_space(entry.name) == wanted) likely.push_back(std::move(entry.file));
+  }
+  for (const std::string& file : files) {
+    if (file.starts_with(note::stem(named))) likely.push_back(file);  // "x.md", "x-2.md"
+  }
+  std::sort(likely.begin(), likely.end());
+  likely.erase(std::unique(likely.begin(), likely.end()), likely.end());
+  LOCI_ASSIGN(std::vector<TitledNote> titled, with_title(view, place, likely, wanted));
+  std::vector<Found> found;
+  for (TitledNote& note : titled) found.push_back(std::move(note.found));
+  return found;
 }
 
 Result<Found> find_for_reading(Memory& memory, store::View& view,

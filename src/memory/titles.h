@@ -21,6 +21,11 @@ Result<std::vector<TitledNote>> find_titled(Memory& memory, store::View& view,
                                             const store::Place& place, std::string_view title,
                                             bool dry_run);
 
+// The same, of those notes whose file or index line tells of the title, or that have no index
+// line: quick also where there are thousands, for whoever can do without the rest.
+Result<std::vector<Found>> find_likely_titled(store::View& view, const store::Place& place,
+                                              std::string_view title);
+
 // The note that a name means, for reading: a file as find_note() says, else a title.
 Result<Found> find_for_reading(Memory& memory, store::View& view,
                                const std::vector<store::Place>& places, std::string_view name,

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "memory/checks.h"
 #include "memory/reading.h"
+#include "memory/standing_record.h"
 #include "memory/titles.h"
 #include "note/frontmatter.h"
 #include "note/paragraphs.h"
@@ -121,7 +122,7 @@ Result<std::string> remembered_in(const RememberRequest& request, const TitledNo
   WriteRequest fields;
   // What is added to a note does not make it another kind of note.
   if (request.replace || !parsed.type) fields.type = request.type;
-  const bool known = !request.replace && note::newest_says(parsed.body, request.content);
+  const bool known = !request.replace && note::newest_saying(parsed, request.content);
   if (!request.description.empty()) {
     fields.description = request.description;
   } else if (!known &&
@@ -181,13 +182,27 @@ void name_others(Memory& memory, const RememberRequest& request, ChangeReply& re
     LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, true));
     for (const store::Place& place : places) {
       if (place == reply.place) continue;
-      LOCI_ASSIGN(const std::optional<TitledNote> other, find_old(memory, *view, place, request));
-      if (other) reply.elsewhere.push_back({place, other->found.file});
+      LOCI_ASSIGN(const std::vector<Found> others,
+                  find_likely_titled(*view, place, title_of(request, reply.file)));
+      for (const Found& other : others) reply.elsewhere.push_back({place, other.file});
     }
     return {};
   };
   if (const auto looked = look(); !looked) {
     reply.warnings.push_back("the title was not looked for elsewhere: " + looked.error().message);
+  }
+}
+
+// What a person says again is theirs, whoever noted it first.
+void confirm_again(Memory& memory, ChangeReply& reply, const note::LineRange& lines) {
+  if (reply.status != Status::Unchanged || reply.dry_run || !memory.is_person()) return;
+  const auto confirmed =
+      record_said_again(memory.store(), reply.place, reply.file, reply.text, lines);
+  if (!confirmed) {
+    reply.warnings.push_back(confirmed.error().message);
+  } else if (*confirmed > 0) {
+    reply.warnings.emplace_back(
+        "this was noted by others; you said it too, so it is confirmed now");
   }
 }
 
@@ -279,6 +294,8 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request(request.operation, {place}, request.dry_run), planner));
   reply.warnings = std::move(warnings);
+  // An editor that is closed again says nothing.
+  if (request.content && request.operation == "write") confirm_again(memory, reply, {});
   return reply;
 }
 
@@ -318,6 +335,8 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
               memory.change(memory.request(request.operation, places, request.dry_run), planner));
   reply.warnings = std::move(warnings);
   reply.gone = lines_gone(reply);
+  const auto said = note::newest_saying(note::parse_note(reply.text), request.content);
+  if (said) confirm_again(memory, reply, *said);
   if (reply.status == Status::Created) name_others(memory, request, reply);
   return reply;
 }

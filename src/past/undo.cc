@@ -137,6 +137,15 @@ Result<store::Plan> plan_undo(Memory& memory, const Record& record, bool force, 
   return plan;
 }
 
+// How whoever asks takes an operation back.
+std::string undo_of(const Memory& memory, const Record& record) {
+  constexpr std::size_t kDigits = 12;
+  std::string command = fmt::format("loci undo {}", record.sequence);
+  if (!by_agent(record)) return command;
+  if (memory.session().audience == memory::Audience::Person) return command + " --any";
+  return fmt::format("{} --hash {}", command, left_by(record).substr(0, kDigits));
+}
+
 // The newest thing done here to tools' settings and files that `is_meant`, if it came after an
 // operation; 0: at any time.
 template <typename IsMeant>
@@ -174,8 +183,8 @@ Result<> check_newest(Memory& memory, const Record* newest) {
   const std::string change =
       newest == nullptr
           ? "there is no change of memory to undo"
-          : fmt::format("'loci undo {}' takes back the newest change of memory: {} {}",
-                        newest->sequence, newest->operation, names_of(*newest));
+          : fmt::format("'{}' takes back the newest change of memory: {} {}",
+                        undo_of(memory, *newest), newest->operation, names_of(*newest));
   if (done->operation == "apply") {
     return fail(conflict("what was done last here is 'apply', which changed tools' files only",
                          newest == nullptr ? change : change + "; run 'loci apply' after it"));
@@ -212,7 +221,13 @@ Result<> check_right(const Memory& memory, const Record& record, const UndoReque
                        "give the number and hash of one answer"));
   }
   if (!by_agent(record) || wanted.any) return {};
-  LOCI_TRY(memory.need_person("undo what an agent did"));
+  if (memory.session().audience == memory::Audience::Agent) {
+    return fail(denied(fmt::format("operation {} ({} {}) was made by {}", record.sequence,
+                                   record.operation, names_of(record), record.actor),
+                       fmt::format("an agent takes it back with 'loci undo {} --hash HASH', the "
+                                   "hash that it left",
+                                   record.sequence)));
+  }
   return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record.sequence,
                                   record.operation, names_of(record), record.actor),
                       "say --any to undo what an agent did"));

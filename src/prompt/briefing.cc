@@ -5,12 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/text.h"
 #include "guard/fence.h"
 #include "memory/index_view.h"
-#include "memory/preferences.h"
+#include "memory/preference_place.h"
 #include "memory/search.h"
 #include "note/checklist.h"
 #include "note/slug.h"
@@ -24,7 +25,6 @@ namespace {
 using memory::AgentView;
 using memory::Audience;
 using memory::Memory;
-using memory::render_index;
 using memory::SearchReply;
 using memory::SearchRequest;
 
@@ -123,76 +123,115 @@ Result<> add_project(Memory& memory, store::View& view, ContextParts& parts,
   return {};
 }
 
-Result<std::string> relevant_notes(Memory& memory, const std::string& query) {
+using NoteKeys = std::set<std::pair<std::string, std::string>>;  // of a place's key and a file
+
+Result<SearchReply> notes_for(Memory& memory, const std::string& query) {
   SearchRequest request;
   request.query = query;
   request.limit = kRelevantNotes;
-  LOCI_ASSIGN(const SearchReply found, memory::search(memory, request, Audience::Agent));
+  LOCI_ASSIGN(SearchReply found, memory::search(memory, request, Audience::Agent));
   for (const std::string& why : found.unread) memory.log().warn(why);
+  return found;
+}
+
+std::string relevant_notes(const SearchReply& found, const NoteKeys& told) {
   std::string text;
-  for (const search::Hit& hit : found.answer.hits) text += relevant_note(hit);
+  for (std::size_t i = 0; i < found.answer.hits.size(); ++i) {
+    const search::Hit& hit = found.answer.hits[i];
+    if (!told.contains({found.notes[i].place.key, hit.key})) text += relevant_note(hit);
+  }
   return text;
 }
 
-// The entries of an index but those of some notes.
-std::string without_entries(const std::string& text, const std::set<std::string>& files) {
-  if (files.empty()) return text;
-  const std::vector<std::string_view> lines = split_lines(text);
-  std::set<std::size_t> gone;
-  for (const note::IndexEntry& entry : note::parse_index(text)) {
-    if (files.contains(entry.file)) gone.insert(entry.line);
-  }
-  std::string left;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!gone.contains(i)) left += lines[i];
-  }
-  return left;
-}
-
-// What is said above the fence need not stand in an index that nobody is to follow: the
-// notes of a place that the block shows whole.
-std::set<std::string> told_whole(const PreferenceItems& items, const ContextBlock& block,
-                                 const store::Place& place) {
-  std::set<std::string> files;
+// The notes that the block shows with every line: they need not stand in it again.
+NoteKeys told_whole(const PreferenceItems& items, const ContextBlock& block) {
+  std::map<std::pair<std::string, std::string>, std::size_t> left;  // lines that are not shown
   const auto add = [&](const std::vector<PreferenceItems::Source>& sources, std::size_t shown) {
     for (std::size_t i = 0; i < shown; ++i) {
-      if (sources[i].whole && sources[i].note->place == place) files.insert(sources[i].note->file);
+      const PreferenceItems::Source& from = sources[i];
+      const auto note = left.try_emplace({from.place.key, from.file}, from.lines).first;
+      note->second -= from.said;
     }
   };
   add(items.wanted, block.wanted);
   add(items.noted, block.noted);
-  return files;
+  NoteKeys told;
+  for (const auto& [note, lines] : left) {
+    if (lines == 0) told.insert(note);
+  }
+  return told;
 }
 
 struct PlaceIndex {
   store::Place place;
-  note::RenderedIndex index;
+  memory::IndexSource source;
 };
 
+// An index without the lines of some notes, as if there were none.
+note::RenderedIndex rendered_without(const PlaceIndex& index, const NoteKeys& told) {
+  std::vector<note::NoteLine> lines = index.source.lines;
+  std::erase_if(lines, [&](const note::NoteLine& line) {
+    return told.contains({index.place.key, line.file});
+  });
+  return note::render_index(index.source.text, lines);
+}
+
 // The sections of the indexes, without what is told above.
-void add_indexes(const std::vector<PlaceIndex>& indexes, const PreferenceItems& items,
-                 const ContextBlock& block, std::vector<ContextSection>& sections) {
+void add_indexes(const std::vector<PlaceIndex>& indexes, const NoteKeys& told,
+                 std::vector<ContextSection>& sections) {
   std::string workspace;
   std::vector<ContextSection> agents;
-  for (const auto& [place, index] : indexes) {
-    const std::set<std::string> told = told_whole(items, block, place);
-    if (place.kind == store::Place::Kind::Global) {
-      sections.push_back({"Long-term memory (MEMORY.md)", index.prose, "always", true});
-      sections.push_back(
-          {"Global index (MEMORY.md)", without_entries(index.entries, told), "always", true});
-    } else if (place.is_agent()) {
+  for (const PlaceIndex& one : indexes) {
+    note::RenderedIndex index = rendered_without(one, told);
+    if (one.place.kind == store::Place::Kind::Global) {
+      sections.push_back({"Long-term memory (MEMORY.md)", std::move(index.prose), "always", true});
+      sections.push_back({"Global index (MEMORY.md)", std::move(index.entries), "always", true});
+    } else if (one.place.is_agent()) {
       // The parts of a project's agent are one section.
-      std::string title = agent_title(place);
+      std::string title = agent_title(one.place);
       if (agents.empty() || agents.back().title != title) {
         agents.push_back({std::move(title), "", "--agent", false});
       }
       agents.back().text += index.text;
     } else {
-      workspace += without_entries(index.text, told);
+      workspace += index.text;
     }
   }
   sections.push_back({"Workspace index (MEMORY.md)", std::move(workspace), "always", true});
   std::move(agents.begin(), agents.end(), std::back_inserter(sections));
+}
+
+// The preferences, as many as can have room: of thousands of notes few are read.
+Result<PreferenceItems> gather_preferences(Memory& memory, store::View& view,
+                                           const std::vector<store::Place>& places,
+                                           const TextSize& room,
+                                           std::vector<store::Noticed>& lost) {
+  const bool trust_agents = memory.config().trusts_agents();
+  PreferenceItems all;
+  TextSize wanted;
+  TextSize noted;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(memory::PreferencePlace looked,
+                memory::PreferencePlace::look(memory.store(), view, place));
+    lost.insert(lost.end(), looked.lost().begin(), looked.lost().end());
+    for (const memory::PreferencePlace::Name& name : looked.notes()) {
+      using memory::Agreed;
+      const bool waits =
+          name.agreed == Agreed::Never || (name.agreed == Agreed::Some && !trust_agents);
+      if (waits) ++all.items.waiting;
+      // One more than fits, so that the part says that it is cut.
+      const bool reads = wanted.fits(room) || (waits && noted.fits(room));
+      if (!reads) continue;
+      LOCI_ASSIGN(const std::optional<memory::Preference> note, looked.read(view, name.file));
+      if (!note) continue;
+      const std::size_t before_wanted = all.items.wanted.size();
+      const std::size_t before_noted = all.items.noted.size();
+      add_items(all, *note, trust_agents);
+      if (all.items.wanted.size() > before_wanted) wanted += measure(all.items.wanted.back());
+      if (all.items.noted.size() > before_noted) noted += measure(all.items.noted.back());
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -218,24 +257,30 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
   ContextParts parts;
   ContextSection older;
   if (memory.scopes().workspace()) LOCI_TRY(add_project(memory, *view, parts, older));
+  ContextLimits limits = request.limits;
+  if (request.budget) {
+    limits.room.bytes = kUnlimited.bytes;
+    limits.room.millitokens = millitokens_of(*request.budget);
+  }
+  LOCI_ASSIGN(
+      const PreferenceItems items,
+      gather_preferences(memory, *view, seen.places, limits.room / kPreferenceShares, reply.lost));
+  parts.preferences = items.items;
+  const std::size_t most_told = items.wanted.size() + items.noted.size();
   std::vector<PlaceIndex> indexes;
   std::vector<std::string> directories;
   for (const store::Place& place : seen.places) {
-    LOCI_ASSIGN(note::RenderedIndex index, render_index(memory, *view, place));
     // A directory's name may hold anything, and the guide is outside the fence.
     directories.push_back(
         guard::escape_fence(printable(place_line(place, memory.store().path_of(place)), true)));
     const bool told_elsewhere = request.leave_private && place.kind == store::Place::Kind::Private;
-    if (!told_elsewhere) indexes.push_back({place, std::move(index)});
+    if (told_elsewhere) continue;
+    LOCI_ASSIGN(memory::IndexSource source, memory::index_source(memory, *view, place, most_told));
+    indexes.push_back({place, std::move(source)});
   }
-  LOCI_ASSIGN(const std::vector<memory::Preference> notes,
-              memory::preferences(memory.store(), *view, seen.places));
-  const PreferenceItems items = preference_items(notes, memory.config().trusts_agents());
-  parts.preferences = items.items;
-  std::vector<ContextSection> last{std::move(older)};
+  std::optional<SearchReply> found;
   if (!request.query.empty()) {
-    LOCI_ASSIGN(std::string found, relevant_notes(memory, request.query));
-    last.push_back({"Relevant notes", std::move(found), "--query", true});
+    LOCI_ASSIGN(found, notes_for(memory, request.query));
   }
   parts.guide = context_guide(directories, agent_name(memory)) + request.plea;
   for (const std::string& line : {memory.session().notice, request.notice, seen.notice}) {
@@ -243,23 +288,20 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
     reply.notice += line;
   }
   parts.notice = reply.notice;
-  ContextLimits limits = request.limits;
-  if (request.budget) {
-    limits.room.bytes = kUnlimited.bytes;
-    limits.room.millitokens = millitokens_of(*request.budget);
-  }
   const std::vector<ContextSection> first = parts.sections;
-  const auto assemble_with = [&](const ContextBlock& shown) {
+  const auto assemble_with = [&](const NoteKeys& told) {
     parts.sections = first;
-    add_indexes(indexes, items, shown, parts.sections);
-    parts.sections.insert(parts.sections.end(), last.begin(), last.end());
+    add_indexes(indexes, told, parts.sections);
+    parts.sections.push_back(older);
+    if (found) {
+      parts.sections.push_back({"Relevant notes", relevant_notes(*found, told), "--query", true});
+    }
     return assemble(parts, limits);
   };
   // Which preferences have room is known only when all else is there.
   LOCI_ASSIGN(reply.block, assemble_with({}));
-  if (reply.block.wanted + reply.block.noted > 0) {
-    const ContextBlock shown = std::move(reply.block);
-    LOCI_ASSIGN(reply.block, assemble_with(shown));
+  if (const NoteKeys told = told_whole(items, reply.block); !told.empty()) {
+    LOCI_ASSIGN(reply.block, assemble_with(told));
   }
   return reply;
 }

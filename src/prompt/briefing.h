@@ -23,7 +23,8 @@ struct ContextRequest {
 
 struct ContextReply {
   ContextBlock block;
-  std::string notice;  // about a repository that is not trusted, or ""
+  std::string notice;                // about a repository that is not trusted, or ""
+  std::vector<store::Noticed> lost;  // notes that lack a line which a person once confirmed
 };
 
 Result<ContextReply> context(memory::Memory& memory, const ContextRequest& request);

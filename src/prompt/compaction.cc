@@ -95,9 +95,25 @@ std::string compaction_heading(std::optional<std::size_t> messages) {
   return fmt::format("{} ({} msgs)", memory::kSummaryHeading, *messages);
 }
 
+std::string_view without_thoughts(std::string_view summary) {
+  constexpr std::string_view kThink = "<analysis>";
+  constexpr std::string_view kThought = "</analysis>";
+  constexpr std::string_view kOpen = "<summary>";
+  constexpr std::string_view kClose = "</summary>";
+  std::string_view text = trim(summary);
+  if (text.starts_with(kThink)) {
+    const std::size_t end = text.find(kThought);
+    if (end != std::string_view::npos) text = trim(text.substr(end + kThought.size()));
+  }
+  if (text.starts_with(kOpen) && text.ends_with(kClose)) {
+    text = trim(text.substr(kOpen.size(), text.size() - kOpen.size() - kClose.size()));
+  }
+  return text.empty() ? trim(summary) : text;
+}
+
 Result<ChangeReply> flush_compaction_summary(Memory& memory, std::string_view summary,
                                              std::optional<std::size_t> messages, bool dry_run) {
-  return daily_add(memory, compaction_heading(messages), summary, dry_run);
+  return daily_add(memory, compaction_heading(messages), without_thoughts(summary), dry_run);
 }
 
 }  // namespace loci::prompt

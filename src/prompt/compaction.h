@@ -23,7 +23,12 @@ struct DayWithSummaries {
 };
 [[nodiscard]] DayWithSummaries without_summaries(std::string_view day);
 
-// Puts the summary of a conversation that was compacted into today's log.
+// A summary without what its writer thought before it: of a text that is <analysis>…</analysis>
+// and then something, that; of one that is <summary>…</summary>, what is between. Any other text
+// as it is. Pure.
+[[nodiscard]] std::string_view without_thoughts(std::string_view summary);
+
+// Puts the summary of a conversation that was compacted, without thoughts, into today's log.
 Result<memory::ChangeReply> flush_compaction_summary(memory::Memory& memory,
                                                      std::string_view summary,
                                                      std::optional<std::size_t> messages,

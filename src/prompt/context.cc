@@ -89,7 +89,6 @@ Frame frame_of(const ContextParts& parts, Fence fence, bool any_section) {
   return frame;
 }
 
-constexpr std::size_t kPreferenceShares = 3;  // both parts together are one of so many
 constexpr std::string_view kWantedTitle = "What the user wants";
 constexpr std::string_view kNotedTitle = "Noted by agents";
 constexpr std::string_view kWantedHeading =

@@ -47,6 +47,9 @@ struct ContextLimits {
   Fence fence = Fence::Tags;
 };
 
+// Both parts of the preferences together get one of so many parts of the room.
+inline constexpr std::size_t kPreferenceShares = 3;
+
 // What became of a section.
 struct ReceiptRow {
   enum class Fate : std::uint8_t { Whole, Truncated, Omitted };

@@ -28,8 +28,8 @@ std::string_view without_bullet(std::string_view line) {
 }
 
 struct Essence {
-  std::string text;  // "" when the note has no such line
-  bool whole = true;
+  std::string text;      // "" when the note has no such line
+  std::size_t said = 0;  // so many of its lines
 };
 
 // The lines for which `belongs` is true, below the headings they stand under.
@@ -42,17 +42,13 @@ class EssenceOf {
     for (const PreferenceLine& line : note_.lines) {
       if (line.heading > 0) {
         enter(line);
-      } else if (!belongs_(line)) {
-        whole_ = false;
-      } else if (!add(line.text)) {
-        whole_ = false;
+      } else if (belongs_(line) && !add(line.text)) {
         break;
       }
     }
-    if (said_ == 0 && whole_) whole_ = false;
-    if (lines_.empty()) return {"", false};
-    if (!whole_ && cut_) lines_.emplace_back("(more: read the note)");
-    return {text(), whole_};
+    if (lines_.empty()) return {};
+    if (cut_) lines_.emplace_back("(more: read the note)");
+    return {text(), said_};
   }
 
  private:
@@ -109,13 +105,11 @@ class EssenceOf {
   std::size_t said_ = 0;
   std::size_t bytes_ = 0;
   bool cut_ = false;
-  bool whole_ = true;
 };
 
 }  // namespace
 
-PreferenceItems preference_items(const std::vector<Preference>& notes, bool trust_agents) {
-  PreferenceItems all;
+void add_items(PreferenceItems& all, const Preference& note, bool trust_agents) {
   const auto is_wanted = [&](const PreferenceLine& line) {
     return line.standing == Standing::Confirmed ||
            (trust_agents && line.standing == Standing::Noted);
@@ -123,18 +117,29 @@ PreferenceItems preference_items(const std::vector<Preference>& notes, bool trus
   const auto is_noted = [&](const PreferenceLine& line) {
     return !trust_agents && line.standing == Standing::Noted;
   };
+  const auto lines = static_cast<std::size_t>(
+      std::count_if(note.lines.begin(), note.lines.end(),
+                    [](const PreferenceLine& line) { return line.heading == 0; }));
+  if (Essence item = EssenceOf(note, is_wanted).take(); !item.text.empty()) {
+    all.items.wanted.push_back(std::move(item.text));
+    all.wanted.push_back({note.place, note.file, item.said, lines});
+  }
+  if (Essence item = EssenceOf(note, is_noted).take(); !item.text.empty()) {
+    all.items.noted.push_back(std::move(item.text));
+    all.noted.push_back({note.place, note.file, item.said, lines});
+  }
+}
+
+PreferenceItems preference_items(const std::vector<Preference>& notes, bool trust_agents) {
+  PreferenceItems all;
   for (const Preference& note : notes) {
-    const bool waits = std::any_of(note.lines.begin(), note.lines.end(),
-                                   [&](const PreferenceLine& line) { return !is_wanted(line); });
+    const bool waits =
+        std::any_of(note.lines.begin(), note.lines.end(), [&](const PreferenceLine& line) {
+          return line.standing == Standing::Imported ||
+                 (line.standing == Standing::Noted && !trust_agents);
+        });
     if (waits) ++all.items.waiting;
-    if (Essence item = EssenceOf(note, is_wanted).take(); !item.text.empty()) {
-      all.items.wanted.push_back(std::move(item.text));
-      all.wanted.push_back({&note, item.whole});
-    }
-    if (Essence item = EssenceOf(note, is_noted).take(); !item.text.empty()) {
-      all.items.noted.push_back(std::move(item.text));
-      all.noted.push_back({&note, item.whole});
-    }
+    add_items(all, note, trust_agents);
   }
   return all;
 }

@@ -16,14 +16,18 @@ namespace loci::prompt {
 // part until it is accepted.
 struct PreferenceItems {
   ContextPreferences items;
-  // By item: the note it is from, and whether the item has everything that the note says.
+  // By item: the note it is from, and how many of its lines the item has. Headings do not count.
   struct Source {
-    const memory::Preference* note;
-    bool whole;
+    store::Place place;
+    std::string file;
+    std::size_t said = 0;
+    std::size_t lines = 0;  // of the note
   };
   std::vector<Source> wanted;
   std::vector<Source> noted;
 };
+// The items of one more note; whether it waits is for the caller to say.
+void add_items(PreferenceItems& all, const memory::Preference& note, bool trust_agents);
 [[nodiscard]] PreferenceItems preference_items(const std::vector<memory::Preference>& notes,
                                                bool trust_agents);
 

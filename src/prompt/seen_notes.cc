@@ -10,20 +10,24 @@
 #include "base/text.h"
 #include "guard/fence.h"
 #include "memory/index_view.h"
+#include "memory/preferences.h"
+#include "memory/standings_file.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
+#include "prompt/preference_items.h"
 
 namespace loci::prompt {
 namespace {
 
 using memory::Memory;
 
-// What a session knows of a note: three hashes of 16 digits in one word. Sessions of
-// older versions have the first alone.
+// What a session knows of a note: four hashes of 16 digits in one word. Sessions of
+// older versions have fewer.
 struct Seen {
   std::string line;   // as a prompt shows it
   std::string own;    // as loci would make it; kUnknown when the note was not opened
   std::string stamp;  // of the file
+  std::string said;   // of its type and body; kUnknown when the note was not opened
 };
 constexpr std::size_t kDigits = 16;
 constexpr std::string_view kUnknown = "----------------";
@@ -33,10 +37,10 @@ Seen parse_seen(std::string_view word) {
     const std::size_t begin = number * kDigits;
     return std::string(begin < word.size() ? word.substr(begin, kDigits) : kUnknown);
   };
-  return {part(0), part(1), part(2)};
+  return {part(0), part(1), part(2), part(3)};
 }
 
-std::string format_seen(const Seen& seen) { return seen.line + seen.own + seen.stamp; }
+std::string format_seen(const Seen& seen) { return seen.line + seen.own + seen.stamp + seen.said; }
 
 std::string key_of(const store::Place& place, std::string_view file) {
   return fmt::format("{}/{}", place.key, file);
@@ -49,9 +53,10 @@ std::string short_stamp(const fs::Stat& stat) {
 
 // A note and its lines.
 struct NoteNow {
-  std::optional<std::string> raw;  // its line in the index
-  std::string line;                // as a prompt shows it; "" when it has none and was not opened
-  std::optional<std::string> own;  // as loci would make it; none: not opened, or not readable
+  std::optional<std::string> raw;   // its line in the index
+  std::string line;                 // as a prompt shows it; "" when it has none and was not opened
+  std::optional<std::string> own;   // as loci would make it; none: not opened, or not readable
+  std::optional<std::string> text;  // of the note; none: not opened
 };
 using NotesNow = std::map<std::string, NoteNow, std::less<>>;  // by file
 
@@ -87,7 +92,8 @@ Result<> open_notes(Memory& memory, const PlaceGlance& place, const std::vector<
     if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
     NoteNow& now = notes[file];
     const bool there = text && text->has_value();
-    const note::Note parsed = note::parse_note(there ? std::string_view(**text) : "");
+    now.text = there ? **text : "";
+    const note::Note parsed = note::parse_note(*now.text);
     const auto line = there ? note::readable_line(parsed, file) : std::nullopt;
     if (line) {
       now.own = note::index_line(*line);
@@ -108,8 +114,15 @@ Result<> open_notes(Memory& memory, const PlaceGlance& place, const std::vector<
   return {};
 }
 
+std::string said_in(const std::string& text) {
+  const note::Note parsed = note::parse_note(text);
+  const std::string_view type = parsed.type ? note::type_name(*parsed.type) : "";
+  return short_hash(fmt::format("{}\n{}", type, parsed.body));
+}
+
 Seen seen_of(const NoteNow& now, const std::string& stamp) {
-  return {short_hash(now.line), now.own ? short_hash(*now.own) : std::string(kUnknown), stamp};
+  return {short_hash(now.line), now.own ? short_hash(*now.own) : std::string(kUnknown), stamp,
+          now.text ? said_in(*now.text) : std::string(kUnknown)};
 }
 
 std::string told(std::string_view line) {
@@ -121,7 +134,25 @@ std::string change_of(const NoteNow& now, const Seen* before) {
   if (before == nullptr || before->line != short_hash(now.line)) return told(now.line);
   // A line that a person wrote stays as it is when the note says something else.
   const bool says_else = now.own && before->own != kUnknown && before->own != short_hash(*now.own);
-  return says_else ? told(*now.own) : std::string();
+  if (says_else) return told(*now.own);
+  // Of a note that was not opened before only the file's stamp was seen.
+  return now.text && before->said != said_in(*now.text) ? told(now.line) : std::string();
+}
+
+// The items of a note that changed, if it is a preference that has any.
+Result<bool> tell_preference(Memory& memory, const store::Place& place, const std::string& file,
+                             const NoteNow& now, std::optional<memory::PlaceStandings>& known,
+                             PreferenceItems& items) {
+  const auto type = now.text ? note::parse_note(*now.text).type : std::nullopt;
+  const bool is_preference = type == note::Type::User || type == note::Type::Feedback;
+  if (!is_preference || !memory::has_standing(place)) return false;
+  if (!known) {
+    LOCI_ASSIGN(known, memory::PlaceStandings::read(memory.store(), place));
+  }
+  const std::size_t before = items.wanted.size() + items.noted.size();
+  add_items(items, memory::as_preference(place, file, *now.text, known->of(file)),
+            memory.config().trusts_agents());
+  return items.wanted.size() + items.noted.size() > before;
 }
 
 }  // namespace
@@ -172,12 +203,14 @@ Result<SeenLines> see_notes(Memory& memory, const std::vector<PlaceGlance>& plac
   return seen;
 }
 
-Result<std::string> tell_changes(Memory& memory, const std::vector<PlaceGlance>& places,
-                                 SeenLines& seen) {
+Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& places,
+                             SeenLines& seen) {
+  PreferenceItems items;
   std::map<std::string, std::string> changed;  // by key
   SeenLines present;
   for (const PlaceGlance& place : places) {
     NotesNow notes = raw_lines(place);
+    std::optional<memory::PlaceStandings> known_lines;  // read when there is a preference
     std::vector<std::string> looked;
     for (const auto& [file, now] : notes) {
       const auto known = seen.find(key_of(place.place, file));
@@ -197,7 +230,11 @@ Result<std::string> tell_changes(Memory& memory, const std::vector<PlaceGlance>&
       Seen before;
       if (known != seen.end()) before = parse_seen(known->second);
       std::string text = change_of(notes[file], known == seen.end() ? nullptr : &before);
-      if (!text.empty()) changed.emplace(key, std::move(text));
+      if (!text.empty()) {
+        LOCI_ASSIGN(const bool told,
+                    tell_preference(memory, place.place, file, notes[file], known_lines, items));
+        if (!told) changed.emplace(key, std::move(text));
+      }
       present.emplace(std::move(key), format_seen(seen_of(notes[file], place.stamps.at(file))));
     }
   }
@@ -208,7 +245,7 @@ Result<std::string> tell_changes(Memory& memory, const std::vector<PlaceGlance>&
     text += fmt::format("- {}\n", guard::escape_fence(printable(last_component(key), true)));
   }
   seen = std::move(present);
-  return text;
+  return Changes{std::move(items.items), std::move(text)};
 }
 
 }  // namespace loci::prompt

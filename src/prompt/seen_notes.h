@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "prompt/context.h"
 #include "prompt/session_state.h"
 
 namespace loci::prompt {
@@ -27,10 +28,14 @@ struct PlaceGlance {
 // prompt shows are opened.
 [[nodiscard]] Result<SeenLines> see_notes(memory::Memory& memory,
                                           const std::vector<PlaceGlance>& places);
-// The lines of notes that are new or say something else, "+ - [Name](file.md) - hook", then
-// the names of those that are gone, "- file.md"; `seen` is then up to date.
-[[nodiscard]] Result<std::string> tell_changes(memory::Memory& memory,
-                                               const std::vector<PlaceGlance>& places,
-                                               SeenLines& seen);
+// What is new since; `seen` is then up to date. Preferences are told as such, by who wrote
+// their lines; of other notes the lines of those that are new or say something else, "+ -
+// [Name](file.md) - hook", then the names of those that are gone, "- file.md".
+struct Changes {
+  ContextPreferences preferences;
+  std::string lines;
+};
+[[nodiscard]] Result<Changes> tell_changes(memory::Memory& memory,
+                                           const std::vector<PlaceGlance>& places, SeenLines& seen);
 
 }  // namespace loci::prompt

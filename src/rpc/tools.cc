@@ -53,7 +53,7 @@ constexpr std::array kEditParams{
     Param::text("old_str", "", "").needed(),
     Param::text("new_str", "", "").needed(),
     Param::text("name", "", "of a note: its file; of daily: YYYY-MM-DD"),
-    Param::choice("field", kFields, "of a note, to edit in place of its body"),
+    Param::choice("field", kFields, "of a note: edit this, not its body"),
     Param::text("scope", "", "of a note")};
 constexpr std::array kContextParams{Param::text("query", "", "adds the notes that answer it best"),
                                     Param::integer("budget", "", "tokens at most").at_least(1)};
@@ -86,7 +86,7 @@ constexpr std::array kRememberParams{
                   "reference: about this workspace"),
     Param::text("description", "", "when it matters; the first sentence if absent"),
     Param::text("scope", "", "by the type if absent; shared: in the repository"),
-    Param::flag("replace", "what the note says, rather than add to it")};
+    Param::flag("replace", "put the fact in place of what the note says")};
 
 // Nothing is required that may be empty or the same every time: clients hand this to their
 // model word for word.
@@ -209,7 +209,7 @@ constexpr std::array kTools{
          "What was changed, newest first, with the operation and hash that memory_undo takes.",
          api::Effect::Reads, true, kHistoryParams, kHistoryOutput, run_history, Offered::ToWriters},
     Tool{"memory_undo", "Undo a change",
-         "Take back what an agent did, by the operation and hash of its answer.",
+         "Take back a change that an agent made, by the operation and hash in the answer to it.",
          api::Effect::Deletes, true, kUndoParams, kChangeOutput, run_undo, Offered::WithoutScope},
     Tool{"memory_context", "Memory at a glance",
          "What a session starts with: what the user wants, open items, recent logs, long-term "

@@ -114,7 +114,7 @@ Only preferences are accepted.
   $ loci write fact --type project --description 'A fact' --content 'text'
   created fact.md in private
   $ loci accept fact
-  loci: 'fact.md' is neither of type user nor feedback
+  loci: 'fact.md' is of another type: only user and feedback notes are accepted
   hint: 'loci write fact.md --type feedback' makes it one
   [2]
   $ loci accept nothing
@@ -129,7 +129,7 @@ Only preferences are accepted.
 What was accepted can be taken back.
 
   $ loci accept answers --withdraw
-  took back what was confirmed of answers.md in global
+  no line of answers.md in global is confirmed any more
   $ loci accept --withdraw
   loci: --withdraw needs a note
   hint: for example: loci accept NOTE --withdraw

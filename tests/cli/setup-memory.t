@@ -59,8 +59,8 @@ What you had is put back.
   $ loci unsetup claude codex gemini --quiet
   claude: removed the MCP server from $TMP/home/.claude.json
   claude: removed $TMP/home/.claude.json, which held nothing else
-  claude: removed 4 hooks, permissions and the switch of its own memory from $TMP/home/.claude/settings.json
-  codex: removed the MCP server and the switch of its own memory from $TMP/home/.codex/config.toml
+  claude: removed 4 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
+  codex: removed the MCP server and the setting for its own memory from $TMP/home/.codex/config.toml
   codex: removed 4 hooks from $TMP/home/.codex/hooks.json
   codex: removed $TMP/home/.codex/hooks.json, which held nothing else
   gemini: removed the MCP server and 4 hooks from $TMP/home/.gemini/settings.json
@@ -94,7 +94,7 @@ With `--native` Claude Code keeps its memory of this workspace, in loci. Its blo
   $ echo "$start" | loci hook claude session-start | grep -c 'short'
   1
   $ loci setup claude --quiet; ls -A
-  claude: removed the switch of its own memory from $TMP/work/app/.claude/settings.local.json
+  claude: removed the setting for its own memory from $TMP/work/app/.claude/settings.local.json
   claude: removed $TMP/work/app/.claude/settings.local.json, which held nothing else
   claude: the MCP server is already in $TMP/home/.claude.json
   claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json

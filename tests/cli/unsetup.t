@@ -19,7 +19,7 @@
   [1]
   $ loci unsetup claude codex gemini cursor copilot windsurf opencode --quiet
   claude: removed the MCP server from $TMP/home/.claude.json
-  claude: removed 4 hooks, permissions and the switch of its own memory from $TMP/home/.claude/settings.json
+  claude: removed 4 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
   codex: removed the MCP server from $TMP/home/.codex/config.toml
   codex: removed 4 hooks from $TMP/home/.codex/hooks.json
   codex: removed $TMP/home/.codex/hooks.json, which held nothing else
@@ -55,7 +55,7 @@ Also when the tool rewrote its file meanwhile.
   > END
   $ loci unsetup claude --quiet && cat $HOME/.claude.json && echo
   claude: removed the MCP server from $TMP/home/.claude.json
-  claude: removed 4 hooks, permissions and the switch of its own memory from $TMP/home/.claude/settings.json
+  claude: removed 4 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
   {
     "numStartups": 4,
     "projects": {}
@@ -107,7 +107,7 @@ Two tools that share a file share the entry.
   $ loci unsetup claude --scope project
   loci: backup of $TMP/work/repo/.claude/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z (glob)
   claude: the MCP server stays in $TMP/work/repo/.mcp.json: another tool uses it
-  claude: removed permissions and the switch of its own memory from $TMP/work/repo/.claude/settings.json
+  claude: removed permissions and the setting for its own memory from $TMP/work/repo/.claude/settings.json
   claude: removed $TMP/work/repo/.claude/settings.json, which held nothing else
   $ loci unsetup copilot --scope project --dry-run
   copilot: would remove the MCP server from $TMP/work/repo/.mcp.json

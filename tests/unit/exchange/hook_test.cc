@@ -46,18 +46,6 @@ TEST(HookInput, LeavesOutWhatHooksPutBeforeAPrompt) {
   EXPECT_EQ(parse_hook_input(R"({"prompt":"<hook_context>open"})")->prompt, "<hook_context>open");
 }
 
-// rule: G9
-TEST(HookInput, TakesTheSummaryWithoutTheThoughtsBeforeIt) {
-  const auto summary = [](std::string_view text) {
-    return parse_hook_input(dump_json({{"compact_summary", text}}))->summary;
-  };
-  EXPECT_EQ(summary("<analysis>\nhm\n</analysis>\n\n<summary>\n1. done\n</summary>"), "1. done");
-  EXPECT_EQ(summary("plain"), "plain");
-  EXPECT_EQ(summary("<analysis>only"), "<analysis>only");
-  EXPECT_EQ(summary("<summary>open"), "open");
-  EXPECT_EQ(summary("<analysis>x</analysis>"), "<analysis>x</analysis>");
-}
-
 // rule: G3
 TEST(HookAnswer, IsInTheToolsOwnForm) {
   EXPECT_EQ(hook_answer(**find_hook_tool("claude"), HookEvent::Prompt, "x"),

@@ -110,6 +110,109 @@ TEST_F(StandingOfLines, IsLostByWhatAPersonTakesOut) {
   EXPECT_THAT(lines("style.md"), ElementsAre("?spaces"));
 }
 
+// rule: O7
+TEST_F(StandingOfLines, IsLostByWhatWasTakenOutByHand) {
+  ASSERT_TRUE(write("style", "user", "ask\n\npush\n"));
+  const std::string mine = files.get(kGlobal + "style.md");
+  files.put(kGlobal + "style.md", mine.substr(0, mine.find("\npush")));
+  enter("claude");
+  ASSERT_TRUE(rewrite("style", "ask\n\npush\n"));
+  EXPECT_THAT(lines("style.md"), ElementsAre("+ask", "?push"));
+  files.take(kGlobal + "style.md");
+  ASSERT_TRUE(write("style", "user", "ask\n"));
+  EXPECT_THAT(lines("style.md"), ElementsAre("?ask")) << "the note was deleted by hand";
+}
+
+// rule: O7
+TEST_F(StandingOfLines, IsLostByWhatAnAgentTookOut) {
+  ASSERT_TRUE(write("style", "user", "ask\n\npush\n"));
+  enter("claude");
+  ASSERT_TRUE(rewrite("style", "ask\n"));
+  ASSERT_TRUE(rewrite("style", "ask\n\npush\n"));
+  EXPECT_THAT(lines("style.md"), ElementsAre("+ask", "?push"));
+  enter();
+  ASSERT_TRUE(past::restore(*memory, named("style"), 1));
+  EXPECT_THAT(lines("style.md"), ElementsAre("+ask", "?push"))
+      << "the text as it was last, not as it was first";
+}
+
+// rule: O4
+TEST_F(StandingOfLines, OfAPersonComesBackWhenAnAgentsChangeIsTakenBack) {
+  ASSERT_TRUE(write("style", "user", "ask\n\npush\n"));
+  enter("claude");
+  ASSERT_TRUE(rewrite("style", "ask\n"));
+  enter();
+  past::UndoRequest any;
+  any.any = true;
+  ASSERT_TRUE(past::undo(*memory, any));
+  EXPECT_THAT(lines("style.md"), ElementsAre("+ask", "+push"));
+}
+
+// rule: O4
+TEST_F(StandingOfLines, IsNotBroughtBackByAnAgentsUndo) {
+  ASSERT_TRUE(write("style", "user", "ask\n\npush\n"));
+  enter("claude");
+  const auto changed = rewrite("style", "ask\n");
+  ASSERT_TRUE(changed);
+  past::UndoRequest request;
+  request.id = changed->id;
+  request.hash = changed->hash;
+  ASSERT_TRUE(past::undo(*memory, request));
+  EXPECT_THAT(lines("style.md"), ElementsAre("+ask", "?push"));
+}
+
+// A text that an agent put there again is not what the person once agreed to.
+// rule: O4
+TEST_F(StandingOfLines, OfATextThatAnAgentWroteAgainDoesNotComeBack) {
+  ASSERT_TRUE(write("push", "user", "push\n"));
+  ASSERT_TRUE(memory::remove(*memory, named("push")));
+  enter("claude");
+  ASSERT_TRUE(write("push", "user", "push\n"));
+  ASSERT_TRUE(rewrite("push", "other\n"));
+  enter();
+  past::UndoRequest any;
+  any.any = true;
+  ASSERT_TRUE(past::undo(*memory, any));
+  EXPECT_THAT(lines("push.md"), ElementsAre("?push"));
+}
+
+// rule: O8
+TEST_F(StandingOfLines, IsGivenToWhatAPersonSaysAgain) {
+  enter("claude");
+  ASSERT_TRUE(remember("Style", "short", "user"));
+  ASSERT_TRUE(remember("Style", "no emoji", "user"));
+  enter();
+  const auto said = remember("Style", "no emoji", "user");
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->status, Status::Unchanged);
+  EXPECT_THAT(said->warnings, ElementsAre(HasSubstr("confirmed now")));
+  EXPECT_THAT(lines("style.md"), ElementsAre("?short", "+2026-11-15: no emoji"));
+  ASSERT_TRUE(rewrite("style", "short\n\n2026-11-15: no emoji\n"));
+  EXPECT_THAT(lines("style.md"), ElementsAre("+short", "+2026-11-15: no emoji"));
+  EXPECT_THAT(rewrite("style", "short\n\n2026-11-15: no emoji\n")->warnings, IsEmpty());
+}
+
+// rule: O8
+TEST_F(StandingOfLines, IsNotGivenByAnAgentADryRunOrAnEditorThatIsClosedAgain) {
+  enter("claude");
+  ASSERT_TRUE(write("style", "user", "short\n"));
+  ASSERT_TRUE(rewrite("style", "short\n"));
+  enter();
+  WriteRequest request;
+  request.file = "style";
+  request.content = "short\n";
+  request.dry_run = true;
+  ASSERT_TRUE(memory::write(*memory, request));
+  request.dry_run = false;
+  request.operation = "edit";
+  ASSERT_TRUE(memory::write(*memory, request));
+  request.content.reset();
+  request.operation = "write";
+  request.description = "about style";
+  ASSERT_TRUE(memory::write(*memory, request));
+  EXPECT_THAT(lines("style.md"), ElementsAre("?short"));
+}
+
 // rule: O3
 TEST_F(StandingOfLines, IsNotWhatANoteSaysOfItself) {
   enter("claude");
@@ -272,7 +375,8 @@ TEST_F(StandingOfLines, IsAPersonsToGive) {
 // rule: O5
 TEST_F(StandingOfLines, IsGivenToPreferencesOnlyAndNotInADryRun) {
   ASSERT_TRUE(write("fact", "project", "short\n"));
-  EXPECT_THAT(message_of(accept(*memory, named("fact"))), HasSubstr("neither of type user"));
+  EXPECT_THAT(message_of(accept(*memory, named("fact"))),
+              HasSubstr("only user and feedback notes"));
   enter("claude");
   ASSERT_TRUE(write("style", "user", "short\n"));
   enter();
@@ -312,6 +416,17 @@ TEST(AfterStep, OfAnImportTakesNothingBack) {
   EXPECT_EQ(imported.of(now[0].mark), Standing::Confirmed);
   EXPECT_EQ(imported.of(now[1].mark), Standing::Imported);
   EXPECT_EQ(accepted(imported, both).of(now[1].mark), Standing::Confirmed);
+}
+
+// A line below other words is another line.
+// rule: B15
+TEST(AfterStep, OfAnImportTakesWhatItPutBelowOtherWords) {
+  const std::string mine = note_file("Style", "# Never\npush");
+  const NoteStanding written = after_step({}, {std::nullopt, mine}, Writer::Person);
+  const std::string turned = note_file("Style", "# Always\npush");
+  const NoteStanding imported = after_step(written, {mine, turned}, Writer::Import);
+  const auto now = note::statements(note::parse_note(turned));
+  EXPECT_EQ(imported.of(now[1].mark), Standing::Imported);
 }
 
 TEST(AfterStep, FollowsAChangedTitle) {

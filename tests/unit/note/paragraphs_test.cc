@@ -43,9 +43,66 @@ TEST(AddParagraph, PutsWhatIsNoProseBelowTheDate) {
   EXPECT_EQ(add_paragraph("one\n", kDate, "1.4 is out"), "one\n\n2026-11-15: 1.4 is out\n");
 }
 
+std::string titled(std::string_view body) {
+  return "---\nname: Style\n---\n\n" + std::string(body);
+}
+
+// rule: R9
+TEST(AddParagraph, ComesBelowNoHeadingOfTheNote) {
+  EXPECT_EQ(add_paragraph("Ask.\n\n# Never\n\npush\n", kDate, "tabs"),
+            "Ask.\n\n# Never\n\npush\n\n# Added\n\n2026-11-15: tabs\n");
+  EXPECT_EQ(add_paragraph("## Do\nask\n### Never\npush\n", kDate, "tabs"),
+            "## Do\nask\n### Never\npush\n\n## Added\n\n2026-11-15: tabs\n");
+  EXPECT_EQ(add_paragraph("Never\n=====\npush\n", kDate, "tabs"),
+            "Never\n=====\npush\n\n# Added\n\n2026-11-15: tabs\n");
+  EXPECT_EQ(add_paragraph("# Never\n\npush\n\n# Added\n\n2026-11-14: tabs\n", kDate, "short"),
+            "# Never\n\npush\n\n# Added\n\n2026-11-14: tabs\n\n2026-11-15: short\n");
+  EXPECT_EQ(add_paragraph("# Added\n\n2026-11-14: tabs\n\n# Never\n\npush\n", kDate, "short"),
+            "# Added\n\n2026-11-14: tabs\n\n# Never\n\npush\n\n# Added\n\n2026-11-15: short\n");
+}
+
+// rule: R9
+TEST(AddParagraph, TakesTheTitleOnTopForNoHeading) {
+  EXPECT_EQ(add_paragraph(titled("# Style\n\nshort\n"), kDate, "tabs"),
+            titled("# Style\n\nshort\n\n2026-11-15: tabs\n"));
+  EXPECT_EQ(add_paragraph(titled("# Style\n\n## Never\n\npush\n"), kDate, "tabs"),
+            titled("# Style\n\n## Never\n\npush\n\n## Added\n\n2026-11-15: tabs\n"));
+  EXPECT_EQ(add_paragraph(titled("Short.\n\n# Style\n\nno tabs\n"), kDate, "ask"),
+            titled("Short.\n\n# Style\n\nno tabs\n\n# Added\n\n2026-11-15: ask\n"));
+}
+
+// rule: R9
+TEST(AddParagraph, ClosesAFenceThatWasLeftOpen) {
+  EXPECT_EQ(add_paragraph("```sh\nmake\n", kDate, "tabs"),
+            "```sh\nmake\n```\n\n2026-11-15: tabs\n");
+  EXPECT_EQ(add_paragraph("~~~~\n# make\n```\n", kDate, "tabs"),
+            "~~~~\n# make\n```\n~~~~\n\n2026-11-15: tabs\n");
+  EXPECT_EQ(add_paragraph("- run\n  ```\n  make", kDate, "tabs"),
+            "- run\n  ```\n  make\n  ```\n\n2026-11-15: tabs\n");
+  EXPECT_EQ(add_paragraph("```\nmake\n```\n", kDate, "tabs"),
+            "```\nmake\n```\n\n2026-11-15: tabs\n");
+}
+
+// rule: R5, R9
+TEST(NewestSays, TakesNothingThatStandsBelowAHeading) {
+  const auto says = [](std::string_view body, std::string_view text) {
+    return newest_saying(parse_note(titled(body)), text).has_value();
+  };
+  EXPECT_FALSE(says("# Never\n\npush to main\n", "push to main"));
+  EXPECT_FALSE(says("# Never\n\n2026-11-15: push to main\n", "push to main"));
+  EXPECT_TRUE(says("# Never\n\npush to main\n", "# Never\n\npush to main"));
+  EXPECT_TRUE(says("# Style\n\nshort\n", "short"));
+  EXPECT_TRUE(says("# Never\n\npush\n\n# Added\n\n2026-11-15: tabs\n", "tabs"));
+  EXPECT_TRUE(says("One.\n\n2026-11-15:\n\n# A\n\nb\n", "# A\n\nb"));
+  EXPECT_TRUE(says("One.\n\n2026-11-15: tabs\n\n# Never\n\npush\n", "tabs"));
+}
+
 // rule: R5
 TEST(NewestSays, ComparesWithoutDateAndWhiteSpace) {
   const std::string body = "One.\n\n2026-11-14: Two.\nMore.\n\n2026-11-15: Three.\n";
+  const auto newest_says = [](const std::string& text, std::string_view said) {
+    return newest_saying(parse_note(text), said).has_value();
+  };
   EXPECT_EQ(newest_paragraph(body), "Three.");
   EXPECT_TRUE(newest_says(body, "Three.\n"));
   EXPECT_FALSE(newest_says(body, "Two. More."));
@@ -63,6 +120,13 @@ TEST(NewestParagraph, BeginsWithADateThatIsOneAndStandsInNoFence) {
             "One.\n\n```\nlog\n\n2026-11-15: line\n```");
   EXPECT_EQ(newest_paragraph("2026-11-14: a\n\n2026-11-15: b\n"), "b");
   EXPECT_EQ(newest_paragraph(""), "");
+}
+
+TEST(NewestSaying, KnowsTheLines) {
+  const auto lines = newest_saying(parse_note("a\n\n2026-11-15: b\nc\n\n# D\n\ne\n"), "b c");
+  ASSERT_TRUE(lines);
+  EXPECT_EQ(lines->begin, 2U);
+  EXPECT_EQ(lines->end, 5U);
 }
 
 // rule: R2, R7

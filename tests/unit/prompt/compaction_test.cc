@@ -13,6 +13,25 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+// rule: G9, T16
+TEST(WithoutThoughts, TakesTheSummaryThatFollowsThem) {
+  EXPECT_EQ(without_thoughts("<analysis>\nhm\n</analysis>\n\n<summary>\n1. done\n</summary>\n"),
+            "1. done");
+  EXPECT_EQ(without_thoughts("<analysis>hm</analysis>\n1. done"), "1. done");
+  EXPECT_EQ(without_thoughts("<summary>1. done</summary>"), "1. done");
+}
+
+// rule: T16
+TEST(WithoutThoughts, LosesNothingOfOtherTexts) {
+  for (const std::string text :
+       {"plain", "<analysis>only", "<summary>open", "<analysis>x</analysis>", "<summary></summary>",
+        "<summary>a</summary> and more", "First.\n<analysis>x</analysis>"}) {
+    EXPECT_EQ(without_thoughts(text), text);
+  }
+  EXPECT_EQ(without_thoughts("<analysis>x</analysis>\n<summary>a</summary> and more"),
+            "<summary>a</summary> and more");
+}
+
 // rule: T16
 TEST(CompactionHeading, NamesTheCount) {
   EXPECT_EQ(compaction_heading(std::nullopt), "compaction summary");

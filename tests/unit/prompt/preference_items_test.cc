@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "prompt/briefing.h"
 #include "support/house.h"
 
@@ -28,7 +30,8 @@ TEST(PreferenceItems, AreByWhoWroteTheLines) {
   EXPECT_THAT(all.items.wanted, ElementsAre("- Style: mine\n"));
   EXPECT_THAT(all.items.noted, ElementsAre("- Style: theirs\n"));
   EXPECT_EQ(all.items.waiting, 1U);
-  EXPECT_FALSE(all.wanted[0].whole);
+  EXPECT_EQ(all.wanted[0].said, 1U);
+  EXPECT_EQ(all.wanted[0].lines, 3U);
 }
 
 // rule: B15, O6
@@ -52,7 +55,8 @@ TEST(PreferenceItems, HaveHeadingsOverTheirLinesAndAreShort) {
   EXPECT_THAT(all.items.wanted.front(), HasSubstr("- Style:\n  Never:\n  Code:\n  - 0\n"));
   EXPECT_THAT(all.items.wanted.front(), HasSubstr("  (more: read the note)\n"));
   EXPECT_THAT(all.items.wanted.front(), Not(HasSubstr("Empty")));
-  EXPECT_FALSE(all.wanted[0].whole);
+  EXPECT_EQ(all.wanted[0].said, 12U);
+  EXPECT_EQ(all.wanted[0].lines, 20U);
 }
 
 // A file's name is anybody's to choose.
@@ -142,6 +146,69 @@ TEST_F(PreferencesInTheBlock, GetAThirdOfTheRoom) {
   EXPECT_THAT(told.text, HasSubstr("…[section truncated: What the user wants]\n"));
   EXPECT_THAT(told.text, HasSubstr("(pref-00.md)")) << "those without room keep their line";
   EXPECT_THAT(told.text, Not(HasSubstr("(pref-59.md)")));
+}
+
+// rule: B14
+TEST_F(PreferencesInTheBlock, StandOnceAlsoWhenTheyAreOfBothParts) {
+  ASSERT_TRUE(write("style", "user", "short\n"));
+  ASSERT_TRUE(write("fact", "project", "text\n"));
+  enter("claude");
+  ASSERT_TRUE(rewrite("style", "short\n\nno emoji\n"));
+  enter();
+  const std::string text = block();
+  EXPECT_THAT(text, HasSubstr("- Style: short\n"));
+  EXPECT_THAT(text, HasSubstr("- Style: no emoji\n"));
+  EXPECT_THAT(text, Not(HasSubstr("style.md")));
+  ContextRequest request;
+  request.query = "emoji";
+  EXPECT_THAT(context(*memory, request)->block.text, Not(HasSubstr("style.md")));
+}
+
+// rule: B14
+TEST_F(PreferencesInTheBlock, AreNotAmongTheEntriesThatAnIndexCounts) {
+  for (int i = 0; i < 230; ++i) {
+    files.put(fmt::format("{}fact-{:03}.md", kGlobal, i), note_file("Fact", "x", "reference"));
+  }
+  ASSERT_TRUE(write("style", "user", "short\n"));
+  EXPECT_THAT(block(), HasSubstr("[index truncated: 31 of 230 entries omitted]"));
+}
+
+// rule: B17
+TEST_F(PreferencesInTheBlock, AreTheSameWhenTheyWereReadBefore) {
+  for (int i = 0; i < 40; ++i) {
+    ASSERT_TRUE(write(fmt::format("pref-{:02}", i), "user", fmt::format("Number {}.\n", i)));
+  }
+  enter("claude");
+  ASSERT_TRUE(write("noted", "user", "Push.\n"));
+  enter();
+  clock.set(*parse_time("2026-11-15T12:00:00Z"));
+  const std::string first = block();
+  ASSERT_TRUE(files.exists(kHome + "/state/preferences/global"));
+  EXPECT_EQ(block(), first);
+  enter();
+  EXPECT_EQ(block(), first);
+  ASSERT_TRUE(memory::accept(*memory, {"noted", {}, std::nullopt, false}));
+  EXPECT_THAT(block(), Not(HasSubstr("loci accept")));
+  files.put(kGlobal + "pref-07.md", note_file("Pref", "By hand."));
+  EXPECT_THAT(block(), HasSubstr("1 note waits"));
+  files.put(kHome + "/state/preferences/global", "loci preferences 1\ntorn");
+  EXPECT_THAT(block(), HasSubstr("1 note waits"));
+}
+
+// rule: B17
+TEST_F(PreferencesInTheBlock, AreNotAllRead) {
+  for (int i = 0; i < 400; ++i) {
+    ASSERT_TRUE(write(fmt::format("pref-{:03}", i), "user", fmt::format("Number {}.\n", i)));
+  }
+  clock.set(*parse_time("2026-11-15T12:00:00Z"));
+  ASSERT_FALSE(block(1'500).empty());
+  const auto reads = [&](const std::string& line) {
+    return line.starts_with("read") && line.find("/pref-") != std::string::npos;
+  };
+  files.note_looks();
+  ASSERT_FALSE(block(1'500).empty());
+  const std::vector<std::string> looks = files.looks();
+  EXPECT_LT(std::count_if(looks.begin(), looks.end(), reads), 400);
 }
 
 }  // namespace
