@@ -221,12 +221,11 @@ Result<> check_right(const Memory& memory, const Record& record, const UndoReque
                        "give the number and hash of one answer"));
   }
   if (!by_agent(record) || wanted.any) return {};
-  if (memory.session().audience == memory::Audience::Agent) {
-    return fail(denied(fmt::format("operation {} ({} {}) was made by {}", record.sequence,
-                                   record.operation, names_of(record), record.actor),
-                       fmt::format("an agent takes it back with 'loci undo {} --hash HASH', the "
-                                   "hash that it left",
-                                   record.sequence)));
+  auto person = memory.need_person("undo what an agent did without the hash that it left");
+  if (!person) {
+    person.error().hint +=
+        fmt::format("; an agent says it: 'loci undo {} --hash HASH'", record.sequence);
+    return person;
   }
   return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record.sequence,
                                   record.operation, names_of(record), record.actor),

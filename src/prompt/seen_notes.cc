@@ -129,14 +129,20 @@ std::string told(std::string_view line) {
   return fmt::format("+ {}\n", guard::escape_fence(printable(line, true)));
 }
 
+// Whether a note says something else than the session has seen. Of one that was not opened then,
+// only the file's stamp was seen; of older versions not even that.
+bool says_else(const NoteNow& now, const std::string& stamp, const Seen& before) {
+  if (before.said == kUnknown) return before.stamp != kUnknown && before.stamp != stamp;
+  return now.text && before.said != said_in(*now.text);
+}
+
 // What is new of one note; "" when it says what the session has seen.
-std::string change_of(const NoteNow& now, const Seen* before) {
+std::string change_of(const NoteNow& now, const std::string& stamp, const Seen* before) {
   if (before == nullptr || before->line != short_hash(now.line)) return told(now.line);
   // A line that a person wrote stays as it is when the note says something else.
-  const bool says_else = now.own && before->own != kUnknown && before->own != short_hash(*now.own);
-  if (says_else) return told(*now.own);
-  // Of a note that was not opened before only the file's stamp was seen.
-  return now.text && before->said != said_in(*now.text) ? told(now.line) : std::string();
+  const bool described = now.own && before->own != kUnknown && before->own != short_hash(*now.own);
+  if (described) return told(*now.own);
+  return says_else(now, stamp, *before) ? told(now.line) : std::string();
 }
 
 // The items of a note that changed, if it is a preference that has any.
@@ -229,13 +235,18 @@ Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& pla
       const auto known = seen.find(key);
       Seen before;
       if (known != seen.end()) before = parse_seen(known->second);
-      std::string text = change_of(notes[file], known == seen.end() ? nullptr : &before);
+      const std::string& stamp = place.stamps.at(file);
+      std::string text = change_of(notes[file], stamp, known == seen.end() ? nullptr : &before);
       if (!text.empty()) {
-        LOCI_ASSIGN(const bool told,
-                    tell_preference(memory, place.place, file, notes[file], known_lines, items));
+        // What is only described otherwise is no other wish.
+        bool told = false;
+        if (known == seen.end() || says_else(notes[file], stamp, before)) {
+          LOCI_ASSIGN(told,
+                      tell_preference(memory, place.place, file, notes[file], known_lines, items));
+        }
         if (!told) changed.emplace(key, std::move(text));
       }
-      present.emplace(std::move(key), format_seen(seen_of(notes[file], place.stamps.at(file))));
+      present.emplace(std::move(key), format_seen(seen_of(notes[file], stamp)));
     }
   }
   std::string text;

@@ -61,8 +61,8 @@ Who wrote is in the history.
   hint: say --any to undo what an agent did
   [5]
   $ GEMINI_CLI=1 loci undo
-  loci: only a person can undo what an agent did; this is an agent's session: GEMINI_CLI is set
-  hint: a person does it in a terminal of their own
+  loci: only a person can undo what an agent did without the hash that it left; this is an agent's session: GEMINI_CLI is set
+  hint: a person does it in a terminal of their own; an agent says it: 'loci undo 8 --hash HASH'
   [5]
 
 No command shows anything of the repository, and none changes it. The front ends that read standard input as well.

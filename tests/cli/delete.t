@@ -24,7 +24,7 @@ Deleting, with the way back.
    - [Other](other.md) - see (prefs.md)
   -- [Prefs](prefs.md) - Saved preference
   $ loci delete prefs
-  loci: 'loci undo' brings it back
+  loci: 'loci undo 5' brings it back
   deleted prefs.md from global
   $ cat $HOME/.loci/memory/MEMORY.md
   - [Other](other.md) - see (prefs.md)
@@ -37,7 +37,7 @@ Deleting, with the way back.
   $ loci read prefs | tail -1
   text
   $ loci delete prefs.md --json
-  loci: 'loci undo' brings it back
+  loci: 'loci undo 9' brings it back
   {
     "status": "deleted",
     "filename": "prefs.md",

@@ -95,12 +95,13 @@
   $ loci undo --help
   Take the newest operation back
   
-  Usage: loci undo [<OPERATION>] [--list] [--any] [--everywhere] [--force]
-                   [--dry-run]
+  Usage: loci undo [<OPERATION>] [--list] [--any] [--hash HASH] [--everywhere]
+                   [--force] [--dry-run]
   
     <OPERATION>   which one; the newest when absent
     --list        show what can be undone
     --any         also what an agent did
+    --hash HASH   of what the operation left; so agents undo what agents did
     --everywhere  also global notes that were changed from another workspace
     --force       even when a note changed since; its text stays in history
     --dry-run     show what would change, change nothing

@@ -224,3 +224,77 @@ Errors.
     "gone": [],
     "elsewhere": []
   }
+
+A fact that is added is no part of the last section of its note, nor of a code block that was left open.
+
+# rule: R9
+
+  $ printf 'Ask first.\n\n# Never\n\nPush to main.\n' | loci write rules --type feedback --description 'How to push' --content -
+  created rules.md in global
+  $ loci remember 'Squash commits.' --title Rules --type feedback
+  loci: 'loci undo 41' takes it back
+  updated rules.md in global
+  Ask first.
+  
+  # Never
+  
+  Push to main.
+  
+  # Added
+  
+  2026-11-15: Squash commits.
+  $ loci remember 'Squash commits.' --title Rules --type feedback
+  unchanged rules.md in global
+  $ loci remember 'Push to main.' --title Rules --type feedback
+  loci: 'loci undo 43' takes it back
+  updated rules.md in global
+  Ask first.
+  
+  # Never
+  
+  Push to main.
+  
+  # Added
+  
+  2026-11-15: Squash commits.
+  
+  2026-11-15: Push to main.
+  $ printf '```sh\nmake all\n' | loci write build --type feedback --description 'How to build' --content -
+  created build.md in global
+  $ loci remember 'Needs ninja.' --title Build --type feedback
+  loci: 'loci undo 47' takes it back
+  updated build.md in global
+  ```sh
+  make all
+  ```
+  
+  2026-11-15: Needs ninja.
+
+What a person says again that an agent noted is theirs.
+
+# rule: O8
+
+  $ loci --agent claude remember 'No emoji.' --title Tone --type user
+  created tone.md in global
+  $ loci accept
+  loci: 'loci accept NOTE' confirms one, 'loci accept --all' all of them
+  tone.md in global: 1 line to confirm
+    No emoji.
+  $ loci remember 'No emoji.' --title Tone --type user
+  loci: warning: this was noted by others; you said it too, so it is confirmed now
+  unchanged tone.md in global
+  $ loci accept
+  loci: no note waits to be accepted
+
+An agent is told the command that works for an agent.
+
+# rule: U11
+
+  $ loci --agent claude remember 'Be brief.' --title Tone --type user
+  loci: 'loci undo 51 --hash 3f131553123c' takes it back
+  updated tone.md in global
+  No emoji.
+  
+  2026-11-15: Be brief.
+  $ loci --agent claude undo 51 --hash 3f131553123c
+  undid operation 51: remember tone.md by agent:claude, just now

@@ -114,7 +114,7 @@ Clearing, and back.
   -- [] none
   -- [ ] last
   $ loci scratch clear
-  loci: 'loci undo' brings it back
+  loci: 'loci undo 14' brings it back
   cleared the scratchpad
   $ loci scratch clear
   unchanged: the scratchpad is empty
@@ -127,7 +127,7 @@ Clearing, and back.
     4 [ ] nested
     6 [ ] last
   $ loci scratch clear --json
-  loci: 'loci undo' brings it back
+  loci: 'loci undo 18' brings it back
   {
     "status": "updated",
     "filename": "SCRATCHPAD.md",

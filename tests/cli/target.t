@@ -166,6 +166,9 @@ What agents write to by name.
   
   ### 10:00 — compaction summary
   And nothing else.
+  $ loci flush '<analysis>Hm.</analysis><summary>Nothing is left.</summary>' && loci daily | tail -1
+  updated 2026-11-15.md in daily
+  Nothing is left.
   $ loci flush ''
   loci: the text is empty
   [2]
