@@ -84,7 +84,7 @@ An edit by hand is seen by the next search, and a deletion.
   review-style.md  Review Style (global, now)
     7: Put blocking findings first. Cite file paths. The ferret sleeps.
   $ loci delete review-style
-  loci: 'loci undo' brings it back
+  loci: 'loci undo 6' brings it back
   deleted review-style.md from global
   $ loci search ferret
   loci: nothing found

@@ -68,7 +68,7 @@ The same again changes nothing and leaves no trace.
 Yet write, delete, write leaves it.
 
   $ loci delete prefs
-  loci: 'loci undo' brings it back
+  loci: 'loci undo 7' brings it back
   deleted prefs.md from global
   $ loci write prefs --type user --description 'Saved preference' --content 'Tabs, not spaces.'
   created prefs.md in global
