@@ -244,6 +244,9 @@ Reply change_reply(const memory::ChangeReply& change) {
   reply.text = change_text(change);
   reply.notes = change.warnings;
   for (std::string& note : reply.notes) note = "warning: " + note;
+  if (change.confirmed > 0) {
+    reply.notes.emplace_back("others had noted this; you said it too, so it is confirmed now");
+  }
   if (change.untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }

@@ -34,6 +34,7 @@ struct ChangeReply {
   std::size_t relinked = 0;             // notes whose links followed a renamed one
   std::vector<std::string> gone;        // of `remember`: lines of the body that went
   std::vector<NoteName> elsewhere;      // of `remember`: other notes that have the title
+  std::size_t confirmed = 0;            // lines that a person said again, and that are theirs now
   bool untrusted = false;               // concerns what an untrusted repository ships
 };
 

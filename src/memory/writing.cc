@@ -200,9 +200,8 @@ void confirm_again(Memory& memory, ChangeReply& reply, const note::LineRange& li
       record_said_again(memory.store(), reply.place, reply.file, reply.text, lines);
   if (!confirmed) {
     reply.warnings.push_back(confirmed.error().message);
-  } else if (*confirmed > 0) {
-    reply.warnings.emplace_back(
-        "this was noted by others; you said it too, so it is confirmed now");
+  } else {
+    reply.confirmed = *confirmed;
   }
 }
 

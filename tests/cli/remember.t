@@ -281,7 +281,7 @@ What a person says again that an agent noted is theirs.
   tone.md in global: 1 line to confirm
     No emoji.
   $ loci remember 'No emoji.' --title Tone --type user
-  loci: warning: this was noted by others; you said it too, so it is confirmed now
+  loci: others had noted this; you said it too, so it is confirmed now
   unchanged tone.md in global
   $ loci accept
   loci: no note waits to be accepted
