@@ -73,6 +73,7 @@ bench:
 	$(call build,bench,bench)
 	build/bench/loci_bench
 	build/bench/loci_bench_search
+	build/bench/loci_bench_scan
 
 bench-http: build
 	@scripts/bootstrap build bench

@@ -53,6 +53,7 @@ std::string sentence(const compile::AgentImportRow& row, bool dry_run) {
 Result<Reply> import_agents(memory::Memory& memory, const Json& arguments) {
   compile::AgentImportRequest request;
   request.providers = list_of(arguments, "provider");
+  request.allow = list_of(arguments, "allow");
   request.prune = flag(arguments, "prune");
   request.var_files = list_of(arguments, "var-file");
   request.allowed_env = list_of(arguments, "allow-env");

@@ -35,8 +35,12 @@ memory::Selector selector(const Json& arguments) {
 }
 
 memory::NoteRequest note_request(const Json& arguments) {
-  return {text_or(arguments, "name"), selector(arguments), text_if(arguments, "if-hash"),
-          flag(arguments, "dry-run")};
+  return {text_or(arguments, "name"),
+          selector(arguments),
+          text_if(arguments, "if-hash"),
+          flag(arguments, "dry-run"),
+          false,
+          list_of(arguments, "allow")};
 }
 
 memory::NoteRequest reading_request(const Json& arguments) {

@@ -40,6 +40,9 @@ inline constexpr std::array kDryRun{
 inline constexpr std::array kIfHash{
     Param::text("if-hash", "SHA", "refuse when the note is no longer this text")};
 
+inline constexpr std::array kAllow{
+    Param::list("allow", "RULE", "let pass what this rule of the scanner finds; for people only")};
+
 // The path of one note.
 inline constexpr std::string_view kNotePath = "/api/memory/{filename}";
 inline constexpr std::string_view kFilename = "filename=name";

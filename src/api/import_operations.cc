@@ -27,7 +27,7 @@ constexpr std::array kImport = params(
             .of_a_file(),
         Param::text("scope", "SCOPE", "global or workspace (its private part), private or shared"),
         Param::flag("stores", "list the stores on this machine that --from can name")},
-    kAgentImport, kDryRun);
+    kAgentImport, kAllow, kDryRun);
 
 Result<Reply> list_stores(memory::Memory& memory) {
   LOCI_ASSIGN(const std::vector<compile::FoundStore> found, compile::find_stores(memory));
@@ -132,6 +132,7 @@ Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
   request.store = *store;
   request.path = text_or(arguments, "path");
   request.scope = text_or(arguments, "scope");
+  request.allow = list_of(arguments, "allow");
   request.dry_run = flag(arguments, "dry-run");
   LOCI_ASSIGN(const compile::ImportReply imported, compile::import_store(memory, request));
   Reply reply = change_reply(imported.change);

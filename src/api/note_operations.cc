@@ -29,7 +29,7 @@ constexpr std::array kWrite = params(
             "content", "TEXT|@FILE|-",
             "the body; standard input when absent, and an empty one keeps the body there is"),
         Param::flag("raw", "the content is the whole file, frontmatter included")},
-    kIfHash, kSelect, kDryRun);
+    kIfHash, kAllow, kSelect, kDryRun);
 constexpr std::array kRemember = params(
     std::array{Param::content("content", "TEXT", "the fact; - or nothing reads standard input")
                    .by_place()
@@ -38,21 +38,21 @@ constexpr std::array kRemember = params(
                Param::text("type", "TYPE", "project unless given; an existing note keeps its own"),
                Param::text("description", "TEXT", "the first sentence unless given"),
                Param::flag("replace", "replace what the note says, rather than add to it")},
-    kSelect, kDryRun);
+    kAllow, kSelect, kDryRun);
 constexpr std::array kRead = params(kNote, kSelect);
 constexpr std::array kList =
     params(std::array{Param::text("type", "TYPE", "only this type"),
                       Param::text("tag", "TAG", "only notes that have this tag"),
                       Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date")},
            kSelect);
-constexpr std::array kEdit = params(kNote, kSelect, kDryRun);
+constexpr std::array kEdit = params(kNote, kAllow, kSelect, kDryRun);
 constexpr std::array kDelete = params(kNote, kIfHash, kSelect, kDryRun);
 constexpr std::array kRename =
     params(kNote, std::array{Param::text("new-name", "NEW", "its new name").by_place().needed()},
            kIfHash, kSelect, kDryRun);
 constexpr std::array kMove = params(
     kNote, std::array{Param::text("to", "SCOPE", "global, private, shared or agent:ID").needed()},
-    kIfHash, kSelect, kDryRun);
+    kIfHash, kAllow, kSelect, kDryRun);
 
 Result<Reply> write(memory::Memory& memory, const Json& arguments) {
   memory::WriteRequest request;
@@ -69,6 +69,7 @@ Result<Reply> write(memory::Memory& memory, const Json& arguments) {
   request.only_new = flag(arguments, "only-new");
   request.only_known = flag(arguments, "only-known");
   request.undescribed = flag(arguments, "undescribed");
+  request.allow = list_of(arguments, "allow");
   request.dry_run = flag(arguments, "dry-run");
   LOCI_ASSIGN(const memory::ChangeReply change, memory::write(memory, request));
   return change_reply(change);
@@ -82,6 +83,7 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   request.description = text_or(arguments, "description");
   request.selector = selector(arguments);
   request.replace = flag(arguments, "replace");
+  request.allow = list_of(arguments, "allow");
   request.dry_run = flag(arguments, "dry-run");
   LOCI_ASSIGN(const memory::ChangeReply change, memory::remember(memory, request));
   Reply reply = change_reply(change);

@@ -33,7 +33,7 @@ constexpr std::array kDiff = params(
 constexpr std::array kRestore = params(
     kNote,
     std::array{Param::integer("rev", "REV", "the revision; before the last change when absent")},
-    kSelect, kDryRun);
+    kAllow, kSelect, kDryRun);
 constexpr std::array kUndo = params(
     std::array{
         Param::integer("operation", "OPERATION", "which one; the newest when absent").by_place(),

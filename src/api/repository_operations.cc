@@ -9,6 +9,7 @@
 #include "api/text_view.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "guard/scanner.h"
 #include "memory/graph.h"
 #include "memory/links.h"
 #include "memory/memory.h"
@@ -26,6 +27,7 @@ constexpr std::array kLinks = params(kNote, kSelect);
 constexpr std::array<std::string_view, 3> kCheckFormats{"text", "json", "sarif"};
 constexpr std::array kCheck =
     params(std::array{Param::flag("strict", "warnings count as errors"),
+                      Param::flag("rules", "list the rules, the scanner's too, and check nothing"),
                       Param::flag("fix", "mend what is safe to mend; undo takes it back"),
                       Param::choice("format", kCheckFormats, "how to report; text unless given")},
            kSelect, kDryRun);
@@ -95,7 +97,33 @@ std::string_view severity_name(upkeep::Severity severity) {
   return severity == upkeep::Severity::Error ? "error" : "warning";
 }
 
+// What there is to be found: by check itself, and by the scanner as it is configured.
+Reply list_rules(const memory::Memory& memory) {
+  Reply reply;
+  reply.list = "rules";
+  reply.data = {{"rules", Json::array()}};
+  std::vector<std::vector<std::string>> rows{{"RULE", "KIND", "LEVEL", "ABOUT"}};
+  const auto add = [&](std::string_view id, std::string_view kind, std::string_view level,
+                       std::string_view about) {
+    reply.data["rules"].push_back({{"id", id}, {"kind", kind}, {"level", level}, {"about", about}});
+    rows.push_back({std::string(id), std::string(kind), std::string(level), std::string(about)});
+  };
+  for (const upkeep::CheckRule& rule : upkeep::check_rules()) {
+    add(rule.id, "check", severity_name(rule.severity), rule.about);
+  }
+  for (const guard::Rule& rule : guard::rules()) {
+    const memory::ScanLevel* level = memory.config().scan_level(rule.id);
+    const auto severity = level == nullptr ? rule.severity : level->severity;
+    add(rule.id, guard::kind_name(rule.kind), severity ? guard::severity_name(*severity) : "off",
+        rule.about);
+    reply.data["rules"].back()["why"] = rule.why;
+  }
+  reply.text = table(rows);
+  return reply;
+}
+
 Result<Reply> check(memory::Memory& memory, const Json& arguments) {
+  if (flag(arguments, "rules")) return list_rules(memory);
   const std::string format = text_or(arguments, "format", "text");
   LOCI_ASSIGN(const upkeep::CheckReply checked,
               upkeep::check(memory, selector(arguments), flag(arguments, "fix"),
@@ -106,20 +134,19 @@ Result<Reply> check(memory::Memory& memory, const Json& arguments) {
   bool untrusted = false;
   Json findings = Json::array();
   for (const upkeep::Finding& finding : checked.findings) {
-    const bool error = finding.rule->severity == upkeep::Severity::Error;
+    const bool error = finding.severity() == upkeep::Severity::Error;
     errors += error ? 1 : 0;
     findings.push_back({{"path", finding.path},
                         {"line", finding.line},
                         {"rule", finding.rule->id},
-                        {"severity", severity_name(finding.rule->severity)},
+                        {"severity", severity_name(finding.severity())},
                         {"message", finding.message},
                         {"fixable", finding.rule->fixable}});
     if (finding.untrusted) findings.back()["untrusted"] = true;
     untrusted = untrusted || finding.untrusted;
-    reply.text +=
-        fmt::format("{}:{}: {}: {} [{}{}]\n", printable(finding.path, true), finding.line,
-                    severity_name(finding.rule->severity), printable(finding.message, true),
-                    finding.rule->id, finding.untrusted ? ", untrusted" : "");
+    reply.text += fmt::format("{}:{}: {}: {} [{}{}]\n", printable(finding.path, true), finding.line,
+                              severity_name(finding.severity()), printable(finding.message, true),
+                              finding.rule->id, finding.untrusted ? ", untrusted" : "");
   }
   const std::size_t warnings = checked.findings.size() - errors;
   reply.data = {{"notes", checked.notes},

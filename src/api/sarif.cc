@@ -44,7 +44,7 @@ Json to_sarif(const std::vector<upkeep::Finding>& findings, std::string_view bas
     results.push_back(
         {{"ruleId", finding.rule->id},
          {"ruleIndex", static_cast<std::size_t>(finding.rule - upkeep::check_rules().data())},
-         {"level", level(finding.rule->severity)},
+         {"level", level(finding.severity())},
          {"message", {{"text", finding.message}}},
          {"locations", Json::array({{{"physicalLocation",
                                       {{"artifactLocation", std::move(location)},

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "memory/config.h"
 #include "memory/memory.h"
+#include "memory/scanning.h"
 #include "upkeep/health.h"
 #include "upkeep/reindex.h"
 
@@ -19,6 +20,13 @@ constexpr std::array kHealth{Param::flag("limits", "print every limit instead")}
 constexpr std::array kReindex = params(kSelect, kDryRun);
 constexpr std::array kConfigGet{
     Param::text("key", "KEY", "the setting's name").by_place().needed()};
+constexpr std::array kAllowNote =
+    params(kNote,
+           std::array{Param::text("rule", "RULE", "the rule of the scanner, as 'check' names it")
+                          .by_place()
+                          .needed(),
+                      Param::flag("remove", "allow it no longer")},
+           kSelect, kDryRun);
 constexpr std::array kEphemeral{
     Param::list("command", "COMMAND", "what to run, with its arguments; your shell when absent")
         .by_place()};
@@ -75,6 +83,27 @@ Result<Reply> reindex(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+Result<Reply> allow(memory::Memory& memory, const Json& arguments) {
+  const std::string rule = text_or(arguments, "rule");
+  const bool take_back = flag(arguments, "remove");
+  const memory::NoteRequest request = note_request(arguments);
+  LOCI_ASSIGN(const memory::AllowReply done, memory::allow(memory, request, rule, take_back));
+  Reply reply;
+  reply.data = place_fields(done.place);
+  reply.data["filename"] = done.file;
+  reply.data["rule"] = rule;
+  reply.data["findings"] = done.findings;
+  reply.data["allowed"] = !take_back;
+  reply.data["dry_run"] = request.dry_run;
+  const std::string_view verb = take_back ? "no longer allow" : "allow";
+  reply.text = fmt::format("{}{} {} in {} of {}\n", request.dry_run ? "would " : "",
+                           request.dry_run ? verb
+                           : take_back     ? "no longer allowed:"
+                                           : "allowed",
+                           rule, done.file, done.place.label());
+  return reply;
+}
+
 Json json_of(const memory::SettingValue& value) {
   return {{"key", value.setting->key},
           {"value", value.value},
@@ -122,6 +151,8 @@ constexpr std::array kUpkeepOperations{
         .at(kConfigRoutes),
     Operation{Group::Upkeep, "config get", "Show one setting", Effect::Reads, kConfigGet,
               "loci config get retention_days", config_get},
+    Operation{Group::Upkeep, "allow", "Let a note keep what a rule of the scanner finds in it now",
+              Effect::Writes, kAllowNote, "loci allow staging-resets password-value", allow},
     Operation{Group::Upkeep, "ephemeral", "Run a command with a throw-away home", Effect::Writes,
               kEphemeral, "loci ephemeral -- loci remember \"gone soon\" --title Test",
               kByFrontEnd},

@@ -68,6 +68,7 @@ Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Term
   request.operation = "edit";
   request.if_hash = note.info.hash;
   request.dry_run = api::flag(arguments, "dry-run");
+  request.allow = api::list_of(arguments, "allow");
   // Exactly the place it was read from.
   const store::Place& place = note.info.place;
   request.selector = {

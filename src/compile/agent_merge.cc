@@ -8,7 +8,7 @@
 #include "exchange/claude.h"
 #include "exchange/index_merge.h"
 #include "exchange/merge.h"
-#include "guard/scanner.h"
+#include "memory/scanning.h"
 #include "note/index_file.h"
 #include "note/note.h"
 #include "note/slug.h"
@@ -176,10 +176,21 @@ void AgentMerge::remember_read(const Side& side, const Imported& note) {
 }
 
 // Whether the scanner lets a text in.
-bool AgentMerge::passes(const Side& side, const Imported& note) {
-  for (const guard::Finding& finding : guard::scan(note.text)) {
-    const std::string said = fmt::format("{}:{}: {} ({})", side.state_path(note), finding.line,
-                                         finding.message, finding.rule);
+Result<bool> AgentMerge::passes(const Side& side, const Imported& note) {
+  const SourceNote* source = source_of(side, note);
+  Place place;
+  if (source != nullptr) {
+    place = source->place;
+  } else {
+    LOCI_ASSIGN(place, place_for(side, note.agent));
+  }
+  std::optional<std::string> here;
+  if (source != nullptr) here = source->text.str();
+  LOCI_ASSIGN(const memory::ScanVerdict verdict,
+              memory::scan_verdict(memory_, place, note.file, note.text, here, allow_));
+  for (const guard::Finding& finding : verdict.fresh) {
+    // The inbox will take what is to be quarantined: until then it is left where it is.
+    const std::string said = memory::finding_text(side.state_path(note), finding);
     if (finding.severity == guard::Severity::Warn) {
       reply_.warnings.push_back(said);
       continue;
@@ -188,6 +199,7 @@ bool AgentMerge::passes(const Side& side, const Imported& note) {
     reply_.conflict = true;
     return false;
   }
+  allowed_.insert(allowed_.end(), verdict.allowed.begin(), verdict.allowed.end());
   return true;
 }
 
@@ -223,7 +235,8 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
     return {};
   }
   // A text that the scanner stops is not noted as read: the next import stops it again.
-  if (!passes(side, note)) return {};
+  LOCI_ASSIGN(const bool in, passes(side, note));
+  if (!in) return {};
   remember_read(side, note);
   if (source == nullptr) return take_new(side, note, exchange::escape_references(note.text));
   LOCI_ASSIGN(const exchange::BroughtBack back,

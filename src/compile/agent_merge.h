@@ -18,13 +18,16 @@
 #include "compile/import_agents.h"
 #include "compile/note_drafts.h"
 #include "exchange/provider.h"
+#include "memory/allowances.h"
 #include "memory/memory.h"
 
 namespace loci::compile {
 
 class AgentMerge {
  public:
-  AgentMerge(memory::Memory& memory, AgentImportReply& reply) : memory_(memory), reply_(reply) {}
+  // `allow` are rules of the scanner that a person lets pass.
+  AgentMerge(memory::Memory& memory, AgentImportReply& reply, std::vector<std::string> allow)
+      : memory_(memory), reply_(reply), allow_(std::move(allow)) {}
 
   // What loci has of the project's agents and of the user's.
   void begin(AgentSources project, AgentSources user);
@@ -33,6 +36,8 @@ class AgentMerge {
                 const exchange::ToolDirectory& directory, bool listed);
 
   [[nodiscard]] const NoteDrafts& notes() const { return notes_; }
+  // What a person let pass, to be kept when the notes are written.
+  [[nodiscard]] const std::vector<memory::Allowance>& allowed() const { return allowed_; }
   // Directories of agents that any tool has.
   [[nodiscard]] const std::set<std::string>& found_agents() const { return found_agents_; }
   // Places that had no notes before, by key.
@@ -53,7 +58,7 @@ class AgentMerge {
   void add_row(const Side& side, const exchange::Imported& note, const store::Place& place,
                const std::string& file, AgentImportStatus status, std::string message = "");
   void remember_read(const Side& side, const exchange::Imported& note);
-  bool passes(const Side& side, const exchange::Imported& note);
+  Result<bool> passes(const Side& side, const exchange::Imported& note);
   Result<> take_note(const Side& side, const exchange::Imported& note);
   Result<> take_edit(const Side& side, const exchange::Imported& note, const SourceNote& source,
                      const std::string& text);
@@ -65,6 +70,8 @@ class AgentMerge {
 
   memory::Memory& memory_;
   AgentImportReply& reply_;
+  std::vector<std::string> allow_;
+  std::vector<memory::Allowance> allowed_;
   std::array<AgentSources, 2> sources_;  // of the project, of the user
   NoteDrafts notes_;
   std::set<std::string> known_places_;

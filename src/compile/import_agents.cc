@@ -119,7 +119,7 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
   LOCI_TRY(user.state_file().load());
   AgentImportReply reply;
   reply.dry_run = request.dry_run;
-  AgentMerge merge(memory, reply);
+  AgentMerge merge(memory, reply, request.allow);
   LOCI_ASSIGN(AgentSources own, agent_sources(memory, false, request.dry_run));
   LOCI_ASSIGN(AgentSources users, agent_sources(memory, true, request.dry_run));
   merge.begin(std::move(own), std::move(users));
@@ -164,6 +164,11 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     reply.changed = std::move(outcome.changed);
   }
   if (request.dry_run) return reply;
+  if (!merge.allowed().empty()) {
+    // The notes are here; without this `check` names what was allowed.
+    const auto kept = memory::add_allowances(memory.store(), merge.allowed());
+    if (!kept) reply.warnings.push_back(kept.error().message);
+  }
   for (const ApplyScope scope : {ApplyScope::Project, ApplyScope::Local}) {
     merge.record(project, scope);
   }

@@ -16,6 +16,7 @@ struct AgentImportRequest {
   std::vector<std::string> providers = {};  // none: all, in their order
   std::vector<std::string> var_files = {};
   std::vector<std::string> allowed_env = {};
+  std::vector<std::string> allow = {};  // rules of the scanner that a person lets pass
   bool prune = false;
   bool dry_run = false;
 };

@@ -16,9 +16,9 @@
 #include "compile/setup.h"
 #include "exchange/store_record.h"
 #include "fs/absent.h"
-#include "guard/scanner.h"
 #include "memory/memory.h"
 #include "memory/reading.h"
+#include "memory/scanning.h"
 #include "note/index_file.h"
 #include "note/note.h"
 #include "note/slug.h"
@@ -66,7 +66,9 @@ Result<ImportRecord> read_record(store::Store& store, ImportRecord empty) {
 // Decides, note by note, what an import does. One for each run of the planner.
 class Planning {
  public:
-  Planning(store::View& view, store::Plan& plan) : view_(view), plan_(plan) {}
+  Planning(Memory& memory, const std::vector<std::string>& allow, store::View& view,
+           store::Plan& plan)
+      : memory_(memory), allow_(allow), view_(view), plan_(plan) {}
 
   Result<> add(Source& source) {
     source.shown.rows.clear();
@@ -84,16 +86,19 @@ class Planning {
   }
 
   [[nodiscard]] std::vector<std::string> take_warnings() { return std::move(warnings_); }
+  [[nodiscard]] std::vector<memory::Allowance> take_allowed() { return std::move(allowed_); }
 
  private:
   Result<> decide(Source& source, const StoreDraft& draft, ImportRow& row) {
-    if (refused(draft)) {
+    const Place& target = source.parts.front();
+    const auto known = source.record.notes.find(draft.source);
+    const std::string& name = known != source.record.notes.end() ? known->second.file : draft.file;
+    LOCI_ASSIGN(const bool stopped, refused(target, name, draft));
+    if (stopped) {
       row.status = ImportStatus::Refused;
       return {};
     }
     const std::string hash = sha256(draft.text);
-    const Place& target = source.parts.front();
-    const auto known = source.record.notes.find(draft.source);
     if (known != source.record.notes.end()) {
       LOCI_ASSIGN(const std::optional<std::string> here, view_.read(target, known->second.file));
       if (here) {
@@ -196,22 +201,32 @@ class Planning {
     return std::string();
   }
 
-  bool refused(const StoreDraft& draft) {
+  // Only what the note here has not already counts.
+  Result<bool> refused(const Place& target, const std::string& file, const StoreDraft& draft) {
     if (draft.text.size() > kFileBytes) {
       warnings_.push_back(fmt::format("{}: left out, it has {} bytes and the limit is {}",
                                       draft.source, draft.text.size(), kFileBytes));
       return true;
     }
+    LOCI_ASSIGN(const std::optional<std::string> here, view_.read(target, file));
+    LOCI_ASSIGN(const memory::ScanVerdict verdict,
+                memory::scan_verdict(memory_, target, file, draft.text, here, allow_));
     bool stop = false;
-    for (const guard::Finding& finding : guard::scan(draft.text)) {
+    for (const guard::Finding& finding : verdict.fresh) {
+      // The inbox will take what is to be quarantined: until then it is left out.
       const bool warning = finding.severity == guard::Severity::Warn;
       warnings_.push_back(fmt::format("{}:{}: {}{} ({})", draft.file, finding.line,
-                                      warning ? "" : "left out, ", finding.message, finding.rule));
+                                      warning ? "" : "left out, ", finding.rule->about,
+                                      finding.rule->id));
       stop = stop || !warning;
     }
+    if (!stop) allowed_.insert(allowed_.end(), verdict.allowed.begin(), verdict.allowed.end());
     return stop;
   }
 
+  Memory& memory_;
+  const std::vector<std::string>& allow_;
+  std::vector<memory::Allowance> allowed_;
   store::View& view_;
   store::Plan& plan_;
   std::map<std::string, std::multimap<std::string, std::string>> names_;  // folded, by place
@@ -365,13 +380,14 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
   if (sources.empty()) return reply;
 
   const std::vector<Source> fresh = sources;
-  std::vector<std::string> warnings;
+  memory::TextChecks checks;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     sources = fresh;  // it may run again
     store::Plan plan;
-    Planning planning(view, plan);
+    Planning planning(memory, request.allow, view, plan);
     for (Source& source : sources) LOCI_TRY(planning.add(source));
-    warnings = planning.take_warnings();
+    checks.warnings = planning.take_warnings();
+    checks.allowed = planning.take_allowed();
     memory.log().progress(fmt::format("writing {} files", plan.changes.size()));
     plan.summary =
         fmt::format("{} {}: {} new, {} updated, {} beside", operation, tool.store->title,
@@ -382,7 +398,7 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
   store::Request what = memory.request(operation, places, request.dry_run);
   what.origin = fmt::format("import:{}", tool.name);
   LOCI_ASSIGN(reply.change, memory.change(std::move(what), planner));
-  reply.change.warnings = std::move(warnings);
+  checks.finish(memory, reply.change);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!request.dry_run && sources[i].record != fresh[i].record) {
       // The notes are here; without the record the next import only knows less.

@@ -22,6 +22,7 @@ struct ImportRequest {
   std::string path = {};   // a directory or file; "" = all places it is found at
   std::string scope = {};  // "" as the store's place says; global, workspace, private, shared
   bool dry_run = false;
+  std::vector<std::string> allow = {};  // rules of the scanner that a person lets pass
 };
 
 enum class ImportStatus : std::uint8_t {

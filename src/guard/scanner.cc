@@ -1,20 +1,62 @@
 #include "guard/scanner.h"
 
-#include <algorithm>
+#include <map>
+
+#include "guard/dumps.h"
+#include "guard/findings.h"
+#include "guard/hidden.h"
+#include "guard/injection.h"
+#include "guard/rule_table.h"
+#include "guard/shapes.h"
+#include "guard/values.h"
 
 namespace loci::guard {
 
-std::span<const Rule> rules() { return {}; }
+std::string_view severity_name(Severity severity) {
+  constexpr std::array<std::string_view, 3> kNames{"warn", "quarantine", "block"};
+  return kNames.at(static_cast<std::size_t>(severity));
+}
 
-std::vector<Finding> scan(std::string_view text, std::span<const Rule> with) {
-  std::vector<Finding> findings;
-  for (const Rule& rule : with) {
-    std::vector<Finding> found = rule.find(text);
-    findings.insert(findings.end(), found.begin(), found.end());
+std::string_view kind_name(RuleKind kind) {
+  constexpr std::array<std::string_view, 5> kNames{"secret", "hidden", "injection", "transcript",
+                                                   "conflict"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
+std::span<const Rule> rules() { return kRules; }
+
+const Rule* find_rule(std::string_view id) {
+  const auto* const found =
+      std::find_if(kRules.begin(), kRules.end(), [&](const Rule& rule) { return rule.id == id; });
+  return found == kRules.end() ? nullptr : found;
+}
+
+std::vector<Finding> scan(std::string_view text) {
+  Findings findings;
+  find_shapes(text, findings);
+  find_values(text, findings);
+  find_private_keys(text, findings);
+  find_hidden(text, findings);
+  find_injection(text, findings);
+  find_transcript(text, findings);
+  find_conflict(text, findings);
+  return findings.take();
+}
+
+std::vector<Finding> new_findings(const std::vector<Finding>& before,
+                                  const std::vector<Finding>& after) {
+  std::map<std::pair<const Rule*, std::string_view>, std::size_t> known;
+  for (const Finding& finding : before) ++known[{finding.rule, finding.mark}];
+  std::vector<Finding> fresh;
+  for (const Finding& finding : after) {
+    std::size_t& left = known[{finding.rule, finding.mark}];
+    if (left > 0) {
+      --left;
+    } else {
+      fresh.push_back(finding);
+    }
   }
-  std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.line < b.line; });
-  return findings;
+  return fresh;
 }
 
 }  // namespace loci::guard

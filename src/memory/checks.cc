@@ -5,7 +5,6 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "guard/scanner.h"
 #include "note/validate.h"
 
 namespace loci::memory {
@@ -35,11 +34,9 @@ Result<> check_hash(const std::optional<std::string>& wanted,
                        fmt::format("run 'loci read {}' and try again", file)));
 }
 
-// Refuses a text that brings faults of its own; what the file already had is
-// kept and warned about.
-Result<> check_text(const Memory& memory, const store::Place& place, std::string_view file,
+Result<> check_text(Memory& memory, const store::Place& place, std::string_view file,
                     std::string_view text, const std::optional<std::string>& before,
-                    std::vector<std::string>& warnings) {
+                    TextChecks& checks) {
   if (text.size() > kFileBytes) {
     return fail(invalid_input(
         fmt::format("'{}' would have {} bytes; the limit is {}", file, text.size(), kFileBytes),
@@ -57,26 +54,9 @@ Result<> check_text(const Memory& memory, const store::Place& place, std::string
     return fail(invalid_input(std::move(described), "nothing was written"));
   }
   for (const note::Fault& fault : faults) {
-    warnings.push_back(fmt::format("{}:{}: {}", file, fault.line, fault.message));
+    checks.warnings.push_back(fmt::format("{}:{}: {}", file, fault.line, fault.message));
   }
-  return scan(memory, file, text, warnings);
-}
-
-Result<> scan(const Memory& memory, std::string_view file, std::string_view text,
-              std::vector<std::string>& warnings) {
-  const bool person = memory.session().audience == Audience::Person &&
-                      memory.session().agent.empty() && memory.session().origin == "cli";
-  if (person) return {};
-  for (const guard::Finding& finding : guard::scan(text)) {
-    if (finding.severity == guard::Severity::Warn) {
-      warnings.push_back(fmt::format("{}:{}: {}", file, finding.line, finding.message));
-      continue;
-    }
-    return fail(
-        denied(fmt::format("{}:{}: {} ({})", file, finding.line, finding.message, finding.rule),
-               "nothing was written"));
-  }
-  return {};
+  return scan_text(memory, place, file, text, before, checks);
 }
 
 }  // namespace loci::memory

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "memory/scanning.h"
 
 namespace loci::memory {
 
@@ -18,13 +19,9 @@ namespace loci::memory {
                                   const std::optional<std::string>& text, std::string_view file);
 
 // Refuses a text that brings faults of its own; what the file already had
-// (`before`) is kept and warned about. Then scans it.
-[[nodiscard]] Result<> check_text(const Memory& memory, const store::Place& place,
-                                  std::string_view file, std::string_view text,
-                                  const std::optional<std::string>& before,
-                                  std::vector<std::string>& warnings);
-// Refuses what the scanner blocks; a person at the command line may write it.
-[[nodiscard]] Result<> scan(const Memory& memory, std::string_view file, std::string_view text,
-                            std::vector<std::string>& warnings);
+// (`before`) is kept and warned about. Then scans it (memory/scanning.h).
+[[nodiscard]] Result<> check_text(Memory& memory, const store::Place& place, std::string_view file,
+                                  std::string_view text, const std::optional<std::string>& before,
+                                  TextChecks& checks);
 
 }  // namespace loci::memory

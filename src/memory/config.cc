@@ -114,6 +114,34 @@ std::string nearest_key(std::string_view key) {
   return did_you_mean(key, keys, "run 'loci config list' for the settings there are");
 }
 
+using ScanLevels = std::map<std::string, ScanLevel, std::less<>>;
+
+// [scan]: what becomes of what each rule finds.
+Result<> read_scan(const std::string& path, const toml::table& table, ScanLevels& levels) {
+  std::vector<std::string_view> ids;
+  for (const guard::Rule& rule : guard::rules()) ids.push_back(rule.id);
+  for (const auto& [name, node] : table) {
+    const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
+    if (guard::find_rule(name.str()) == nullptr) {
+      return fail(invalid_input(
+          fmt::format("{}: there is no rule '{}' of the scanner", place, name.str()),
+          did_you_mean(name.str(), ids, "run 'loci check --rules' for the rules there are")));
+    }
+    const auto word = node.value_exact<std::string>();
+    ScanLevel level;
+    for (const guard::Severity severity :
+         {guard::Severity::Warn, guard::Severity::Quarantine, guard::Severity::Block}) {
+      if (word == guard::severity_name(severity)) level.severity = severity;
+    }
+    if (!level.severity && word != "off") {
+      return fail(invalid_input(
+          fmt::format("{}: '{}' must be one of block, quarantine, warn, off", place, name.str())));
+    }
+    levels.insert_or_assign(std::string(name.str()), level);
+  }
+  return {};
+}
+
 bool is_table(std::string_view name) {
   return std::any_of(kSettings.begin(), kSettings.end(), [&](const Setting& setting) {
     return setting.key.starts_with(name) && setting.key.substr(name.size()).starts_with('.');
@@ -122,11 +150,15 @@ bool is_table(std::string_view name) {
 
 // `above` is the name of the table with a dot, "" for the file itself.
 Result<> read_table(const std::string& path, const toml::table& table, const std::string& above,
-                    std::vector<SettingValue>& values) {
+                    std::vector<SettingValue>& values, ScanLevels& levels) {
   for (const auto& [name, node] : table) {
     const std::string key = above + std::string(name.str());
+    if (key == "scan" && node.is_table()) {
+      LOCI_TRY(read_scan(path, *node.as_table(), levels));
+      continue;
+    }
     if (node.is_table() && is_table(key)) {
-      LOCI_TRY(read_table(path, *node.as_table(), key + ".", values));
+      LOCI_TRY(read_table(path, *node.as_table(), key + ".", values, levels));
       continue;
     }
     const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
@@ -144,7 +176,7 @@ Result<> read_table(const std::string& path, const toml::table& table, const std
 }
 
 Result<> read_file(const std::string& path, std::string_view text,
-                   std::vector<SettingValue>& values) {
+                   std::vector<SettingValue>& values, ScanLevels& levels) {
   if (const auto stray = exchange::stray_character(text)) {
     const auto lines =
         std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*stray), '\n');
@@ -157,7 +189,7 @@ Result<> read_file(const std::string& path, std::string_view text,
     return fail(invalid_input(fmt::format("{}:{}: {}", path, parsed.error().source().begin.line,
                                           parsed.error().description())));
   }
-  return read_table(path, parsed.table(), "", values);
+  return read_table(path, parsed.table(), "", values, levels);
 }
 
 }  // namespace
@@ -173,7 +205,8 @@ Result<Config> Config::load(fs::FileSystem& files, const std::string& home,
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(home, fs::Modes::Private));
     auto text = root->read(store::kConfigFile, kFileBytes);
     if (text) {
-      LOCI_TRY(read_file(fmt::format("{}/{}", home, store::kConfigFile), *text, config.values_));
+      LOCI_TRY(read_file(fmt::format("{}/{}", home, store::kConfigFile), *text, config.values_,
+                         config.scan_));
     } else if (text.error().kind != ErrorKind::NotFound) {
       return fail(std::move(text));
     }
@@ -221,6 +254,11 @@ std::vector<std::string> Config::allowed_env() const { return names_in(value("al
 bool Config::records_searches() const { return value("record_searches") == "true"; }
 
 bool Config::trusts_agents() const { return value("prompt.trust_agents") == "true"; }
+
+const ScanLevel* Config::scan_level(std::string_view rule) const {
+  const auto found = scan_.find(rule);
+  return found == scan_.end() ? nullptr : &found->second;
+}
 
 bool Config::shares_new_notes() const { return value("notes.new") == "shared"; }
 

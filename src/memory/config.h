@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "base/environment.h"
 #include "base/result.h"
 #include "fs/file_system.h"
+#include "guard/scanner.h"
 
 namespace loci::memory {
 
@@ -30,6 +33,11 @@ struct SettingValue {
   const Setting* setting;
   std::string value;
   std::string source;  // "default", "config.toml", "LOCI_…"
+};
+
+// What the user wants of a rule of the scanner: "scan.RULE" in config.toml.
+struct ScanLevel {
+  std::optional<guard::Severity> severity;  // none: off
 };
 
 class Config {
@@ -54,11 +62,14 @@ class Config {
   [[nodiscard]] bool trusts_agents() const;
   // Whether new notes of a workspace go to the part that the repository shares.
   [[nodiscard]] bool shares_new_notes() const;
+  // Of a rule of the scanner, where [scan] names it; else nullptr.
+  [[nodiscard]] const ScanLevel* scan_level(std::string_view rule) const;
 
  private:
   [[nodiscard]] const std::string& value(std::string_view key) const;  // one that there is
 
   std::vector<SettingValue> values_;
+  std::map<std::string, ScanLevel, std::less<>> scan_;
   std::string disabled_;
 };
 

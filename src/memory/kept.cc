@@ -12,6 +12,7 @@
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "memory/activity.h"
+#include "memory/allowances.h"
 #include "memory/catalogs.h"
 #include "memory/compiled.h"
 #include "memory/standings_file.h"
@@ -128,6 +129,11 @@ Result<> forget_confirmed(const Forgetting& forgetting) {
   return forget_standings(forgetting.store, forgetting.file_names);
 }
 
+Result<> forget_allowed(const Forgetting& forgetting) {
+  if (forgetting.moment == Moment::Before) return {};
+  return forget_allowances(forgetting.store, forgetting.file_names);
+}
+
 Result<> forget_searches(const Forgetting& forgetting) {
   return remove_activity(forgetting.store, [&](std::string_view line) {
     return forgetting.traces.share_a_word(line);
@@ -197,6 +203,8 @@ constexpr std::array kKept{
     Kept{"state/confirmed/*", Text::Elsewhere, "hashes of lines that a person wrote or accepted",
          forget_confirmed},
     Kept{"state/preferences/*", Text::None, "which notes are preferences, by names and stamps"},
+    Kept{"state/allowed/*", Text::Elsewhere, "hashes of what a person let a note keep",
+         forget_allowed},
     Kept{"state/sessions.count", Text::None, "how many sessions ended"},
     Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
     Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},

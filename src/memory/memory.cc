@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/hash.h"
+#include "memory/allowances.h"
 #include "memory/kept.h"
 #include "memory/standing_record.h"
 #include "store/doubt.h"
@@ -121,6 +122,11 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
     if (!recorded) log_.warn(recorded.error().message);
     const auto looked = record_noticed(store_, noticed);
     if (!looked) log_.warn(looked.error().message);
+    for (const store::FileChange& change : planned) {
+      if (change.from->place != change.place.key) continue;  // other readers: allowed anew
+      const auto moved = move_allowances(store_, change.place.key, change.from->file, change.file);
+      if (!moved) log_.warn(moved.error().message);
+    }
   }
   if (of_project && outcome.id != 0 && scopes_.workspace()) {
     // The change is made; without this file only the workspace's path is unknown.

@@ -126,17 +126,19 @@ Result<ChangeReply> transfer(Memory& memory, const NoteRequest& request, std::st
     same.dry_run = request.dry_run;
     return same;
   }
-  std::vector<std::string> warnings;
+  TextChecks checks(request.allow);
+  // What a repository gets for the first time is looked at as if it were new.
+  checks.all_is_new = target.in_workspace() && !found.place.in_workspace();
   LOCI_ASSIGN(
       ChangeReply reply,
       memory.change(memory.request(keep ? "copy" : "move", {target, found.place}, request.dry_run),
                     [&](store::View& view) -> Result<store::Plan> {
-                      warnings.clear();
+                      checks.begin();
                       LOCI_ASSIGN(std::string text, present(view, found.place, found.file));
                       LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
                       LOCI_TRY(check_free(view, target, found.file));
                       // The text stays as it is; what the other scope asks for is said.
-                      LOCI_TRY(check_text(memory, target, found.file, text, text, warnings));
+                      LOCI_TRY(check_text(memory, target, found.file, text, text, checks));
                       store::Plan plan;
                       plan.summary = fmt::format("{} {} from {} to {}", keep ? "copy" : "move",
                                                  found.file, found.place.label(), target.label());
@@ -152,7 +154,7 @@ Result<ChangeReply> transfer(Memory& memory, const NoteRequest& request, std::st
   reply.status = keep ? Status::Copied : Status::Moved;
   reply.from = found.place.label();
   reply.untrusted = reply.untrusted || memory.untrusted(found.place);
-  reply.warnings = std::move(warnings);
+  checks.finish(memory, reply);
   return reply;
 }
 

@@ -40,7 +40,8 @@ struct NoteRequest {
   Selector selector;
   std::optional<std::string> if_hash;
   bool dry_run = false;
-  bool by_title = false;  // the name may be a title: for reading only
+  bool by_title = false;                // the name may be a title: for reading only
+  std::vector<std::string> allow = {};  // of what changes it: rules that a person lets pass
 };
 
 struct ListRequest {

@@ -67,13 +67,13 @@ namespace {
 Result<ChangeReply> change_text(Memory& memory, std::string operation, const store::Place& place,
                                 const std::string& file, bool dry_run,
                                 const std::function<Result<std::string>(std::string_view)>& edit) {
-  std::vector<std::string> warnings;
+  TextChecks checks;
   const std::string summary = fmt::format("{} {}", operation, file);
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
-    warnings.clear();
+    checks.begin();
     LOCI_ASSIGN(const std::optional<std::string> before, view.read(place, file));
     LOCI_ASSIGN(std::string text, edit(before.value_or("")));
-    LOCI_TRY(scan(memory, file, text, warnings));
+    LOCI_TRY(scan_text(memory, place, file, text, before, checks));
     store::Plan plan;
     plan.summary = summary;
     if (before || !text.empty()) {
@@ -83,7 +83,7 @@ Result<ChangeReply> change_text(Memory& memory, std::string operation, const sto
   };
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request(std::move(operation), {place}, dry_run), planner));
-  reply.warnings = std::move(warnings);
+  checks.finish(memory, reply);
   return reply;
 }
 
@@ -253,16 +253,16 @@ Result<TargetReply> edit_note(Memory& memory, const TargetEdit& request) {
               locate(memory, {request.name, request.selector, {}, request.dry_run}));
   const Found& found = located.found;
   TargetReply reply;
-  std::vector<std::string> warnings;
+  TextChecks checks;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
-    warnings.clear();
+    checks.begin();
     LOCI_ASSIGN(const std::optional<std::string> before, view.read(found.place, found.file));
     const std::string old = before.value_or("");
     const note::Note parsed = note::parse_note(old);
     LOCI_ASSIGN(std::string text, request.field.empty()
                                       ? edited_body(request, parsed, old, found.file)
                                       : edited_field(request, parsed, old, found.file));
-    LOCI_TRY(check_text(memory, found.place, found.file, text, before, warnings));
+    LOCI_TRY(check_text(memory, found.place, found.file, text, before, checks));
     store::Plan plan;
     plan.summary = fmt::format("edit {}", found.file);
     plan.changes.push_back(store::FileChange::put(found.place, found.file, std::move(text)));
@@ -270,7 +270,7 @@ Result<TargetReply> edit_note(Memory& memory, const TargetEdit& request) {
   };
   LOCI_ASSIGN(reply.change,
               memory.change(memory.request("edit", {found.place}, request.dry_run), planner));
-  reply.change.warnings = std::move(warnings);
+  checks.finish(memory, reply.change);
   return reply;
 }
 

@@ -263,9 +263,9 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
   LOCI_ASSIGN(const Found found, write_target(memory, request, type));
   const store::Place& place = found.place;
   const std::string& file = found.file;
-  std::vector<std::string> warnings;
+  TextChecks checks(request.allow);
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
-    warnings.clear();
+    checks.begin();
     LOCI_ASSIGN(const std::optional<std::string> before, view.read(place, file));
     LOCI_TRY(check_hash(request.if_hash, before, file));
     if (before && request.only_new) {
@@ -284,7 +284,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
       LOCI_TRY(check_new(request, place));
       text = new_text(request, file);
     }
-    LOCI_TRY(check_text(memory, place, file, text, before, warnings));
+    LOCI_TRY(check_text(memory, place, file, text, before, checks));
     store::Plan plan;
     plan.summary = summary_of(before ? "update" : "create", file, text);
     plan.changes.push_back(store::FileChange::put(place, file, std::move(text)));
@@ -292,7 +292,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
   };
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request(request.operation, {place}, request.dry_run), planner));
-  reply.warnings = std::move(warnings);
+  checks.finish(memory, reply);
   // An editor that is closed again says nothing.
   if (request.content && request.operation == "write") confirm_again(memory, reply, {});
   return reply;
@@ -308,10 +308,10 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
   LOCI_ASSIGN(const store::Place target, memory.scopes().target(request.selector, type));
   LOCI_ASSIGN(const std::vector<store::Place> places, parts_of(memory, request.selector, target));
 
-  std::vector<std::string> warnings;
+  TextChecks checks(request.allow);
   const std::string today = local_date(memory.now());
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
-    warnings.clear();
+    checks.begin();
     LOCI_ASSIGN(std::optional<TitledNote> old, find_old(memory, view, target, request));
     std::string file;
     std::string text;
@@ -324,7 +324,7 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
       LOCI_ASSIGN(file, free_name(view, places, stem_of(request)));
       text = new_text(first_fields(request, type, file), file);
     }
-    LOCI_TRY(check_text(memory, target, file, text, before, warnings));
+    LOCI_TRY(check_text(memory, target, file, text, before, checks));
     store::Plan plan;
     plan.summary = summary_of(before ? "update" : "create", file, text);
     plan.changes.push_back(store::FileChange::put(target, file, std::move(text)));
@@ -332,7 +332,7 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
   };
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request(request.operation, places, request.dry_run), planner));
-  reply.warnings = std::move(warnings);
+  checks.finish(memory, reply);
   reply.gone = lines_gone(reply);
   const auto said = note::newest_saying(note::parse_note(reply.text), request.content);
   if (said) confirm_again(memory, reply, *said);

@@ -24,7 +24,8 @@ struct WriteRequest {
   bool only_known = false;             // NotFound when there is none
   bool undescribed = false;            // a new note may go without a description
   bool dry_run = false;
-  std::string operation = "write";  // what the journal calls it: "edit" for an editor's
+  std::vector<std::string> allow = {};  // rules of the scanner that a person lets pass
+  std::string operation = "write";      // what the journal calls it: "edit" for an editor's
 };
 
 struct RememberRequest {
@@ -34,9 +35,10 @@ struct RememberRequest {
   std::string description;          // "" = the first sentence
   Selector selector;
   bool dry_run = false;
-  std::string new_type = "project";  // of a new note without `type`
-  bool by_file = false;              // `title` may be a note's file
-  bool replace = false;              // the text that is there; else the fact is added to it
+  std::string new_type = "project";     // of a new note without `type`
+  bool by_file = false;                 // `title` may be a note's file
+  bool replace = false;                 // the text that is there; else the fact is added to it
+  std::vector<std::string> allow = {};  // as in WriteRequest
   std::string operation = "remember";
 };
 

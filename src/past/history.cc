@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "memory/activity.h"
+#include "memory/scanning.h"
 #include "memory/titles.h"
 #include "note/slug.h"
 #include "store/directory.h"
@@ -295,18 +296,23 @@ Result<RestoreReply> restore(Memory& memory, const NoteRequest& request, std::ui
   LOCI_ASSIGN(const std::string text, text_of(memory.store().journal(), hash, wanted->id));
   const auto source = std::find_if(
       wanted, revisions.end(), [&](const store::Revision& entry) { return entry.after == hash; });
+  memory::TextChecks checks(request.allow);
   RestoreReply reply;
   reply.revision = source == revisions.end() ? 0 : source->id;
   LOCI_ASSIGN(
       reply.change,
       memory.change(memory.request("restore", {found.place}, request.dry_run),
                     [&](store::View&) -> Result<store::Plan> {
+                      checks.begin();
+                      LOCI_TRY(memory::scan_text(memory, found.place, found.file, text, present,
+                                                 checks));
                       store::Plan plan;
                       plan.summary = fmt::format("restore {} to {}revision {}", found.file,
                                                  after ? "" : "before ", wanted->id);
                       plan.changes.push_back(store::FileChange::put(found.place, found.file, text));
                       return plan;
                     }));
+  checks.finish(memory, reply.change);
   return reply;
 }
 

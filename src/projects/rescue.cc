@@ -235,9 +235,9 @@ Result<ChangeReply> bring(Memory& memory, const Orphan& orphan, bool dry_run) {
       if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
     }
   }
-  std::vector<std::string> warnings;
+  memory::TextChecks checks;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
-    warnings.clear();
+    checks.begin();
     store::Plan plan;
     plan.summary = fmt::format("rescue {} files of {}", orphan.files.size(), orphan.id);
     std::map<std::string, std::set<std::string>> taken;  // folded names by place
@@ -260,7 +260,7 @@ Result<ChangeReply> bring(Memory& memory, const Orphan& orphan, bool dry_run) {
         put.file = name.value_or(wanted);
         taken[to.key].insert(fold(put.file));
         if (!name) put.text = std::nullopt;
-        LOCI_TRY(check_text(memory, to, put.file, *text, text, warnings));
+        LOCI_TRY(check_text(memory, to, put.file, *text, text, checks));
       }
       if (put.text) plan.changes.push_back(std::move(put));
       plan.changes.push_back(store::FileChange::remove(file.place, file.file));
@@ -268,7 +268,7 @@ Result<ChangeReply> bring(Memory& memory, const Orphan& orphan, bool dry_run) {
     return plan;
   };
   LOCI_ASSIGN(ChangeReply reply, memory.change(memory.request("rescue", places, dry_run), planner));
-  reply.warnings = std::move(warnings);
+  checks.finish(memory, reply);
   return reply;
 }
 

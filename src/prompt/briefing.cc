@@ -12,10 +12,12 @@
 #include "guard/fence.h"
 #include "memory/index_view.h"
 #include "memory/preference_place.h"
+#include "memory/scanning.h"
 #include "memory/search.h"
 #include "note/checklist.h"
 #include "note/slug.h"
 #include "prompt/compaction.h"
+#include "prompt/held_back.h"
 #include "prompt/preference_items.h"
 #include "prompt/recall.h"
 
@@ -266,6 +268,7 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
       const PreferenceItems items,
       gather_preferences(memory, *view, seen.places, limits.room / kPreferenceShares, reply.lost));
   parts.preferences = items.items;
+  hold_back_blocked(memory, parts.preferences);
   const std::size_t most_told = items.wanted.size() + items.noted.size();
   std::vector<PlaceIndex> indexes;
   std::vector<std::string> directories;
@@ -295,6 +298,9 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
     parts.sections.push_back(older);
     if (found) {
       parts.sections.push_back({"Relevant notes", relevant_notes(*found, told), "--query", true});
+    }
+    for (ContextSection& section : parts.sections) {
+      section.text = memory::without_blocked(memory, std::move(section.text));
     }
     return assemble(parts, limits);
   };

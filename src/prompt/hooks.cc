@@ -12,6 +12,7 @@
 #include "fs/absent.h"
 #include "guard/fence.h"
 #include "memory/preferences.h"
+#include "memory/scanning.h"
 #include "memory/search.h"
 #include "memory/standing_record.h"
 #include "memory/targets.h"
@@ -153,7 +154,7 @@ Result<std::vector<Recalled>> recall(Memory& memory, std::string_view prompt) {
     const bool near = hits[i].score >= kNear * hits.front().score;
     if (!is_note || (!near && !is_worth(hits[i]))) continue;
     notes.push_back({line_key(found.notes[i].place, hits[i].key), short_hash(hits[i].text),
-                     recalled_note(hits[i], found.notes[i].path)});
+                     memory::without_blocked(memory, recalled_note(hits[i], found.notes[i].path))});
   }
   return notes;
 }

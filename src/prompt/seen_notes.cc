@@ -11,9 +11,11 @@
 #include "guard/fence.h"
 #include "memory/index_view.h"
 #include "memory/preferences.h"
+#include "memory/scanning.h"
 #include "memory/standings_file.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
+#include "prompt/held_back.h"
 #include "prompt/preference_items.h"
 
 namespace loci::prompt {
@@ -244,7 +246,7 @@ Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& pla
           LOCI_ASSIGN(told,
                       tell_preference(memory, place.place, file, notes[file], known_lines, items));
         }
-        if (!told) changed.emplace(key, std::move(text));
+        if (!told) changed.emplace(key, memory::without_blocked(memory, std::move(text)));
       }
       present.emplace(std::move(key), format_seen(seen_of(notes[file], stamp)));
     }
@@ -256,6 +258,7 @@ Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& pla
     text += fmt::format("- {}\n", guard::escape_fence(printable(last_component(key), true)));
   }
   seen = std::move(present);
+  hold_back_blocked(memory, items.items);
   return Changes{std::move(items.items), std::move(text)};
 }
 

@@ -1,6 +1,7 @@
 #include "upkeep/check.h"
 
 #include "memory/index_view.h"
+#include "memory/scanning.h"
 #include "memory/survey.h"
 #include "upkeep/derived.h"
 #include "upkeep/reindex.h"
@@ -27,9 +28,17 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
     reply.fixed = std::move(fixed.change);
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, dry_run));
-  Checker checker(local_date(memory.now()));
+  std::optional<Error> fault;  // of what was allowed: without it nothing is
+  const auto scanned = [&](const store::Place& place, std::string_view file,
+                           std::string_view text) {
+    auto found = memory::findings_in(memory, place, file, text);
+    if (!found) fault = found.error();
+    return std::move(found).value_or(std::vector<guard::Finding>());
+  };
+  Checker checker(local_date(memory.now()), scanned);
   for (const Refused& place : refused) checker.see_refused(place);
   LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &checker));
+  if (fault) return fail(*fault);
   LOCI_ASSIGN(std::vector<Suspect> found, outgrown(memory, checker.take_suspects()));
   for (Suspect& suspect : found) checker.see_outgrown(std::move(suspect));
   std::vector<std::vector<LineApart>> apart;

@@ -45,6 +45,16 @@ constexpr std::array kRules{
     CheckRule{"index-doubled", Severity::Error, "a note has several lines in the index", true},
     CheckRule{"index-behind", Severity::Error,
               "an index line that loci made says what its note said earlier", true},
+    CheckRule{"secret", Severity::Error,
+              "a note holds a key, a token or a password; a warning where it is not shared", false},
+    CheckRule{"merge-conflict", Severity::Error,
+              "a note holds both sides of a merge conflict; a warning where it is not shared",
+              false},
+    CheckRule{"hidden-characters", Severity::Warning,
+              "a note holds characters that a person does not see", false},
+    CheckRule{"injection-phrase", Severity::Warning,
+              "a note gives orders to the model that reads it", false},
+    CheckRule{"transcript", Severity::Warning, "a note holds a conversation as it was", false},
     CheckRule{"hook-outdated", Severity::Warning,
               "a hook was written by hand before the note's description changed", false},
     CheckRule{"broken-link", Severity::Warning, "a link leads to no note", false},
@@ -155,9 +165,38 @@ void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::s
     add("expired", place, file, line_of_key(text, "metadata"),
         fmt::format("expired on {}", expires));
   }
+  check_scanned(place, file, text);
   for (const Phrase& phrase : relative_dates(parsed.body)) {
     add("relative-date", place, file, parsed.body_line + phrase.line - 1,
         fmt::format("'{}' means another day to every reader: write the date", phrase.text));
+  }
+}
+
+// The rules of check that stand for the scanner's.
+std::string_view check_rule_of(guard::RuleKind kind) {
+  switch (kind) {
+    case guard::RuleKind::Secret:
+      return "secret";
+    case guard::RuleKind::Hidden:
+      return "hidden-characters";
+    case guard::RuleKind::Injection:
+      return "injection-phrase";
+    case guard::RuleKind::Transcript:
+      return "transcript";
+    case guard::RuleKind::Conflict:
+      break;
+  }
+  return "merge-conflict";
+}
+
+void Checker::check_scanned(const SurveyedPlace& place, std::string_view file,
+                            std::string_view text) {
+  if (!scan_) return;
+  for (const guard::Finding& found : scan_(place.place, file, text)) {
+    add(check_rule_of(found.rule->kind), place, file, found.line,
+        fmt::format("{} ({})", found.rule->about, found.rule->id));
+    findings_.back().lenient =
+        !place.place.in_workspace() || found.severity == guard::Severity::Warn;
   }
 }
 

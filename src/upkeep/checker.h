@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "guard/scanner.h"
 #include "memory/index_view.h"
 #include "memory/survey.h"
 #include "note/note.h"
@@ -35,6 +37,9 @@ struct Finding {
   std::size_t line;  // 1-based
   std::string message;
   bool untrusted = false;  // in what an untrusted repository ships
+  bool lenient = false;    // a warning, whatever the rule says: in a note that nobody shares
+
+  [[nodiscard]] Severity severity() const { return lenient ? Severity::Warning : rule->severity; }
 };
 
 // A note whose description stands in none of its paragraphs: one that somebody wrote, or one
@@ -49,8 +54,13 @@ struct Suspect {
 
 class Checker final : public memory::Surveyor {
  public:
+  // What the scanner finds in a note, without what is off or allowed there.
+  using Scan = std::function<std::vector<guard::Finding>(
+      const store::Place& place, std::string_view file, std::string_view text)>;
+
   // `today` is YYYY-MM-DD.
-  explicit Checker(std::string today) : today_(std::move(today)) {}
+  explicit Checker(std::string today, Scan scan = {})
+      : today_(std::move(today)), scan_(std::move(scan)) {}
 
   // One note by itself: form, description, dates. The place needs no notes yet.
   void see_note(const memory::SurveyedPlace& place, std::string_view file, std::string_view text,
@@ -78,7 +88,11 @@ class Checker final : public memory::Surveyor {
   void check_links(const memory::SurveyedPlace& place, const memory::LinkResolver& resolver);
   void check_copies(const std::vector<memory::SurveyedPlace>& places);
 
+  void check_scanned(const memory::SurveyedPlace& place, std::string_view file,
+                     std::string_view text);
+
   std::string today_;
+  Scan scan_;
   std::vector<Finding> findings_;
   std::vector<Suspect> suspects_;
 };

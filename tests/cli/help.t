@@ -74,6 +74,7 @@
     reindex      Bring the indexes in step with the notes
     config list  Show every setting and where it comes from
     config get   Show one setting
+    allow        Let a note keep what a rule of the scanner finds in it now
     ephemeral    Run a command with a throw-away home
     version      Print the version
   

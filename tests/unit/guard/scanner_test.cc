@@ -3,42 +3,146 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
+#include <chrono>
+#include <ctime>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include "support/scan_vectors.h"
 
 namespace loci::guard::scanner_test {
 namespace {
 
-std::vector<Finding> find_xyzzy(std::string_view text) {
-  std::vector<Finding> found;
-  for (std::size_t at = text.find("xyzzy"); at != std::string_view::npos;
-       at = text.find("xyzzy", at + 1)) {
-    const auto line = static_cast<std::size_t>(
-        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-    found.push_back({"word", line, Severity::Block, "a word that must not be stored"});
+using test::made_up;
+using test::ScanVector;
+
+std::vector<ScanVector> vectors(const std::vector<std::string>& files) {
+  return test::scan_vectors(std::string(LOCI_SOURCE_DIR) + "/tests/fixtures/scanner", files);
+}
+
+struct Seen {
+  bool found = false;  // the rule that was asked for
+  bool held = false;   // anything that would not simply be written
+  bool blocked = false;
+};
+
+Seen seen_in(const ScanVector& vector) {
+  Seen seen;
+  for (const Finding& finding : scan(vector.text)) {
+    seen.found = seen.found || finding.rule->id == vector.rule;
+    seen.held = seen.held || finding.severity != Severity::Warn;
+    seen.blocked = seen.blocked || finding.severity == Severity::Block;
   }
-  return found;
-}
-std::vector<Finding> find_first_line(std::string_view) {
-  return {{"first", 1, Severity::Warn, "there is a first line"}};
+  return seen;
 }
 
-// rule: W9
-TEST(Scanner, HasNoRulesYet) {
-  EXPECT_TRUE(rules().empty());
-  EXPECT_TRUE(scan("password=hunter2 xyzzy").empty());
+// rule: K4, K5
+TEST(Scanner, FindsTheSecretsOfItsVectorsAndBlocksNoProse) {
+  std::size_t wanted = 0;
+  std::size_t found = 0;
+  const auto secrets = vectors({"secrets.tsv"});
+  for (const ScanVector& vector : secrets) {
+    ++wanted;
+    const bool hit = seen_in(vector).found;
+    found += hit ? 1 : 0;
+    EXPECT_TRUE(hit) << vector.where << " " << vector.rule;
+  }
+  std::size_t held = 0;
+  std::size_t blocked = 0;
+  const auto ordinary = vectors({"ordinary.tsv"});
+  for (const ScanVector& vector : ordinary) {
+    const Seen seen = seen_in(vector);
+    held += seen.held ? 1 : 0;
+    blocked += seen.blocked ? 1 : 0;
+    EXPECT_FALSE(seen.held) << vector.where << " " << vector.text;
+  }
+  const double recall = static_cast<double>(found) / static_cast<double>(wanted);
+  std::cout << secrets.size() + ordinary.size() + vectors({"others.tsv"}).size() << " vectors, "
+            << rules().size() << " rules; secrets: " << found << " of " << wanted << " (recall "
+            << recall << "); ordinary: " << ordinary.size() << ", blocked " << blocked
+            << ", quarantined " << held - blocked << "\n";
+  EXPECT_GE(recall, 0.95);
+  EXPECT_EQ(blocked, 0U);
+  EXPECT_GE(ordinary.size(), 150U);
+  EXPECT_GE(secrets.size(), 150U);
 }
 
-// rule: W9
+// rule: K6, K7, K8
+TEST(Scanner, FindsWhatHidesCommandsOrIsCopiedWhole) {
+  for (const ScanVector& vector : vectors({"others.tsv"})) {
+    const Seen seen = seen_in(vector);
+    if (vector.verdict == "subject") {
+      EXPECT_FALSE(seen.blocked) << vector.where << " " << vector.text;
+    } else {
+      EXPECT_TRUE(seen.found) << vector.where << " " << vector.rule << " " << vector.text;
+    }
+  }
+}
+
+// rule: K4
+TEST(Scanner, HasVectorsForEveryRule) {
+  std::set<std::string, std::less<>> tried;
+  for (const ScanVector& vector : vectors({"secrets.tsv", "others.tsv"})) tried.insert(vector.rule);
+  for (const Rule& rule : rules()) {
+    EXPECT_TRUE(tried.contains(rule.id)) << rule.id;
+    EXPECT_FALSE(rule.about.empty() || rule.why.empty()) << rule.id;
+    EXPECT_EQ(find_rule(rule.id), &rule);
+  }
+  EXPECT_EQ(find_rule("no-such-rule"), nullptr);
+}
+
+// rule: K4
 TEST(Scanner, NamesRuleAndLineAndNeverTheText) {
-  const std::array with{Rule{"word", Severity::Block, find_xyzzy},
-                        Rule{"first", Severity::Warn, find_first_line}};
-  const auto found = scan("one\nxyzzy\nthree xyzzy\n", with);
-  ASSERT_EQ(found.size(), 3U);
-  EXPECT_EQ(found[0].rule, "first");
-  EXPECT_EQ(found[1].line, 2U);
-  EXPECT_EQ(found[2].line, 3U);
+  const std::string token = "ghp_" + made_up('a', 36, 7);
+  const auto found = scan("one\n" + token + "\nthree " + token + "\n");
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].rule->id, "github-token");
+  EXPECT_EQ(found[0].line, 2U);
+  EXPECT_EQ(found[1].line, 3U);
+  EXPECT_EQ(found[0].mark, found[1].mark);
   for (const Finding& finding : found) {
-    EXPECT_EQ(finding.message.find("xyzzy"), std::string::npos);
+    EXPECT_EQ(finding.mark.find(token), std::string::npos);
+    EXPECT_EQ(std::string(finding.rule->about).find(token), std::string::npos);
+  }
+}
+
+// rule: K9
+TEST(Scanner, TellsWhatAChangeBringsIn) {
+  const std::string old = "ghp_" + made_up('a', 36, 1);
+  const std::string fresh = "ghp_" + made_up('a', 36, 2);
+  const auto before = scan("x\n" + old);
+  EXPECT_TRUE(new_findings(before, scan("moved\nto\nanother line " + old)).empty());
+  const auto more = new_findings(before, scan(old + "\n" + fresh));
+  ASSERT_EQ(more.size(), 1U);
+  EXPECT_EQ(more[0].line, 2U);
+  EXPECT_EQ(new_findings(before, scan(old + "\n" + old)).size(), 1U);  // once more is new
+}
+
+double cpu_milliseconds(const std::string& text) {
+  double best = 1e9;
+  for (int round = 0; round < 2; ++round) {
+    const std::clock_t begin = std::clock();
+    static_cast<void>(scan(text));
+    best = std::min(best, 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
+// rule: K10
+TEST(Scanner, TakesTwiceAsLongForTwiceTheText) {
+  for (const std::string_view unit :
+       {"ghp_", "sk-", "password=", "password=\"", "-----BEGIN PRIVATE KEY-----\n", "://a:b@",
+        "ignore previous ",
+        "\xE2\x80\x8F"
+        "a",
+        "aaaaQ~", "User:\n", "eyJaaaaaaaaaaaa.", "<<<<<<< a\n", "token=\"aaaa\n", "\xFF", "i "}) {
+    std::string text;
+    while (text.size() < std::size_t{1} << 13U) text += unit;
+    const double one = cpu_milliseconds(text);
+    const double eight = cpu_milliseconds(text + text + text + text + text + text + text + text);
+    // A quadratic step would make it 64 times as long.
+    EXPECT_LT(eight, 24 * one + 30) << unit;
   }
 }
 

@@ -1,0 +1,103 @@
+// The scanner on a megabyte of each kind of text that is made to be slow for one.
+//
+//   loci_bench_scan      fails when one takes more than 20 ms
+//
+// Times are of the processor, the best of five: what else runs on the machine is not meant.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <ctime>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "guard/scanner.h"
+
+namespace loci::bench {
+namespace {
+
+constexpr std::size_t kBytes = std::size_t{1} << 20U;
+constexpr double kMostMilliseconds = 20;
+
+std::string repeated(std::string_view unit) {
+  std::string text;
+  while (text.size() < kBytes) text += unit;
+  text.resize(kBytes);
+  return text;
+}
+
+std::string random_text(unsigned least, unsigned count) {
+  std::string text;
+  std::uint64_t state = 1;
+  while (text.size() < kBytes) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    text += static_cast<char>(least + (state >> 33U) % count);
+  }
+  return text;
+}
+
+double milliseconds(const std::string& text) {
+  double best = 1e9;
+  for (int round = 0; round < 5; ++round) {
+    const std::clock_t begin = std::clock();
+    static_cast<void>(guard::scan(text));
+    best = std::min(best, 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
+std::vector<std::pair<std::string, std::string>> texts() {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 26> kUnits{{
+      {"prose", "The staging database is reset every night; the password is in the vault. "},
+      {"one letter", "a"},
+      {"beginnings of tokens", "ghp_"},
+      {"tokens in tokens", "sk-"},
+      {"placeholders", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx "},
+      {"parts of tokens", "eyJaaaaaaaaaaaaaaa."},
+      {"headers of keys", "-----BEGIN PRIVATE KEY-----\n"},
+      {"names and marks", "password="},
+      {"names and words", "password: x "},
+      {"open quotes", "password=\""},
+      {"long names", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_token="},
+      {"values", "secret=abcdefghijklmnopqrstuvwxyzABCDEF/+0 "},
+      {"flags", "--password "},
+      {"cells", "| password "},
+      {"URLs", "://a:b@"},
+      {"marks", ":"},
+      {"orders", "ignore previous "},
+      {"spelled letters", "i "},
+      {"digits for letters", "1gn0re "},
+      {"Cyrillic letters", "\u0456gn\u043er\u0435 "},
+      {"Chinese", "\u5ffd\u7565\u4e4b\u524d\u7684"},
+      {"direction marks", "\u200fa"},
+      {"broken UTF-8", "\xFF"},
+      {"speakers", "User:\n"},
+      {"empty lines", "\n"},
+      {"conflicts", "<<<<<<< a\n=======\n"},
+  }};
+  std::vector<std::pair<std::string, std::string>> made;
+  for (const auto& [name, unit] : kUnits) made.emplace_back(name, repeated(unit));
+  made.emplace_back("random ASCII", random_text(33, 94));
+  made.emplace_back("random bytes", random_text(0, 256));
+  return made;
+}
+
+int run() {
+  int missed = 0;
+  for (const auto& [name, text] : texts()) {
+    const double took = milliseconds(text);
+    missed += took > kMostMilliseconds ? 1 : 0;
+    fmt::print("scan 1 MB of {:<22} {:6.1f} ms{}\n", name, took,
+               took > kMostMilliseconds ? "  missed" : "");
+  }
+  return missed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace loci::bench
+
+int main() { return loci::bench::run(); }

@@ -1,0 +1,351 @@
+#include "guard/shapes.h"
+
+#include <bit>
+#include <optional>
+
+#include "guard/classes.h"
+
+namespace loci::guard {
+namespace {
+
+struct Shape {
+  std::uint16_t rule = 0;
+  bool common = false;  // "?": needs variety
+  char before = 0;      // class of what stands before it, 0 = a boundary
+  std::uint8_t before_count = 0;
+  char fourth = 0;            // character of the prefix, 0 = it has none
+  ClassMask first_class = 0;  // what must stand behind the prefix, and how often
+  std::uint16_t first_count = 0;
+  std::string_view prefix;  // literal that it is known by, at least one character
+  std::string_view rest;    // of the description, from its first class on
+};
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+constexpr std::size_t count_shapes() {
+  std::size_t count = 0;
+  for (const Rule& rule : kRules) {
+    if (rule.shapes.empty()) continue;
+    ++count;
+    for (const char c : rule.shapes) count += c == ' ' ? 1 : 0;
+  }
+  return count;
+}
+
+constexpr std::size_t number_at(std::string_view text, std::size_t& at) {
+  std::size_t number = 0;
+  while (at < text.size() && is_digit(text[at])) {
+    number = number * 10 + static_cast<std::size_t>(text[at++] - '0');
+  }
+  return number;
+}
+
+constexpr char literal(char c) { return c == '~' ? ' ' : c == '^' ? '~' : c; }
+
+constexpr Shape described(std::string_view text, std::size_t rule) {
+  Shape shape;
+  shape.rule = static_cast<std::uint16_t>(rule);
+  if (text.front() == '?') {
+    shape.common = true;
+    text.remove_prefix(1);
+  }
+  if (text.front() == '<') {
+    std::size_t at = 2;
+    shape.before = text[1];
+    shape.before_count = static_cast<std::uint8_t>(number_at(text, at));
+    text.remove_prefix(at + 1);
+  }
+  std::size_t end = 0;
+  while (end < text.size() && text[end] != '[') ++end;
+  shape.prefix = text.substr(0, end);
+  if (end > 3) shape.fourth = literal(text[3]);
+  shape.rest = text.substr(end);
+  if (end + 2 < text.size() && kClassLetters.find(text[end + 1]) != kNone) {
+    std::size_t at = end + 2;
+    shape.first_class = static_cast<ClassMask>(1U << kClassLetters.find(text[end + 1]));
+    shape.first_count = static_cast<std::uint16_t>(number_at(text, at));
+  }
+  return shape;
+}
+
+// Shapes by the first three bytes of their prefix; shorter ones by the first.
+struct ShapeTable {
+  static constexpr std::size_t kSlots = 1024;
+  std::array<Shape, count_shapes()> shapes{};
+  std::array<std::uint16_t, kSlots + 256 + 1> begin{};
+  // 1: a shape begins with this byte; 2: one that needs no boundary before it.
+  std::array<std::uint8_t, 256> first{};
+
+  static constexpr std::size_t slot(char a, char b, char c) {
+    return ((byte_of(a) * 31 + byte_of(b)) * 31 + byte_of(c)) % kSlots;
+  }
+  static constexpr std::size_t short_slot(char a) { return kSlots + byte_of(a); }
+};
+
+constexpr std::size_t slot_of(const Shape& shape) {
+  const std::string_view prefix = shape.prefix;
+  if (prefix.size() < 3) return ShapeTable::short_slot(literal(prefix[0]));
+  return ShapeTable::slot(literal(prefix[0]), literal(prefix[1]), literal(prefix[2]));
+}
+
+constexpr ShapeTable make_table() {
+  ShapeTable table;
+  std::array<Shape, count_shapes()> listed{};
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < kRules.size(); ++row) {
+    std::string_view left = kRules[row].shapes;
+    while (!left.empty()) {
+      std::size_t end = 0;
+      while (end < left.size() && left[end] != ' ') ++end;
+      listed[count++] = described(left.substr(0, end), row);
+      left.remove_prefix(end < left.size() ? end + 1 : end);
+    }
+  }
+  for (const Shape& shape : listed) {
+    ++table.begin[slot_of(shape) + 1];
+    std::uint8_t& first = table.first[byte_of(literal(shape.prefix.front()))];
+    first = static_cast<std::uint8_t>(first | (shape.before == 0 ? 1 : 2));
+  }
+  for (std::size_t i = 1; i < table.begin.size(); ++i) {
+    table.begin[i] = static_cast<std::uint16_t>(table.begin[i] + table.begin[i - 1]);
+  }
+  auto next = table.begin;
+  for (const Shape& shape : listed) table.shapes[next[slot_of(shape)]++] = shape;
+  return table;
+}
+
+constexpr ShapeTable kTable = make_table();
+
+class ShapeMatcher {
+ public:
+  explicit ShapeMatcher(std::string_view text) : text_(text) {}
+
+  // One past what the shape matches at `at`, if it does.
+  std::optional<std::size_t> match(const Shape& shape, std::size_t at) {
+    if (text_.size() - at < shape.prefix.size()) return std::nullopt;
+    for (std::size_t i = 0; i < shape.prefix.size(); ++i) {
+      if (text_[at + i] != literal(shape.prefix[i])) return std::nullopt;
+    }
+    if (shape.before != 0 && !stands_before(shape, at)) return std::nullopt;
+    return match_rest(shape.rest, at + shape.prefix.size());
+  }
+
+ private:
+  static ClassMask mask_of(char letter) {
+    return static_cast<ClassMask>(1U << kClassLetters.find(letter));
+  }
+  bool has(std::size_t at, ClassMask mask) const {
+    return (kClasses[byte_of(text_[at])] & mask) != 0;
+  }
+
+  // Where the run of a class that `at` is in ends. A run is walked once, however many
+  // shapes begin in it: that is what keeps the whole linear.
+  std::size_t run_end(char letter, std::size_t at) {
+    const std::size_t index = kClassLetters.find(letter);
+    Run& run = runs_[index];
+    if (at >= run.begin && at < run.end) return run.end;
+    const auto mask = static_cast<ClassMask>(1U << index);
+    std::size_t end = at;
+    while (end < text_.size() && has(end, mask)) ++end;
+    run = {at, end};
+    return end;
+  }
+
+  bool stands_before(const Shape& shape, std::size_t at) const {
+    const std::size_t count = shape.before_count;
+    if (at < count) return false;
+    const ClassMask mask = mask_of(shape.before);
+    for (std::size_t i = 1; i <= count; ++i) {
+      if (!has(at - i, mask)) return false;
+    }
+    // Of digits there may be some more.
+    return at == count || shape.before == 'd' || shape.before == 'n' || !has(at - count - 1, mask);
+  }
+
+  std::optional<std::size_t> match_rest(std::string_view rest, std::size_t at) {
+    for (std::size_t i = 0; i < rest.size();) {
+      if (rest[i] != '[') {
+        if (at >= text_.size() || text_[at] != literal(rest[i])) return std::nullopt;
+        ++at;
+        ++i;
+        continue;
+      }
+      const char letter = rest[++i];
+      ++i;
+      if (letter == 'U') {
+        if (!uuid(at)) return std::nullopt;
+        at += kUuid.size();
+        ++i;
+        continue;
+      }
+      const std::size_t least = number_at(rest, i);
+      std::size_t most = least;
+      if (rest[i] == '+') {
+        most = kNone;
+        ++i;
+      } else if (rest[i] == '-') {
+        ++i;
+        most = number_at(rest, i);
+      }
+      ++i;  // "]"
+      const std::size_t length = run_end(letter, at) - at;
+      if (length < least || length > most) return std::nullopt;
+      at += length;
+    }
+    return at;
+  }
+
+  bool uuid(std::size_t at) const {
+    if (text_.size() - at < kUuid.size()) return false;
+    const ClassMask hex = mask_of('x');
+    for (std::size_t i = 0; i < kUuid.size(); ++i) {
+      if (kUuid[i] == '-' ? text_[at + i] != '-' : !has(at + i, hex)) return false;
+    }
+    return true;
+  }
+
+  struct Run {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  static constexpr std::string_view kUuid = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  std::string_view text_;
+  std::array<Run, kClassLetters.size()> runs_{};
+};
+
+constexpr std::size_t kLongRun = 24;
+
+// Whether a token may begin here: not inside a word, nor inside base64, where every few
+// letters stand by chance.
+bool is_boundary(std::string_view text, std::size_t at) {
+  if (at == 0) return true;
+  const char before = text[at - 1];
+  // "\nghp_…" in JSON
+  if (is_alnum(before)) {
+    return at > 1 && text[at - 2] == '\\' && (before == 'n' || before == 'r' || before == 't');
+  }
+  if (before != '/' && before != '+') return true;
+  if (at < kLongRun) return true;
+  for (std::size_t i = 1; i <= kLongRun; ++i) {
+    if (!in_class('b', text[at - i])) return true;
+  }
+  return false;
+}
+
+constexpr std::array<std::string_view, 20> kPlaceholders{
+    "example", "your",   "placeholder", "redacted", "changeme", "change-me", "change_me",
+    "dummy",   "sample", "insert",      "replace",  "xxxx",     "****",      "....",
+    "0000000", "_here",  "-here",       "foobar",   "notreal",  "fake"};
+// By first letter: a bit for each of those.
+constexpr std::array<std::uint32_t, 256> kPlaceholderBegins = [] {
+  std::array<std::uint32_t, 256> begins{};
+  for (std::size_t i = 0; i < kPlaceholders.size(); ++i) {
+    begins[byte_of(kPlaceholders[i].front())] |= 1U << i;
+  }
+  return begins;
+}();
+
+bool has_word_at(std::string_view value, std::size_t at, std::string_view word) {
+  if (value.size() - at < word.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (to_lower(value[at + i]) != word[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_placeholder(std::string_view value) {
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    std::uint32_t words = kPlaceholderBegins[byte_of(to_lower(value[at]))];
+    for (; words != 0; words &= words - 1) {
+      const auto word = static_cast<std::size_t>(std::countr_zero(words));
+      if (has_word_at(value, at, kPlaceholders[word])) return true;
+    }
+  }
+  return false;
+}
+
+bool is_varied(std::string_view value) {
+  constexpr int kLeast = 7;  // different characters
+  std::uint64_t seen = 0;
+  bool digit = false;
+  bool letter = false;
+  for (const char c : value.substr(0, 128)) {
+    digit = digit || is_digit(c);
+    letter = letter || is_alpha(c);
+    seen |= std::uint64_t{1} << (byte_of(c) & 63U);
+  }
+  return digit && letter && std::popcount(seen) >= kLeast;
+}
+
+namespace {
+
+class ShapeFinder {
+ public:
+  ShapeFinder(std::string_view text, Findings& findings)
+      : text_(text), matcher_(text), lines_(text), findings_(findings) {}
+
+  void run() {
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+      const std::uint8_t first = kTable.first[byte_of(text_[at])];
+      if (first == 0) continue;
+      const bool boundary = (first & 1U) != 0 && is_boundary(text_, at);
+      if (!boundary && (first & 2U) == 0) continue;
+      std::size_t end = at;
+      if (at + 2 < text_.size()) {
+        end = try_slot(ShapeTable::slot(text_[at], text_[at + 1], text_[at + 2]), at, boundary);
+      }
+      if (end == at) end = try_slot(ShapeTable::short_slot(text_[at]), at, boundary);
+      if (end > at) at = end - 1;
+    }
+  }
+
+ private:
+  // One past what was found, or `at`.
+  std::size_t try_slot(std::size_t slot, std::size_t at, bool boundary) {
+    for (std::size_t i = kTable.begin[slot]; i < kTable.begin[slot + 1]; ++i) {
+      const Shape& shape = kTable.shapes[i];
+      if (shape.fourth != 0 && (at + 3 >= text_.size() || text_[at + 3] != shape.fourth)) continue;
+      if ((shape.before == 0 && !boundary) || !findings_.wants(shape.rule)) continue;
+      if (!may_follow(shape, at + shape.prefix.size())) continue;
+      const auto end = matcher_.match(shape, at);
+      // What was dull or a placeholder is so from a later beginning, too: each end is judged
+      // once.
+      if (!end || *end == dull_end_) continue;
+      const std::size_t begin = at - shape.before_count;
+      const std::string_view matched = text_.substr(begin, *end - begin);
+      const std::string_view variable = matched.substr(shape.before_count + shape.prefix.size());
+      const bool varied = !shape.common || is_varied(shape.before == 0 ? variable : matched);
+      if (!varied || is_placeholder(matched.substr(0, 256))) {
+        dull_end_ = *end;
+        continue;
+      }
+      findings_.add(shape.rule, lines_.at(begin), matched);
+      return *end;
+    }
+    return at;
+  }
+
+  // Looks at two characters of the first run before all of them.
+  [[nodiscard]] bool may_follow(const Shape& shape, std::size_t at) const {
+    if (shape.first_count == 0) return true;
+    const std::size_t last = at + shape.first_count - 1;
+    if (last >= text_.size()) return false;
+    const std::size_t middle = at + shape.first_count / 2;
+    return (kClasses[byte_of(text_[last])] & kClasses[byte_of(text_[middle])] &
+            shape.first_class) != 0;
+  }
+
+  std::string_view text_;
+  ShapeMatcher matcher_;
+  Lines lines_;
+  Findings& findings_;
+  std::size_t dull_end_ = kNone;
+};
+
+}  // namespace
+
+void find_shapes(std::string_view text, Findings& findings) { ShapeFinder(text, findings).run(); }
+
+}  // namespace loci::guard

@@ -1,0 +1,19 @@
+// Tokens that are known by their form: the shapes of the table (rule_table.h). Internal to
+// guard/.
+
+#pragma once
+
+#include <string_view>
+
+#include "guard/findings.h"
+
+namespace loci::guard {
+
+void find_shapes(std::string_view text, Findings& findings);
+
+// Whether a word stands where a secret would: "EXAMPLE", "<your-token>", "xxxxxxxx".
+[[nodiscard]] bool is_placeholder(std::string_view value);
+// Digits and letters, and not the same few: what a generated token looks like.
+[[nodiscard]] bool is_varied(std::string_view value);
+
+}  // namespace loci::guard

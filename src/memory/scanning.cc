@@ -1,0 +1,206 @@
+#include "memory/scanning.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/named.h"
+#include "base/text.h"
+
+namespace loci::memory {
+namespace {
+
+using guard::Finding;
+using guard::Severity;
+
+Result<const guard::Rule*> rule_called(std::string_view id) {
+  if (const guard::Rule* rule = guard::find_rule(id)) return rule;
+  std::vector<std::string_view> ids;
+  for (const guard::Rule& rule : guard::rules()) ids.push_back(rule.id);
+  return fail(
+      invalid_input(fmt::format("there is no rule '{}'", id),
+                    did_you_mean(id, ids, "run 'loci check --rules' for the rules there are")));
+}
+
+// As the user configured it; what is off is left out.
+std::vector<Finding> configured(const Config& config, std::vector<Finding> findings) {
+  std::erase_if(findings, [&](Finding& finding) {
+    const ScanLevel* level = config.scan_level(finding.rule->id);
+    if (level == nullptr) return false;
+    if (!level->severity) return true;
+    finding.severity = *level->severity;
+    return false;
+  });
+  return findings;
+}
+
+void drop_allowed(const Allowances& known, const store::Place& place, std::string_view file,
+                  std::vector<Finding>& findings) {
+  std::erase_if(findings, [&](const Finding& finding) {
+    return known.contains(
+        {place.key, std::string(file), std::string(finding.rule->id), finding.mark});
+  });
+}
+
+std::string listed(std::string_view file, const std::vector<Finding>& findings, Severity least) {
+  std::vector<std::string> lines;
+  for (const Finding& finding : findings) {
+    if (finding.severity >= least) lines.push_back(finding_text(file, finding));
+  }
+  return join(lines, "\n");
+}
+
+Error refusal(const Memory& memory, std::string_view file, const ScanVerdict& verdict) {
+  const Severity least = memory.is_person() ? Severity::Block : Severity::Quarantine;
+  const auto first = std::find_if(verdict.fresh.begin(), verdict.fresh.end(),
+                                  [&](const Finding& one) { return one.severity >= least; });
+  std::string hint;
+  if (memory.is_person()) {
+    hint = fmt::format("nothing was written: write it private, or --allow {}", first->rule->id);
+  } else if (verdict.worst == Severity::Block) {
+    hint = "nothing was written: leave it out, and say where it is kept instead";
+  } else {
+    // The inbox will take it from here: until then what is held for a person is refused.
+    hint = "nothing was written: this needs a person, who can write it themselves";
+  }
+  return denied(listed(file, verdict.fresh, least), std::move(hint));
+}
+
+}  // namespace
+
+std::string finding_text(std::string_view file, const Finding& finding) {
+  return fmt::format("{}:{}: {} ({})", file, finding.line, finding.rule->about, finding.rule->id);
+}
+
+Result<std::vector<Finding>> findings_in(Memory& memory, const store::Place& place,
+                                         std::string_view file, std::string_view text) {
+  std::vector<Finding> findings = configured(memory.config(), guard::scan(text));
+  if (findings.empty()) return findings;
+  LOCI_ASSIGN(const Allowances known, read_allowances(memory.store()));
+  drop_allowed(known, place, file, findings);
+  return findings;
+}
+
+Result<ScanVerdict> scan_verdict(Memory& memory, const store::Place& place, std::string_view file,
+                                 std::string_view text, const std::optional<std::string>& before,
+                                 const std::vector<std::string>& allow) {
+  if (!allow.empty()) LOCI_TRY(memory.need_person("allow what the scanner finds"));
+  for (const std::string& id : allow) LOCI_TRY(rule_called(id));
+  ScanVerdict verdict;
+  LOCI_ASSIGN(std::vector<Finding> findings, findings_in(memory, place, file, text));
+  if (findings.empty()) return verdict;
+  std::vector<Finding> known;
+  if (before) known = configured(memory.config(), guard::scan(*before));
+  verdict.fresh = guard::new_findings(known, findings);
+  verdict.old = guard::new_findings(verdict.fresh, findings);
+  std::erase_if(verdict.fresh, [&](const Finding& finding) {
+    if (std::find(allow.begin(), allow.end(), finding.rule->id) == allow.end()) return false;
+    verdict.allowed.push_back(
+        {place.key, std::string(file), std::string(finding.rule->id), finding.mark});
+    return true;
+  });
+  for (const Finding& finding : verdict.fresh) {
+    if (!verdict.worst || finding.severity > *verdict.worst) verdict.worst = finding.severity;
+  }
+  return verdict;
+}
+
+std::string without_blocked(Memory& memory, std::string text) {
+  std::vector<Finding> findings = configured(memory.config(), guard::scan(text));
+  std::erase_if(findings, [](const Finding& one) { return one.severity != Severity::Block; });
+  if (findings.empty()) return text;
+  // Which note a line is from is not known here. Unreadable allowances allow nothing.
+  const Allowances known = read_allowances(memory.store()).value_or(Allowances());
+  std::erase_if(findings, [&](const Finding& finding) {
+    return std::any_of(known.begin(), known.end(), [&](const Allowance& one) {
+      return one.rule == finding.rule->id && one.mark == finding.mark;
+    });
+  });
+  std::string shown;
+  std::size_t number = 0;
+  std::string_view key;  // of a private key: all of its lines
+  auto next = findings.begin();
+  for (const std::string_view line : split_lines(text)) {
+    ++number;
+    std::string_view rule = key;
+    if (!key.empty() && line.find("-----END") != std::string_view::npos) key = {};
+    while (next != findings.end() && next->line == number) {
+      rule = next->rule->id;
+      const bool whole = line.find("-----END") == std::string_view::npos;
+      if (rule == "private-key" && whole) key = rule;
+      ++next;
+    }
+    if (rule.empty()) {
+      shown += line;
+    } else {
+      shown += fmt::format("[held back: {}]\n", rule);
+    }
+  }
+  return shown;
+}
+
+void TextChecks::begin() {
+  warnings.clear();
+  allowed.clear();
+}
+
+void TextChecks::finish(Memory& memory, ChangeReply& reply) {
+  if (!reply.dry_run && !allowed.empty()) {
+    // The change is made; without this `check` names what was allowed.
+    const auto kept = add_allowances(memory.store(), allowed);
+    if (!kept) warnings.push_back(kept.error().message);
+  }
+  reply.warnings = std::move(warnings);
+}
+
+Result<> scan_text(Memory& memory, const store::Place& place, std::string_view file,
+                   std::string_view text, const std::optional<std::string>& before,
+                   TextChecks& checks) {
+  // A person's private notes are theirs: `check` names what is in them.
+  const bool scanned = !memory.is_person() || place.in_workspace() || !checks.allow.empty();
+  if (!scanned) return {};
+  LOCI_ASSIGN(ScanVerdict verdict,
+              scan_verdict(memory, place, file, text, checks.all_is_new ? std::nullopt : before,
+                           checks.allow));
+  const bool own = memory.is_person() && !place.in_workspace();
+  const Severity least = memory.is_person() ? Severity::Block : Severity::Quarantine;
+  if (!own && verdict.worst && *verdict.worst >= least) {
+    return fail(refusal(memory, file, verdict));
+  }
+  checks.allowed.insert(checks.allowed.end(), verdict.allowed.begin(), verdict.allowed.end());
+  if (own) return {};
+  for (const auto* list : {&verdict.fresh, &verdict.old}) {
+    for (const Finding& finding : *list) checks.warnings.push_back(finding_text(file, finding));
+  }
+  return {};
+}
+
+Result<AllowReply> allow(Memory& memory, const NoteRequest& request, std::string_view rule,
+                         bool take_back) {
+  LOCI_TRY(memory.need_enabled());
+  LOCI_TRY(memory.need_person("allow what the scanner finds"));
+  LOCI_ASSIGN(const guard::Rule* const wanted, rule_called(rule));
+  LOCI_ASSIGN(const Located located, locate(memory, request));
+  const Found& found = located.found;
+  LOCI_ASSIGN(const std::optional<std::string> text, located.view->read(found.place, found.file));
+  AllowReply reply{found.place, found.file};
+  std::vector<Allowance> allowances;
+  for (const Finding& finding : guard::scan(text.value_or(""))) {
+    if (finding.rule != wanted) continue;
+    ++reply.findings;
+    allowances.push_back({found.place.key, found.file, std::string(rule), finding.mark});
+  }
+  if (request.dry_run) return reply;
+  if (take_back) {
+    LOCI_TRY(drop_allowances(memory.store(), found.place.key, found.file, rule));
+    return reply;
+  }
+  if (reply.findings == 0) {
+    return fail(not_found(fmt::format("'{}' finds nothing in '{}'", rule, found.file),
+                          "run 'loci check' to see what is found"));
+  }
+  LOCI_TRY(add_allowances(memory.store(), allowances));
+  return reply;
+}
+
+}  // namespace loci::memory
