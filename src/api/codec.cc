@@ -48,11 +48,25 @@ Json to_json(const memory::NoteInfo& note, Timestamp now) {
   }
   if (!note.unreadable.empty()) json["unreadable"] = note.unreadable;
   if (note.untrusted) json["untrusted"] = true;
+  if (!note.citations.empty()) {
+    json["citations"] = note.citations;
+    json["verified"] = note.verified;
+  }
+  return json;
+}
+
+Json to_json(const memory::CitationVerdict& citation) {
+  Json json = {{"kind", citation.kind},
+               {"text", citation.text},
+               {"line", citation.line},
+               {"result", memory::verdict_name(citation.verdict)}};
+  if (!citation.reason.empty()) json["reason"] = citation.reason;
   return json;
 }
 
 Json to_json(const memory::NoteText& note, Timestamp now) {
   Json json = to_json(note.info, now);
+  for (const memory::CitationVerdict& one : note.stale) json["stale"].push_back(to_json(one));
   json["text"] = note.text;
   return json;
 }

@@ -19,6 +19,7 @@ inline constexpr int kJsonVersion = 1;
 [[nodiscard]] Json place_fields(const store::Place& place);
 [[nodiscard]] Json to_json(const memory::NoteInfo& note, Timestamp now);
 [[nodiscard]] Json to_json(const memory::NoteText& note, Timestamp now);
+[[nodiscard]] Json to_json(const memory::CitationVerdict& citation);
 [[nodiscard]] Json to_json(const memory::ChangeReply& change);
 [[nodiscard]] Json to_json(const past::HistoryRow& row);
 [[nodiscard]] Json to_json(const store::Revision& revision);

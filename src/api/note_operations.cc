@@ -108,6 +108,9 @@ Result<Reply> read(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
+  for (const memory::CitationVerdict& one : note.stale) {
+    reply.notes.push_back(fmt::format("line {}: {}", one.line, citation_text(one)));
+  }
   reply.large = [&memory, note = std::move(note)]() mutable {
     const auto date = memory::date_of(memory, note.info);
     note.info.modified = date.value_or(note.info.modified);

@@ -39,6 +39,7 @@ struct Param {
   std::string_view help = {};   // one line, no final stop
   bool required = false;
   bool positional = false;  // on the command line by its place, not by a flag
+  bool rest = false;        // of a positional list: every word behind it, flags among them
   bool path = false;        // of a file; on the command line from the working directory
   std::int64_t least = 0;   // of an integer
   std::int64_t most = kNoMost;
@@ -90,6 +91,7 @@ struct Param {
   // The same with something more said of it.
   [[nodiscard]] constexpr Param needed() const { return with(*this, &Param::required, true); }
   [[nodiscard]] constexpr Param by_place() const { return with(*this, &Param::positional, true); }
+  [[nodiscard]] constexpr Param and_the_rest() const { return with(*this, &Param::rest, true); }
   [[nodiscard]] constexpr Param of_a_file() const { return with(*this, &Param::path, true); }
   [[nodiscard]] constexpr Param shown_as(std::string_view text) const {
     return with(*this, &Param::value, text);

@@ -90,6 +90,7 @@ void put(JsonText& out, const search::Hit& hit, const memory::FoundNote& note) {
   for (const search::SectionHit& section : hit.sections) put(out, section);
   out.end_array();
   if (note.untrusted) out.add("untrusted", true);
+  if (!note.citations.empty()) out.add("citations", note.citations);
   out.end_object();
 }
 
@@ -125,8 +126,9 @@ std::string section_text(const search::SectionHit& section) {
 
 std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Timestamp now) {
   std::string text =
-      fmt::format("{}  {} ({}, {})\n", printable(hit.key, true), printable(hit.name, true),
-                  place_text(note.place, note.untrusted), age(hit.date, now));
+      fmt::format("{}  {} ({}, {}{}{})\n", printable(hit.key, true), printable(hit.name, true),
+                  place_text(note.place, note.untrusted), age(hit.date, now),
+                  note.citations.empty() ? "" : ", cites ", note.citations);
   if (hit.name_only) return text + fmt::format("  {}\n", printable(hit.description, true));
   for (const search::SectionHit& section : hit.sections) text += section_text(section);
   return text;

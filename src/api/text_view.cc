@@ -137,6 +137,11 @@ bool has_untrusted(const upkeep::HealthReply& health) {
                      [](const upkeep::ScopeHealth& scope) { return scope.untrusted; });
 }
 
+std::string citation_text(const memory::CitationVerdict& citation) {
+  return fmt::format("{} '{}' is {} ({})", citation.kind, printable(citation.text, true),
+                     memory::verdict_name(citation.verdict), printable(citation.reason, true));
+}
+
 std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now) {
   if (notes.empty()) return {};
   std::vector<std::vector<std::string>> rows;
@@ -148,6 +153,9 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
       about = fmt::format("[unreadable: {}]", note.unreadable);
     } else if (!note.faults.empty()) {
       about = fmt::format("[malformed: {}] {}", cell(note.faults.front().message), about);
+    }
+    if (note.citations == "stale" || note.citations == "missing") {
+      about = fmt::format("[cites {}] {}", note.citations, about);
     }
     std::vector<std::string>& row = rows.emplace_back();  // a list in braces would be copied
     row.reserve(rows.front().size());

@@ -27,6 +27,8 @@ namespace loci::api {
 [[nodiscard]] std::string untrusted_note();
 [[nodiscard]] bool has_untrusted(const upkeep::HealthReply& health);
 
+// "path 'src/a.cc' is stale (renamed to 'src/b.cc' in 1f0c2d3)", of one that is not ok.
+[[nodiscard]] std::string citation_text(const memory::CitationVerdict& citation);
 [[nodiscard]] std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now);
 // "created review-style.md in global", and with dry_run "would create …" and the diffs.
 [[nodiscard]] std::string change_text(const memory::ChangeReply& change);

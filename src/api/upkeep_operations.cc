@@ -1,4 +1,4 @@
-// health, reindex, config, ephemeral, version.
+// health, reindex, verify, config, ephemeral, version.
 
 #include <fmt/format.h>
 
@@ -7,17 +7,24 @@
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "memory/config.h"
 #include "memory/memory.h"
 #include "memory/scanning.h"
 #include "upkeep/health.h"
 #include "upkeep/reindex.h"
+#include "upkeep/verify.h"
 
 namespace loci::api {
 namespace {
 
 constexpr std::array kHealth{Param::flag("limits", "print every limit instead")};
 constexpr std::array kReindex = params(kSelect, kDryRun);
+constexpr std::array kVerify =
+    params(std::array{Param::list("notes", "NOTE", "which notes; all when absent").by_place(),
+                      Param::flag("changed", "only notes that cite what differs from HEAD"),
+                      Param::text("since", "REV", "the same, compared with another commit")},
+           kSelect);
 constexpr std::array kConfigGet{
     Param::text("key", "KEY", "the setting's name").by_place().needed()};
 constexpr std::array kAllowNote =
@@ -29,7 +36,8 @@ constexpr std::array kAllowNote =
            kSelect, kDryRun);
 constexpr std::array kEphemeral{
     Param::list("command", "COMMAND", "what to run, with its arguments; your shell when absent")
-        .by_place()};
+        .by_place()
+        .and_the_rest()};
 
 Result<Reply> health(memory::Memory& memory, const Json& arguments) {
   Reply reply;
@@ -104,6 +112,50 @@ Result<Reply> allow(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
+  upkeep::VerifyRequest request;
+  request.notes = list_of(arguments, "notes");
+  request.selector = selector(arguments);
+  request.since = text_or(arguments, "since");
+  request.changed = flag(arguments, "changed") || !request.since.empty();
+  LOCI_ASSIGN(const upkeep::VerifyReply verified, upkeep::verify(memory, request));
+  Reply reply;
+  reply.list = "notes";
+  std::size_t stale = 0;
+  std::size_t missing = 0;
+  std::size_t citations = 0;
+  Json notes = Json::array();
+  for (const upkeep::VerifiedNote& note : verified.notes) {
+    Json entry = {{"filename", note.file},
+                  {"place", note.place.label()},
+                  {"path", note.path},
+                  {"result", memory::verdict_name(note.verdict.worst())},
+                  {"verified", note.verdict.date},
+                  {"citations", Json::array()}};
+    if (note.untrusted) entry["untrusted"] = true;
+    for (const memory::CitationVerdict& one : note.verdict.citations) {
+      entry["citations"].push_back(to_json(one));
+      ++citations;
+      if (one.verdict == memory::Verdict::Ok) continue;
+      ++(one.verdict == memory::Verdict::Stale ? stale : missing);
+      reply.text +=
+          fmt::format("{}:{}: {}\n", printable(note.path, true), one.line, citation_text(one));
+    }
+    notes.push_back(std::move(entry));
+  }
+  reply.data = {{"notes", std::move(notes)},
+                {"citations", citations},
+                {"stale", stale},
+                {"missing", missing},
+                {"git", verified.git}};
+  reply.nothing = stale + missing > 0;
+  reply.notes.push_back(fmt::format("{} in {}: {} stale, {} missing{}",
+                                    count(citations, "citation"),
+                                    count(verified.notes.size(), "note"), stale, missing,
+                                    verified.git ? "" : "; git was not asked"));
+  return reply;
+}
+
 Json json_of(const memory::SettingValue& value) {
   return {{"key", value.setting->key},
           {"value", value.value},
@@ -136,6 +188,7 @@ Result<Reply> config_get(memory::Memory& memory, const Json& arguments) {
 
 constexpr std::array kHealthRoutes{Route{"GET", "/api/memory/health"}};
 constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex"}};
+constexpr std::array kVerifyRoutes{Route{"GET", "/api/memory/verify"}};
 constexpr std::array kConfigRoutes{Route{"GET", "/api/config"}};
 
 constexpr std::array kUpkeepOperations{
@@ -146,6 +199,10 @@ constexpr std::array kUpkeepOperations{
     Operation{Group::Upkeep, "reindex", "Bring the indexes in step with the notes", Effect::Writes,
               kReindex, "loci reindex --dry-run", reindex}
         .at(kReindexRoutes),
+    Operation{Group::Upkeep, "verify",
+              "Look up what notes cite; exit 1 when something is stale or missing", Effect::Reads,
+              kVerify, "loci verify --changed", verify}
+        .at(kVerifyRoutes),
     Operation{Group::Upkeep, "config list", "Show every setting and where it comes from",
               Effect::Reads, kNoParams, "loci config list", config_list}
         .at(kConfigRoutes),

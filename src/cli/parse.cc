@@ -209,9 +209,9 @@ Result<> take_positional(const std::string& word, Words& words, const Operation&
   if (at >= places.size()) return fail(too_many(operation, word));
   const Param& param = *places[at];
   const std::string key(param.name);
-  if (param.type == ParamType::TextList) {  // the rest is its, flags and all
+  if (param.type == ParamType::TextList) {
     arguments[key].push_back(word);
-    while (!words.done()) arguments[key].push_back(words.take());
+    while (param.rest && !words.done()) arguments[key].push_back(words.take());
   } else if (param.type == ParamType::Words) {  // flags may stand between them
     const std::string before = arguments.value(key, "");
     arguments[key] = before.empty() ? word : before + " " + word;

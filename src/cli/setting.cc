@@ -8,6 +8,7 @@
 
 #include "api/text_view.h"
 #include "cli/first_commits.h"
+#include "cli/git.h"
 #include "memory/asker.h"
 #include "note/slug.h"
 #include "projects/projects.h"
@@ -77,6 +78,10 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
   setting.session.conversation = std::move(asker.session);
   setting.session.first_commits = [environment = setting.environment](const store::Head& head) {
     return git_first_commits(environment, head);
+  };
+  setting.session.ask_git = [environment =
+                                 setting.environment](const memory::GitQuestion& question) {
+    return ask_git(environment, question);
   };
   setting.session.environment = setting.environment;
   setting.session.program = own_path(setting.environment);

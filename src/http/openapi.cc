@@ -144,6 +144,8 @@ Json schemas() {
                       {"faults", {{"type", "array"}}}});
   note["properties"]["text"] = text();
   note["properties"]["untrusted"] = {{"type", "boolean"}};
+  note["properties"]["citations"] = text();
+  note["properties"]["verified"] = text();
   return {
       {"Error",
        object(

@@ -1,9 +1,15 @@
 #include "memory/index_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "base/hash.h"
 #include "base/limits.h"
+#include "base/text.h"
+#include "memory/verdicts.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
 
@@ -86,6 +92,49 @@ Result<IndexSource> index_source(Memory& memory, store::View& view, const store:
     lines.push_back(std::move(line));
   }
   return IndexSource{std::move(text), std::move(lines)};
+}
+
+namespace {
+
+using CitationMarks = std::map<std::string, std::string_view, std::less<>>;
+
+std::string with_marks(std::string_view text, const CitationMarks& marks) {
+  std::map<std::size_t, std::string_view> lines;
+  for (const note::IndexEntry& entry : note::parse_index(text)) {
+    const auto mark = marks.find(entry.file);
+    if (mark != marks.end()) lines.emplace(entry.line, mark->second);
+  }
+  std::string result;
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(text)) {
+    const auto mark = lines.find(number++);
+    const std::string_view words = mark == lines.end() ? line : without_ending(line);
+    result += words;
+    if (mark == lines.end()) continue;
+    result += fmt::format(" [cites {}]", mark->second);
+    result += line.substr(words.size());
+  }
+  return result;
+}
+
+}  // namespace
+
+// No more notes are opened than the index shows.
+void mark_citations(Memory& memory, store::View& view, const store::Place& place,
+                    note::RenderedIndex& index) {
+  KnownVerdicts known(memory);
+  if (known.bad_in(place).empty()) return;
+  CitationMarks marks;
+  for (const note::IndexEntry& entry : note::parse_index(index.text)) {
+    if (!known.bad_in(place).contains(entry.file)) continue;
+    const auto text = view.read(place, entry.file);
+    if (!text || !*text) continue;
+    const std::string_view mark = known.mark_of(place, entry.file, **text);
+    if (!mark.empty()) marks.emplace(entry.file, mark);
+  }
+  if (marks.empty()) return;
+  index.text = with_marks(index.text, marks);
+  index.entries = with_marks(index.entries, marks);
 }
 
 Result<note::RenderedIndex> rendered_index(Memory& memory, const store::Place& place) {

@@ -37,4 +37,9 @@ Result<IndexSource> index_source(Memory& memory, store::View& view, const store:
 
 Result<note::RenderedIndex> rendered_index(Memory& memory, const store::Place& place);
 
+// Says behind the entries of notes what the last `verify` found stale or missing, as far as
+// they are still what it looked at. Undated, so that the same memory gives the same bytes.
+void mark_citations(Memory& memory, store::View& view, const store::Place& place,
+                    note::RenderedIndex& index);
+
 }  // namespace loci::memory

@@ -123,6 +123,14 @@ Result<> forget_catalogs(const Forgetting& forgetting) {
   return Catalogs(forgetting.store, unheard, Following::Sweeping).forget_all();
 }
 
+// A cache of what notes cite, which is words of theirs: the next `verify` makes it anew.
+Result<> forget_verified(const Forgetting& forgetting) {
+  return remove_files(forgetting, "state/verified",
+                      [](const fs::Root&, const std::string& name) -> Result<bool> {
+                        return !fs::is_temporary_name(name);
+                      });
+}
+
 // A line that is erased for good is nobody's wish any more.
 Result<> forget_confirmed(const Forgetting& forgetting) {
   if (forgetting.moment == Moment::Before) return {};
@@ -205,6 +213,8 @@ constexpr std::array kKept{
     Kept{"state/preferences/*", Text::None, "which notes are preferences, by names and stamps"},
     Kept{"state/allowed/*", Text::Elsewhere, "hashes of what a person let a note keep",
          forget_allowed},
+    Kept{"state/verified/*", Text::Elsewhere, "what notes cite, and whether it is there",
+         forget_verified},
     Kept{"state/sessions.count", Text::None, "how many sessions ended"},
     Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
     Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},

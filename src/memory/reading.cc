@@ -75,6 +75,12 @@ Result<> date_by_file(store::Store& store, const store::Place& place,
   return {};
 }
 
+void note_verdict(NoteInfo& info, const NoteVerdict* verdict) {
+  if (verdict == nullptr || verdict->citations.empty()) return;
+  info.citations = verdict_name(verdict->worst());
+  info.verified = verdict->date;
+}
+
 // Sorts dates and numbers: std::sort over the notes themselves, which are large, would
 // move each of them a dozen times.
 std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
@@ -167,6 +173,14 @@ Result<NoteText> read(Memory& memory, const NoteRequest& request) {
   NoteText reply;
   reply.info = inspect(found.place, found.file, *text, nullptr);
   reply.info.untrusted = memory.untrusted(found.place);
+  KnownVerdicts known(memory);
+  const NoteVerdict* verdict = known.of(found.place, found.file, reply.info.hash);
+  note_verdict(reply.info, verdict);
+  if (verdict != nullptr) {
+    for (const CitationVerdict& one : verdict->citations) {
+      if (one.verdict != Verdict::Ok) reply.stale.push_back(one);
+    }
+  }
   reply.text = std::move(*text);
   return reply;
 }
@@ -191,6 +205,7 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(places));
   std::vector<NoteInfo> result;
+  KnownVerdicts known_verdicts(memory);
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     if (files.empty()) continue;
@@ -215,6 +230,9 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
              (!request.tag.empty() && !has_tag(note, request.tag));
     });
     LOCI_TRY(date_by_file(memory.store(), place, notes));
+    for (NoteInfo& note : notes) {
+      note_verdict(note, known_verdicts.of(place, note.file, note.hash));
+    }
     if (since) std::erase_if(notes, [&](const NoteInfo& note) { return note.modified < *since; });
     if (result.empty()) {
       result = std::move(notes);

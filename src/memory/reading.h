@@ -10,6 +10,7 @@
 
 #include "base/time.h"
 #include "memory/memory.h"
+#include "memory/verdicts.h"
 #include "note/note.h"
 
 namespace loci::memory {
@@ -27,11 +28,16 @@ struct NoteInfo {
   std::vector<note::Fault> faults;  // malformed when there are any
   std::string unreadable;           // why it could not be read, or ""
   bool untrusted = false;           // comes with a repository that is not trusted
+  // What the last `verify` found of the things it cites: "ok", "stale", "missing", and
+  // when; "" where it did not look at this text or found nothing cited.
+  std::string citations{};
+  std::string verified{};
 };
 
 struct NoteText {
   NoteInfo info;
   std::string text;
+  std::vector<CitationVerdict> stale{};  // those of its citations that are stale or missing
 };
 
 // A note by its name, for every use case that is about one.

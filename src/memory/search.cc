@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "memory/targets.h"
+#include "memory/verdicts.h"
 #include "note/index_file.h"
 
 namespace loci::memory {
@@ -129,10 +130,12 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
     return hit.name_only && hit.key == note::kIndexFile;
   });
   put_summaries_back(places, reply.answer.hits);
+  KnownVerdicts known(memory);
   for (const search::Hit& hit : reply.answer.hits) {
     const store::Place& place = places[hit.collection];
     reply.notes.push_back({place, fmt::format("{}/{}", memory.store().path_of(place), hit.key),
-                           hit.key == note::kIndexFile, memory.untrusted(place)});
+                           hit.key == note::kIndexFile, memory.untrusted(place),
+                           known.mark_of(place, hit.key, hit.text)});
   }
   if (request.recorded) note_activity(memory, "search", request.query);
   return reply;

@@ -30,6 +30,8 @@ struct FoundNote {
   std::string path;
   bool is_index = false;   // MEMORY.md: the prose in it
   bool untrusted = false;  // comes with a repository that is not trusted
+  // "stale" or "missing" where the last `verify` found that of a thing it cites, else "".
+  std::string_view citations = {};
 };
 struct SearchReply {
   search::Query query;

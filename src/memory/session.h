@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,6 +14,17 @@
 #include "store/workspace.h"
 
 namespace loci::memory {
+
+// What git is asked of a repository that is the user's own. It sees the objects, and only
+// where `index` is set the work tree too.
+struct GitQuestion {
+  store::Head head;
+  std::vector<std::string> arguments{};  // behind "git"
+  std::string input{};                   // what it reads
+  std::string index{};                   // the repository's index file, of which it gets a copy
+  std::string work_tree{};
+  std::chrono::milliseconds patience = std::chrono::seconds(20);
+};
 
 struct Session {
   std::optional<store::Workspace> workspace;
@@ -32,6 +44,9 @@ struct Session {
   // The first commits of a history; asks git, so that only `projects` commands
   // call it. May be empty.
   std::function<std::vector<std::string>(const store::Head& head)> first_commits = {};
+  // Asks git; nothing when there is no answer. Only `verify` and `check` call it, in a
+  // repository that is trusted. May be empty.
+  std::function<std::optional<std::string>(const GitQuestion& question)> ask_git = {};
 };
 
 }  // namespace loci::memory

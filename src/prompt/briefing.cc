@@ -179,12 +179,13 @@ note::RenderedIndex rendered_without(const PlaceIndex& index, const NoteKeys& to
 }
 
 // The sections of the indexes, without what is told above.
-void add_indexes(const std::vector<PlaceIndex>& indexes, const NoteKeys& told,
-                 std::vector<ContextSection>& sections) {
+void add_indexes(Memory& memory, store::View& view, const std::vector<PlaceIndex>& indexes,
+                 const NoteKeys& told, std::vector<ContextSection>& sections) {
   std::string workspace;
   std::vector<ContextSection> agents;
   for (const PlaceIndex& one : indexes) {
     note::RenderedIndex index = rendered_without(one, told);
+    memory::mark_citations(memory, view, one.place, index);
     if (one.place.kind == store::Place::Kind::Global) {
       sections.push_back({"Long-term memory (MEMORY.md)", std::move(index.prose), "always", true});
       sections.push_back({"Global index (MEMORY.md)", std::move(index.entries), "always", true});
@@ -294,7 +295,7 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
   const std::vector<ContextSection> first = parts.sections;
   const auto assemble_with = [&](const NoteKeys& told) {
     parts.sections = first;
-    add_indexes(indexes, told, parts.sections);
+    add_indexes(memory, *view, indexes, told, parts.sections);
     parts.sections.push_back(older);
     if (found) {
       parts.sections.push_back({"Relevant notes", relevant_notes(*found, told), "--query", true});

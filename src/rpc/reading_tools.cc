@@ -57,6 +57,7 @@ Json listed(const memory::NoteInfo& note) {
   json["title"] = note.name;
   if (!note.description.empty()) json["description"] = note.description;
   json["date"] = date_text(note.modified);
+  if (note.citations == "stale" || note.citations == "missing") json["cites"] = note.citations;
   return json;
 }
 
@@ -71,10 +72,11 @@ Json hit_json(const search::Hit& hit, const memory::FoundNote& note, std::size_t
     text += section.snippet;
   }
   if (hit.name_only || text.empty()) text = hit.description;
-  JsonObject json(5);
+  JsonObject json(6);
   json.add("filename", hit.key).add("scope", scope_word(note.place));
   if (hit.name != note::stem(hit.key)) json.add("title", hit.name);
   if (hit.date != Timestamp()) json.add("date", date_text(hit.date));
+  if (!note.citations.empty()) json.add("cites", note.citations);
   if (!text.empty()) json.add("text", printable(text));
   return json.take();
 }
@@ -94,6 +96,9 @@ Result<ToolReply> read_note(memory::Memory& memory, const Json& arguments,
   reply.data = {{"filename", note.info.file},
                 {"scope", scope_word(note.info.place)},
                 {"date", date_text(note.info.modified)}};
+  for (const memory::CitationVerdict& one : note.stale) {
+    reply.data["stale"].push_back(fmt::format("'{}': {}", one.text, one.reason));
+  }
   // Fields and body, each once; of what is no proper note the file as it stands.
   if (!parsed.faults.empty()) {
     put_text(reply.data, std::move(note.text));

@@ -292,7 +292,27 @@ std::optional<Head> believed_head(Looks& files, const std::string& root) {
     if (commit.empty()) commit = packed_ref(files, git->common, ref);
   }
   if (!is_commit(commit)) return std::nullopt;
-  return Head{git->common + "/objects", commit};
+  return Head{git->common + "/objects", commit, git->own + "/index",
+              files.stat(git->common + "/shallow", false).has_value()};
+}
+
+// A name with ".." would lead out of the repository.
+bool is_ref_name(std::string_view name) {
+  return !name.empty() && name.find("..") == std::string_view::npos && !name.starts_with('/') &&
+         !name.ends_with('/') && name.find("//") == std::string_view::npos;
+}
+
+std::string believed_ref(Looks& files, const std::string& root, std::string_view name) {
+  const auto git = find_git(files, root);
+  if (!git || !is_ref_name(name)) return {};
+  for (const std::string_view start : {"refs/heads/", "refs/tags/", "refs/remotes/", ""}) {
+    const std::string ref = fmt::format("{}{}", start, name);
+    if (!ref.starts_with("refs/")) continue;
+    std::string commit(trim(read_below(files, git->common, ref)));
+    if (commit.empty()) commit = packed_ref(files, git->common, ref);
+    if (is_commit(commit)) return commit;
+  }
+  return {};
 }
 
 }  // namespace
@@ -305,6 +325,12 @@ Result<std::optional<Repository>> read_repository(fs::FileSystem& files, const s
 Result<std::string> read_sources(fs::FileSystem& files, const std::string& root) {
   Looks looks(files);
   return looks.answer(sources_at(looks, root));
+}
+
+Result<std::string> read_ref(fs::FileSystem& files, const std::string& root,
+                             std::string_view name) {
+  Looks looks(files);
+  return looks.answer(believed_ref(looks, root, name));
 }
 
 Result<std::optional<Head>> read_head(fs::FileSystem& files, const std::string& root) {

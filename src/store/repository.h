@@ -38,11 +38,17 @@ struct Repository {
 
 // Where its history can be read without its configuration, hooks and refs.
 struct Head {
-  std::string objects;  // the directory of its objects
-  std::string commit;   // that HEAD stands for, in hexadecimal
+  std::string objects;   // the directory of its objects
+  std::string commit;    // that HEAD stands for, in hexadecimal
+  std::string index{};   // the file of what is staged
+  bool shallow = false;  // the history is cut off
 };
 // The same repository's; nothing before its first commit.
 [[nodiscard]] Result<std::optional<Head>> read_head(fs::FileSystem& files, const std::string& root);
+
+// The commit that a branch or tag of it stands for; "" when there is none of that name.
+[[nodiscard]] Result<std::string> read_ref(fs::FileSystem& files, const std::string& root,
+                                           std::string_view name);
 
 // The commit that the log of HEAD begins with, when that was the first of its
 // history: a clone's log begins with another, and an old log may be cut. Pure.

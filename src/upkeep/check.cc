@@ -5,6 +5,7 @@
 #include "memory/survey.h"
 #include "upkeep/derived.h"
 #include "upkeep/reindex.h"
+#include "upkeep/verify.h"
 
 namespace loci::upkeep {
 
@@ -17,6 +18,32 @@ using memory::Refused;
 using memory::Selector;
 using memory::SurveyedNote;
 using memory::SurveyedPlace;
+
+namespace {
+
+// Notes are read once for both.
+class CheckAndCollect final : public memory::Surveyor {
+ public:
+  CheckAndCollect(Checker& checker, CitationCollector& collector)
+      : checker_(checker), collector_(collector) {}
+
+  void see_note(const SurveyedPlace& place, std::string_view file, std::string_view text,
+                const note::Note& parsed) override {
+    checker_.see_note(place, file, text, parsed);
+    collector_.see_note(place, file, text, parsed);
+  }
+  void see_unreadable(const SurveyedPlace& place, std::string_view file,
+                      std::string message) override {
+    checker_.see_unreadable(place, file, std::move(message));
+  }
+  void see_refused(const Refused& place) override { checker_.see_refused(place); }
+
+ private:
+  Checker& checker_;
+  CitationCollector& collector_;
+};
+
+}  // namespace
 
 Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, bool dry_run) {
   CheckReply reply;
@@ -37,7 +64,9 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
   };
   Checker checker(local_date(memory.now()), scanned);
   for (const Refused& place : refused) checker.see_refused(place);
-  LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &checker));
+  CitationCollector collector;
+  CheckAndCollect both(checker, collector);
+  LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &both));
   if (fault) return fail(*fault);
   LOCI_ASSIGN(std::vector<Suspect> found, outgrown(memory, checker.take_suspects()));
   for (Suspect& suspect : found) checker.see_outgrown(std::move(suspect));
@@ -52,6 +81,9 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
     LOCI_ASSIGN(std::vector<LineApart> of_place,
                 lines_apart(memory, place.place, place.index, lines));
     apart.push_back(std::move(of_place));
+  }
+  for (const VerifiedNote& note : judge_collected(memory, all, collector).notes) {
+    checker.see_citations(note.path, note.untrusted, note.verdict);
   }
   reply.findings = checker.finish(all, apart);
   if (memory.scopes().workspace()) reply.base = memory.scopes().workspace()->root;

@@ -58,6 +58,9 @@ constexpr std::array kRules{
     CheckRule{"hook-outdated", Severity::Warning,
               "a hook was written by hand before the note's description changed", false},
     CheckRule{"broken-link", Severity::Warning, "a link leads to no note", false},
+    CheckRule{"citation-missing", Severity::Warning, "a note cites what is not there", false},
+    CheckRule{"citation-stale", Severity::Warning,
+              "a note cites what was renamed, shortened or removed", false},
     CheckRule{"description-missing", Severity::Warning, "a note has no description", false},
     CheckRule{"description-vague", Severity::Warning,
               "a description does not say what the note is about", false},
@@ -283,6 +286,18 @@ void Checker::check_links(const SurveyedPlace& place, const LinkResolver& resolv
       add("broken-link", place, note.file, link.line,
           fmt::format("there is no note '{}'", link.target));
     }
+  }
+}
+
+// A broken link has a rule of its own.
+void Checker::see_citations(const std::string& path, bool untrusted,
+                            const memory::NoteVerdict& verdict) {
+  for (const memory::CitationVerdict& one : verdict.citations) {
+    if (one.verdict == memory::Verdict::Ok || one.kind == "note") continue;
+    const std::string_view id =
+        one.verdict == memory::Verdict::Missing ? "citation-missing" : "citation-stale";
+    findings_.push_back({&rule(id), path, one.line,
+                         fmt::format("{} '{}': {}", one.kind, one.text, one.reason), untrusted});
   }
 }
 

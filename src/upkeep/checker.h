@@ -15,6 +15,7 @@
 #include "guard/scanner.h"
 #include "memory/index_view.h"
 #include "memory/survey.h"
+#include "memory/verdicts.h"
 #include "note/note.h"
 #include "note/outline.h"
 #include "store/place.h"
@@ -70,6 +71,8 @@ class Checker final : public memory::Surveyor {
   void see_refused(const memory::Refused& place) override;
   // The notes seen whose descriptions may be outgrown; those that are come back as findings.
   [[nodiscard]] std::vector<Suspect> take_suspects() { return std::move(suspects_); }
+  // What a note cites and is not as it says.
+  void see_citations(const std::string& path, bool untrusted, const memory::NoteVerdict& verdict);
   void see_outgrown(Suspect suspect) { findings_.push_back(std::move(suspect.finding)); }
   // What needs all of them: names, indexes, links, copies. Gives all findings, by
   // path and line.

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "memory/index_view.h"
 #include "memory/search.h"
+#include "memory/verdicts.h"
 #include "note/index_file.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
@@ -97,11 +98,17 @@ Result<HealthReply> health(Memory& memory) {
     const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
                                                       : note::requirements_for_shared_scope();
     std::vector<note::NoteLine> lines;
+    memory::KnownVerdicts known(memory);
     for (const std::string& file : files) {
       const auto text = view->read(place, file);
       if (!text) {
         reply.problems.push_back({text.error().message, "make it smaller, or move it away"});
         continue;
+      }
+      if (const auto mark = known.mark_of(place, file, text->value_or("")); !mark.empty()) {
+        reply.problems.push_back(
+            {fmt::format("'{}' in {} cites what is {}", file, place.label(), mark),
+             fmt::format("loci verify {} {}", file, flags_for(place))});
       }
       const note::Note parsed = note::parse_note(text->value_or(""));
       if (auto line = note::readable_line(parsed, file)) lines.push_back(std::move(*line));

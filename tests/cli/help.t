@@ -72,6 +72,7 @@
     check        Find what is wrong with memory; exit 1 when there are errors
     health       Show the state of memory and what is wrong with it
     reindex      Bring the indexes in step with the notes
+    verify       Look up what notes cite; exit 1 when something is stale or missing
     config list  Show every setting and where it comes from
     config get   Show one setting
     allow        Let a note keep what a rule of the scanner finds in it now

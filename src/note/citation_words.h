@@ -1,0 +1,50 @@
+// What a single word may cite, by its form. Internal to note/.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loci::note {
+
+struct PathWord {
+  std::string path;      // without "./", line and last slash
+  std::string symbol{};  // of "src/a.cc::name" and "src/a.cc#name"
+  std::size_t first_line = 0;
+  std::size_t last_line = 0;
+  bool directory = false;
+  bool known_ending = false;
+  bool made_up = false;  // "path/to/file", "foo/bar.py", "docs/NAME.md"
+  std::size_t parts = 1;
+};
+// A word that is written as a path of a repository is. Nothing for globs, placeholders,
+// absolute paths, URLs, domain names, versions, dates, types of media, packages and routes.
+[[nodiscard]] std::optional<PathWord> path_word(std::string_view word);
+
+// The name that a source would have of `Class::method`, `call()`, `snake_case` and
+// `camelCase`; "" for a word that need not be a name of code.
+[[nodiscard]] std::string symbol_word(std::string_view word);
+// The name in `LOCI_HOME`, `$LOCI_HOME`, `${LOCI_HOME}` and `LOCI_HOME=…`; else "".
+[[nodiscard]] std::string environment_word(std::string_view word);
+// 7 to 40 digits of a hash: both digits and letters, or all 40.
+[[nodiscard]] bool is_commit_word(std::string_view word);
+// One that writers of examples type: "abc1234", "deadbeef".
+[[nodiscard]] bool is_made_up_commit(std::string_view word);
+// http and https, with a host that can be one.
+[[nodiscard]] bool is_url_word(std::string_view word);
+[[nodiscard]] bool is_sound_url(std::string_view url);
+
+// What a sentence says of the files that it names.
+struct Tone {
+  bool gone = false;      // they are no more
+  bool supposed = false;  // they need not be there
+  bool commits = false;   // it speaks of commits
+  bool plans = false;     // it is the title of a plan, a proposal, a draft
+
+  Tone& operator|=(const Tone& other);
+};
+[[nodiscard]] Tone tone_of(std::string_view sentence);
+
+}  // namespace loci::note

@@ -1,0 +1,455 @@
+#include "note/citations.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "note/citation_words.h"
+#include "note/inline.h"
+#include "note/outline.h"
+#include "note/split.h"
+
+namespace loci::note {
+namespace {
+
+using Kind = Citation::Kind;
+using Weight = Citation::Weight;
+
+constexpr std::size_t kMostCitations = 2'000;  // of one note
+constexpr std::size_t kMostTiedBytes = 24;     // between a symbol and its file
+
+// A paragraph, an item of a list, a row of a table, or the lines of a code block.
+struct Block {
+  std::string text;      // its lines, joined by line feeds
+  std::size_t line = 1;  // of its beginning, in the body
+  Tone tone;             // of the heading above, and of "such as these:"
+  bool commands = false;
+};
+
+bool begins_item(std::string_view words) {
+  if (words.size() > 1 && (words[0] == '-' || words[0] == '*' || words[0] == '+')) {
+    return words[1] == ' ';
+  }
+  const std::size_t digits = std::min(words.find_first_not_of("0123456789"), words.size());
+  return digits > 0 && digits + 1 < words.size() &&
+         (words[digits] == '.' || words[digits] == ')') && words[digits + 1] == ' ';
+}
+
+bool is_shell(std::string_view language) {
+  language = language.substr(0, language.find_first_of(" {,"));
+  return language.empty() || language == "sh" || language == "bash" || language == "shell" ||
+         language == "console" || language == "zsh" || language == "text";
+}
+
+class BlockReader {
+ public:
+  std::vector<Block> read(std::string_view body) {
+    std::size_t number = 0;
+    for (const std::string_view raw : split_lines(body)) {
+      ++number;
+      read_line(without_ending(raw), number);
+    }
+    flush();
+    return std::move(blocks_);
+  }
+
+ private:
+  void read_line(std::string_view line, std::size_t number) {
+    if (fence_.length > 0) {
+      if (closes_fence(line, fence_)) {
+        fence_ = {};
+        flush();
+      } else if (shell_) {
+        add(line, number, true);
+      }
+      return;
+    }
+    const std::string_view words = trim(line);
+    fence_ = opening_fence(line, line.size());
+    if (fence_.length > 0) {
+      flush();
+      shell_ = is_shell(trim(words.substr(fence_.length)));
+      return;
+    }
+    if (words.empty()) {
+      flush();
+      blank_ = true;
+      return;
+    }
+    const bool after_blank = std::exchange(blank_, false);
+    const bool item = begins_item(words);
+    const bool indented = line.starts_with("    ") || line.starts_with('\t');
+    if (indented && after_blank && !in_list_ && !item) return flush();  // code
+    if (words.front() == '#') {
+      flush();
+      heading_ = tone_of(words);
+      // A plan speaks of what is to be, in all its parts.
+      if (words.starts_with("# ")) plan_ = heading_.plans;
+      heading_.supposed = heading_.supposed || plan_;
+      lead_ = {};
+      in_list_ = false;
+      return add_alone(line, number);
+    }
+    if (item || words.front() == '|') flush();
+    if (!item && !indented && after_blank) in_list_ = false;
+    if (item) in_list_ = true;
+    if (!in_list_ && words.front() != '|' && current_.text.empty()) lead_ = {};
+    add(line, number, false);
+    if (words.front() == '|') flush();
+  }
+
+  void add_alone(std::string_view line, std::size_t number) {
+    add(line, number, false);
+    flush();
+  }
+
+  void add(std::string_view line, std::size_t number, bool commands) {
+    if (current_.text.empty()) {
+      current_.line = number;
+      current_.commands = commands;
+      current_.tone = heading_;
+      if (in_list_ || commands) current_.tone |= lead_;
+      // What is to be done, or a title for it: the file may be yet to come.
+      const std::string_view words = trim(line);
+      if (words.starts_with('#') || words.find("[ ] ") == 2) {
+        current_.tone.supposed = true;
+      }
+    } else {
+      current_.text += '\n';
+    }
+    current_.text += line.empty() ? " " : line;
+  }
+
+  void flush() {
+    if (current_.text.empty()) return;
+    if (!in_list_ && !current_.commands) {
+      lead_ = trim_right(current_.text).ends_with(':') ? tone_of(current_.text) : Tone();
+    }
+    blocks_.push_back(std::exchange(current_, {}));
+  }
+
+  std::vector<Block> blocks_;
+  Block current_;
+  Fence fence_;
+  Tone heading_;
+  Tone lead_;
+  bool plan_ = false;
+  bool shell_ = false;
+  bool blank_ = true;
+  bool in_list_ = false;
+};
+
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// The sentence around a place in a block: up to a full stop before a blank.
+Range sentence_at(std::string_view text, std::size_t at) {
+  const auto ends = [&](std::size_t i) {
+    return (text[i] == '.' || text[i] == ';' || text[i] == '!' || text[i] == '?') &&
+           (i + 1 == text.size() || text[i + 1] == ' ' || text[i + 1] == '\n') &&
+           !(i > 1 && text[i] == '.' && text[i - 2] == '.');  // "e.g."
+  };
+  std::size_t begin = at;
+  while (begin > 0 && !ends(begin - 1)) --begin;
+  std::size_t end = at;
+  while (end < text.size() && !ends(end)) ++end;
+  return {begin, end};
+}
+
+// Where a path stood among the words of a block, to tie symbols to it.
+struct Span {
+  std::size_t begin;
+  std::size_t end;
+  std::size_t citation;
+};
+
+class CitationReader {
+ public:
+  CitationReader(std::vector<Citation>& result, std::size_t body_line)
+      : result_(result), body_line_(body_line) {}
+
+  void read(const Block& block) {
+    block_ = &block;
+    spans_.clear();
+    sentence_ = {};
+    counted_ = {};
+    if (block.commands) {
+      read_words(0, block.text.size(), Weight::Hint);
+      return;
+    }
+    const std::string_view text = block.text;
+    std::size_t plain = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      if (text[at] == '`') {
+        read_words(plain, at, Weight::Meant);
+        at = plain = read_code(at);
+      } else if (text[at] == ']' && text.substr(at).starts_with("](")) {
+        read_words(plain, at, Weight::Meant);
+        at = plain = read_target(at + 1);
+      } else {
+        ++at;
+      }
+    }
+    read_words(plain, text.size(), Weight::Meant);
+    tie_symbols();
+  }
+
+ private:
+  std::size_t read_code(std::size_t at) {
+    const std::string_view text = block_->text;
+    const std::size_t run = std::min(text.find_first_not_of('`', at), text.size()) - at;
+    const std::size_t close = text.find(text.substr(at, run), at + run);
+    if (run > 2 || close == std::string_view::npos) return at + run;
+    const std::string_view inside = trim(text.substr(at + run, close - at - run));
+    const std::size_t before = result_.size();
+    const std::size_t end = close + run;
+    if (inside.find_first_of(" \t\n") != std::string_view::npos) {
+      read_words(at + run, close, Weight::Hint);
+    } else {
+      add_code(inside, at);
+      if (result_.size() > before) spans_.push_back({at, end, before});
+    }
+    return end;
+  }
+
+  std::size_t read_target(std::size_t open) {
+    const std::string_view text = block_->text;
+    const auto destination = parse_destination(text, open);
+    if (!destination) return open + 1;
+    const std::string_view target =
+        text.substr(destination->begin, destination->end - destination->begin);
+    if (is_url_word(target)) {
+      add_url(target, open, Weight::Meant);
+    } else if (const auto path = path_word(target); path && path->parts > 1) {
+      add_path(*path, target, open, Weight::Meant);
+    }
+    return destination->after;
+  }
+
+  // Words of prose, and of commands.
+  void read_words(std::size_t begin, std::size_t end, Weight weight) {
+    const std::string_view text = std::string_view(block_->text).substr(0, end);
+    constexpr std::string_view kBlank = " \t\n|";
+    for (std::size_t at = begin; at < end;) {
+      at = std::min(text.find_first_not_of(kBlank, at), end);
+      const std::size_t stop = std::min(text.find_first_of(kBlank, at), end);
+      std::string_view word = text.substr(at, stop - at);
+      while (!word.empty() && std::string_view("([{<\"'*").find(word[0]) != kNowhere) {
+        word.remove_prefix(1);
+      }
+      while (!word.empty() && std::string_view(")]}>\"'*,;.!?:").find(word.back()) != kNowhere) {
+        word.remove_suffix(1);
+      }
+      if (!word.empty()) add_word(word, at, weight);
+      at = stop;
+    }
+  }
+
+  void add_word(std::string_view word, std::size_t at, Weight weight) {
+    if (is_url_word(word)) return add_url(word, at, weight);
+    if (weight == Weight::Meant && is_commit_word(word)) return add_commit(word, at);
+    const auto path = path_word(word);
+    // "and/or", "client/server": prose has paths with a known ending only.
+    if (!path || !path->known_ending) return;
+    if (path->parts > 1 || path->first_line > 0) add_path(*path, word, at, weight);
+  }
+
+  void add_code(std::string_view code, std::size_t at) {
+    if (is_url_word(code)) return add_url(code, at, Weight::Meant);
+    if (is_commit_word(code)) return add_commit(code, at);
+    if (const auto path = path_word(code)) return add_path(*path, code, at, Weight::Meant);
+    if (std::string word = environment_word(code); !word.empty()) {
+      Citation& added = add(Kind::Environment, Weight::Meant, code, at);
+      added.word = std::move(word);
+    } else if (std::string name = symbol_word(code); !name.empty()) {
+      Citation& added = add(Kind::Symbol, Weight::Meant, code, at);
+      added.word = std::move(name);
+    }
+  }
+
+  void add_path(const PathWord& path, std::string_view text, std::size_t at, Weight weight) {
+    Citation& added = add(Kind::Path, weight, text, at);
+    added.path = path.path;
+    added.first_line = path.first_line;
+    added.last_line = path.last_line;
+    added.directory = path.directory;
+    added.known_ending = path.known_ending;
+    added.supposed = added.supposed || path.made_up;
+    if (path.symbol.empty()) return;
+    const bool supposed = added.supposed;
+    Citation& symbol = add(Kind::Symbol, weight, text, at);
+    symbol.path = path.path;
+    symbol.word = path.symbol;
+    symbol.supposed = supposed;
+  }
+
+  void add_commit(std::string_view word, std::size_t at) {
+    const Tone tone = tone_at(at);
+    if (!tone.commits) return;
+    Citation& added = add(Kind::Commit, Weight::Meant, word, at);
+    added.supposed = added.supposed || is_made_up_commit(word);
+  }
+
+  void add_url(std::string_view word, std::size_t at, Weight weight) {
+    if (is_sound_url(word)) add(Kind::Url, weight, word, at);
+  }
+
+  Citation& add(Kind kind, Weight weight, std::string_view text, std::size_t at) {
+    const Tone tone = tone_at(at);
+    Citation citation{.kind = kind, .weight = weight, .text = std::string(text)};
+    citation.line = body_line_ + block_->line - 1 + lines_before(at);
+    citation.gone = tone.gone;
+    citation.supposed = tone.supposed;
+    if (result_.size() >= kMostCitations) result_.pop_back();
+    return result_.emplace_back(std::move(citation));
+  }
+
+  Tone tone_at(std::size_t at) {
+    if (at < sentence_.begin || at >= sentence_.end) {
+      sentence_ = sentence_at(block_->text, at);
+      tone_ = tone_of(
+          std::string_view(block_->text).substr(sentence_.begin, sentence_.end - sentence_.begin));
+      tone_ |= block_->tone;
+      // "`src/a.cc` did that. It was removed."
+      const Range next =
+          sentence_at(block_->text, std::min(sentence_.end + 1, block_->text.size()));
+      tone_.gone =
+          tone_.gone ||
+          tone_of(std::string_view(block_->text).substr(next.begin, next.end - next.begin)).gone;
+    }
+    return tone_;
+  }
+
+  // The block is read from left to right, so each line feed is counted once.
+  std::size_t lines_before(std::size_t at) {
+    for (; counted_.begin < at; ++counted_.begin) {
+      if (block_->text[counted_.begin] == '\n') ++counted_.end;
+    }
+    return counted_.end;
+  }
+
+  // "`commit_batch` in `src/store/commit.cc`".
+  void tie_symbols() {
+    constexpr std::array<std::string_view, 17> kTies{"in",
+                                                     "of",
+                                                     "from",
+                                                     "at",
+                                                     "(",
+                                                     "(in",
+                                                     "(see",
+                                                     "(at",
+                                                     "is in",
+                                                     "lives in",
+                                                     "defined in",
+                                                     "is defined in",
+                                                     "implemented in",
+                                                     ", in",
+                                                     "(defined in",
+                                                     "is implemented in",
+                                                     "(from"};
+    const std::string_view text = block_->text;
+    for (std::size_t i = 0; i + 1 < spans_.size(); ++i) {
+      Citation& symbol = result_[spans_[i].citation];
+      const Citation& path = result_[spans_[i + 1].citation];
+      if (symbol.kind != Kind::Symbol || path.kind != Kind::Path || !path.known_ending) continue;
+      const std::size_t length = spans_[i + 1].begin - spans_[i].end;
+      if (length > kMostTiedBytes) continue;
+      const std::string between = ascii_lower(trim(text.substr(spans_[i].end, length)));
+      if (std::find(kTies.begin(), kTies.end(), between) == kTies.end()) continue;
+      symbol.path = path.path;
+    }
+  }
+
+  std::vector<Citation>& result_;
+  std::size_t body_line_;
+  const Block* block_ = nullptr;
+  std::vector<Span> spans_;
+  Range sentence_;
+  Range counted_;  // up to where, and how many
+  Tone tone_;
+};
+
+std::size_t line_of(std::string_view text, std::string_view wanted) {
+  const std::size_t at = text.find(wanted);
+  if (at == kNowhere) return 1;
+  return 1 + static_cast<std::size_t>(
+                 std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+void add_declared(const Note& note, std::string_view text, std::vector<Citation>& result) {
+  const auto cites = note.metadata.find("cites");
+  if (cites == note.metadata.end()) return;
+  const std::string_view frontmatter = text.substr(0, std::min(note.body_begin, text.size()));
+  const auto declare = [&](const Json& value) {
+    if (!value.is_string()) return;
+    const auto& written = value.get_ref<const std::string&>();
+    const std::string_view word = trim(written);
+    if (word.empty()) return;
+    Citation citation{.weight = Weight::Declared, .text = std::string(word)};
+    citation.line = line_of(frontmatter, word);
+    if (const auto path = path_word(word)) {
+      citation.path = path->path;
+      citation.first_line = path->first_line;
+      citation.last_line = path->last_line;
+      citation.directory = path->directory;
+      citation.known_ending = path->known_ending;
+    } else if (word.find("://") != kNowhere) {
+      citation.kind = Kind::Url;
+    } else if (is_commit_word(word)) {
+      citation.kind = Kind::Commit;
+    } else if (word.find_first_of("*?<>{}[]() ") == kNowhere && !word.starts_with('/') &&
+               !word.starts_with('~') && word.find("..") == kNowhere) {
+      citation.path = word;  // whoever declares it means a file: "Makefile", "bin/run"
+    } else {
+      return;
+    }
+    result.push_back(std::move(citation));
+  };
+  if (cites->is_array()) {
+    for (const Json& value : *cites) declare(value);
+  } else {
+    declare(*cites);
+  }
+}
+
+}  // namespace
+
+std::string_view kind_name(Citation::Kind kind) {
+  switch (kind) {
+    case Kind::Path:
+      return "path";
+    case Kind::Symbol:
+      return "symbol";
+    case Kind::Commit:
+      return "commit";
+    case Kind::Environment:
+      return "environment";
+    case Kind::Url:
+      return "url";
+    case Kind::Note:
+      break;
+  }
+  return "note";
+}
+
+std::vector<Citation> citations(const Note& note, std::string_view text) {
+  std::vector<Citation> result;
+  add_declared(note, text, result);
+  CitationReader reader(result, note.body_line);
+  for (const Block& block : BlockReader().read(note.body)) reader.read(block);
+  for (const Link& link : parse_outline(note.body).links) {
+    Citation citation{.kind = Kind::Note, .text = link.target, .path = link.target};
+    citation.line = note.body_line + link.line - 1;
+    citation.wiki = link.kind == Link::Kind::Wiki;
+    result.push_back(std::move(citation));
+  }
+  std::stable_sort(result.begin(), result.end(),
+                   [](const Citation& a, const Citation& b) { return a.line < b.line; });
+  return result;
+}
+
+}  // namespace loci::note

@@ -1,0 +1,251 @@
+#include "upkeep/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/hash.h"
+#include "base/path.h"
+#include "memory/links.h"
+#include "memory/reading.h"
+#include "store/repository.h"
+
+namespace loci::upkeep {
+
+using memory::Memory;
+using memory::NoteVerdict;
+using memory::SurveyedPlace;
+using memory::Verdict;
+using memory::Verdicts;
+
+namespace {
+
+bool is_of_workspace(const store::Place& place) {
+  return place.kind != store::Place::Kind::Global && place.kind != store::Place::Kind::AgentUser;
+}
+
+// Only of a repository that a person trusts, and that has commits.
+std::optional<store::Head> history_of(Memory& memory) {
+  const auto& workspace = memory.scopes().workspace();
+  if (!workspace || !memory.session().ask_git) return std::nullopt;
+  if (memory.untrusted(store::shared_place(workspace->root))) return std::nullopt;
+  auto head = store::read_head(memory.store().files(), workspace->root);
+  if (!head) {
+    memory.log().warn(fmt::format("git is not asked: {}", head.error().message));
+    return std::nullopt;
+  }
+  return std::move(*head);
+}
+
+// Whether what is kept of a note holds without another look: nothing was wrong, and no file
+// that it depends on was touched.
+bool still_holds(const NoteVerdict& kept, bool git, WorkspaceTree& tree) {
+  if (kept.git != git || kept.worst() != Verdict::Ok) return false;
+  const auto date = parse_time(kept.date);
+  if (!date) return false;
+  const std::int64_t looked =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(date->time_since_epoch()).count();
+  return std::all_of(kept.files.begin(), kept.files.end(), [&](const memory::SeenFile& seen) {
+    const auto look = tree.at(seen.path);
+    if (look.there != WorkspaceTree::There::Yes) return false;
+    if (seen.stamp == fs::Stamp()) return look.kind == fs::Kind::Directory;
+    return look.stamp == seen.stamp && !fs::is_doubtful(seen.stamp, looked);
+  });
+}
+
+// The files that a note cites or may mean, and those named like them.
+bool cites_any(const CitingNote& note, const std::set<std::string>& changed) {
+  return std::any_of(note.citations.begin(), note.citations.end(), [&](const auto& citation) {
+    if (citation.path.empty()) return false;
+    return std::any_of(changed.begin(), changed.end(), [&](const std::string& path) {
+      const std::string_view cited = citation.path;
+      const std::size_t at = path.find(cited);
+      if (at == std::string::npos || (at > 0 && path[at - 1] != '/')) return false;
+      const std::size_t end = at + cited.size();
+      return end == path.size() || path[end] == '/';
+    });
+  });
+}
+
+// What differs from a commit, for --changed.
+Result<std::set<std::string>> changed_files(Memory& memory, const std::string& since) {
+  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
+  if (memory.untrusted(store::shared_place(workspace.root))) {
+    return fail(denied("git is asked about a trusted repository only",
+                       "'loci trust' trusts this one; without --changed all notes are verified"));
+  }
+  const auto head = history_of(memory);
+  if (!head) {
+    return fail(not_found("there is no git history to compare with",
+                          "run it in a repository with a commit, or without --changed"));
+  }
+  GitHistory history(memory.session().ask_git, *head);
+  std::string commit = head->commit;
+  if (!since.empty()) {
+    LOCI_ASSIGN(commit, store::read_ref(memory.store().files(), workspace.root, since));
+    if (commit.empty()) commit = history.commit_of(since);
+    if (commit.empty()) {
+      return fail(not_found(fmt::format("there is no commit '{}'", since),
+                            "name a commit, a branch, a tag or HEAD~1"));
+    }
+  }
+  auto changed = history.changed_since(commit, workspace.root);
+  if (!changed) {
+    return fail(Error{ErrorKind::Io, "git did not say what changed",
+                      "'git status' may say why; without --changed all notes are verified"});
+  }
+  return std::move(*changed);
+}
+
+// All that one run needs.
+class VerifyRun {
+ public:
+  VerifyRun(Memory& memory, const std::vector<SurveyedPlace>& places, CitationCollector& collector)
+      : memory_(memory), places_(places), collected_(collector.notes()) {
+    const auto& workspace = memory.scopes().workspace();
+    reply_.base = workspace ? workspace->root : "";
+    tree_ = std::make_unique<WorkspaceTree>(memory.store().files(), reply_.base);
+    if (auto head = history_of(memory)) {
+      history_ = std::make_unique<GitHistory>(memory.session().ask_git, std::move(*head));
+    }
+    reply_.git = history_ != nullptr;
+  }
+
+  VerifyReply run(const WantNote& wanted) {
+    find_broken_links();
+    memory::KnownVerdicts known(memory_);
+    for (const SurveyedPlace& place : places_) {
+      for (const memory::SurveyedNote& note : place.notes) {
+        const auto found = collected_.find({place.place.key, note.file});
+        if (found == collected_.end()) continue;
+        CitationCollector::Collected& one = found->second;
+        if (reply_.base.empty()) one.note.of_workspace = false;
+        if (wanted && !wanted(place.place, note.file, one.note)) continue;
+        VerifiedNote verified{place.place,
+                              note.file,
+                              fmt::format("{}/{}", place.path, note.file),
+                              place.untrusted,
+                              {}};
+        const NoteVerdict* kept = known.of(place.place, note.file, one.hash);
+        if (kept != nullptr && one.note.broken_links.empty() &&
+            still_holds(*kept, reply_.git, *tree_)) {
+          verified.verdict = *kept;
+        } else {
+          fresh_.push_back(reply_.notes.size());
+          citing_.push_back(&one.note);
+          hashes_.push_back(&one.hash);
+        }
+        reply_.notes.push_back(std::move(verified));
+      }
+    }
+    judge_fresh();
+    return std::move(reply_);
+  }
+
+ private:
+  void find_broken_links() {
+    const std::vector<memory::LinkedNote> notes = memory::linked_notes(places_);
+    const memory::LinkResolver resolver(notes);
+    for (const SurveyedPlace& place : places_) {
+      for (const memory::SurveyedNote& note : place.notes) {
+        const auto found = collected_.find({place.place.key, note.file});
+        if (found == collected_.end()) continue;
+        for (const note::Link& link : note.links) {
+          if (resolver.resolve(link, place.place) != nullptr) continue;
+          found->second.note.broken_links.insert(link.target);
+        }
+      }
+    }
+  }
+
+  void judge_fresh() {
+    CitationJudge judge(*tree_, history_.get(), std::string(last_component(reply_.base)));
+    judge.look_up(citing_);
+    const std::string now = format_utc(memory_.now());
+    for (std::size_t i = 0; i < fresh_.size(); ++i) {
+      NoteVerdict& verdict = reply_.notes[fresh_[i]].verdict;
+      verdict = judge.judge(*citing_[i]);
+      verdict.hash = *hashes_[i];
+      verdict.date = now;
+      verdict.git = reply_.git;
+    }
+  }
+
+  Memory& memory_;
+  const std::vector<SurveyedPlace>& places_;
+  std::map<CitationCollector::Key, CitationCollector::Collected>& collected_;
+  std::unique_ptr<WorkspaceTree> tree_;
+  std::unique_ptr<GitHistory> history_;
+  VerifyReply reply_;
+  std::vector<std::size_t> fresh_;  // in reply_.notes
+  std::vector<const CitingNote*> citing_;
+  std::vector<const std::string*> hashes_;
+};
+
+// What a later command shows. A home that cannot be written is no reason to fail.
+void keep(Memory& memory, const VerifyReply& reply, bool all) {
+  std::map<std::string, std::pair<store::Place, Verdicts>> places;
+  for (const VerifiedNote& note : reply.notes) {
+    auto& entry = places[note.place.key];
+    entry.first = note.place;
+    entry.second.emplace(note.file, note.verdict);
+  }
+  for (const auto& [key, entry] : places) {
+    const auto kept = memory::keep_verdicts(memory, entry.first, entry.second, all);
+    if (!kept) memory.log().warn(fmt::format("not kept: {}", kept.error().message));
+  }
+}
+
+}  // namespace
+
+void CitationCollector::see_note(const SurveyedPlace& place, std::string_view file,
+                                 std::string_view text, const note::Note& parsed) {
+  Collected collected{sha256(text), {note::citations(parsed, text)}};
+  collected.note.of_workspace = is_of_workspace(place.place);
+  notes_.emplace(Key(place.place.key, file), std::move(collected));
+}
+
+VerifyReply judge_collected(Memory& memory, const std::vector<SurveyedPlace>& places,
+                            CitationCollector& collector, const WantNote& wanted) {
+  return VerifyRun(memory, places, collector).run(wanted);
+}
+
+Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
+  std::set<CitationCollector::Key> asked;
+  for (const std::string& name : request.notes) {
+    LOCI_ASSIGN(const memory::Located located,
+                memory::locate(memory, {name, request.selector, std::nullopt, false}));
+    asked.emplace(located.found.place.key, located.found.file);
+  }
+  std::set<std::string> changed;
+  if (request.changed) {
+    LOCI_ASSIGN(changed, changed_files(memory, request.since));
+  }
+  std::vector<memory::Refused> refused;
+  LOCI_ASSIGN(const std::vector<store::Place> allowed,
+              memory::all_places(memory, request.selector));
+  const std::vector<store::Place> places = memory::present_places(memory, allowed, refused);
+  for (const memory::Refused& place : refused) {
+    memory.log().warn(fmt::format("'{}' is not verified: {}", place.path, place.message));
+  }
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, false));
+  CitationCollector collector;
+  LOCI_ASSIGN(const std::vector<SurveyedPlace> all,
+              memory::survey(memory, places, *view, &collector));
+  const std::string base =
+      memory.scopes().workspace() ? memory.scopes().workspace()->root + "/" : "/";
+  const auto wanted = [&](const store::Place& place, const std::string& file,
+                          const CitingNote& note) {
+    if (!asked.empty() && !asked.contains({place.key, file})) return false;
+    if (!request.changed) return true;
+    const std::string path = fmt::format("{}/{}", memory.store().path_of(place), file);
+    const bool itself = path.starts_with(base) && changed.contains(path.substr(base.size()));
+    return itself || cites_any(note, changed);
+  };
+  VerifyReply reply = judge_collected(memory, all, collector, wanted);
+  keep(memory, reply, asked.empty() && !request.changed);
+  return reply;
+}
+
+}  // namespace loci::upkeep

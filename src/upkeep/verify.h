@@ -1,0 +1,73 @@
+// `loci verify`: whether what notes cite is still there. Looks at the workspace and, in a
+// repository that is trusted, at its history through git; never at the network.
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "memory/memory.h"
+#include "memory/survey.h"
+#include "memory/verdicts.h"
+#include "upkeep/citation_judge.h"
+
+namespace loci::upkeep {
+
+struct VerifyRequest {
+  std::vector<std::string> notes{};  // by name; none: all
+  memory::Selector selector{};
+  bool changed = false;  // only notes that cite what differs from `since`, or that differ
+  std::string since{};   // a commit, branch or tag; "" = HEAD
+};
+
+struct VerifiedNote {
+  store::Place place;
+  std::string file;
+  std::string path;
+  bool untrusted = false;
+  memory::NoteVerdict verdict;
+};
+
+struct VerifyReply {
+  std::vector<VerifiedNote> notes;  // those that were asked for
+  bool git = false;                 // whether the history was asked
+  std::string base;                 // the workspace
+};
+
+Result<VerifyReply> verify(memory::Memory& memory, const VerifyRequest& request);
+
+// Takes the citations of notes while they are surveyed.
+class CitationCollector final : public memory::Surveyor {
+ public:
+  struct Collected {
+    std::string hash;
+    CitingNote note;
+  };
+  using Key = std::pair<std::string, std::string>;  // place and file
+
+  void see_note(const memory::SurveyedPlace& place, std::string_view file, std::string_view text,
+                const note::Note& parsed) override;
+  void see_unreadable(const memory::SurveyedPlace& /*place*/, std::string_view /*file*/,
+                      std::string /*message*/) override {}
+  void see_refused(const memory::Refused& /*place*/) override {}
+
+  [[nodiscard]] std::map<Key, Collected>& notes() { return notes_; }
+
+ private:
+  std::map<Key, Collected> notes_;
+};
+
+// Which of the collected notes are judged; the others are left out.
+using WantNote =
+    std::function<bool(const store::Place& place, const std::string& file, const CitingNote& note)>;
+// Judges collected notes, of places that were surveyed with the collector. What is kept and
+// still holds is not looked up again.
+VerifyReply judge_collected(memory::Memory& memory,
+                            const std::vector<memory::SurveyedPlace>& places,
+                            CitationCollector& collector, const WantNote& wanted = {});
+
+}  // namespace loci::upkeep

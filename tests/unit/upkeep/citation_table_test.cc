@@ -1,0 +1,177 @@
+// How well citations are told from words that only look like them: the table in
+// tests/fixtures/citations, more than half of which cites nothing.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "note/citations.h"
+#include "support/memory_file_system.h"
+#include "upkeep/citation_judge.h"
+
+namespace loci::upkeep::citation_table_test {
+namespace {
+
+using Fields = std::vector<std::string>;
+
+std::vector<Fields> table_of(const std::string& name) {
+  std::ifstream file(std::filesystem::path(LOCI_SOURCE_DIR) / "tests/fixtures/citations" / name);
+  std::vector<Fields> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.starts_with('#')) continue;
+    Fields fields;
+    for (std::string_view rest = line;;) {
+      const std::size_t tab = rest.find('\t');
+      fields.emplace_back(rest.substr(0, tab));
+      if (tab == std::string_view::npos) break;
+      rest.remove_prefix(tab + 1);
+    }
+    rows.push_back(std::move(fields));
+  }
+  return rows;
+}
+
+// A made-up repository: its files, and what git would say of its past.
+struct MadeUpTree {
+  std::string name;
+  fs::MemoryFileSystem files;
+  bool git = true;
+  std::vector<std::string> gone;
+  std::vector<std::pair<std::string, std::string>> renamed;
+  std::vector<std::string> commits;
+  std::vector<std::string> words;
+  std::string ignored;
+
+  [[nodiscard]] std::string root() const { return "/w/" + name; }
+
+  void take(const Fields& row) {
+    const std::string& what = row[1];
+    if (what == "nogit") git = false;
+    if (what == "gone") gone.push_back(row[2]);
+    if (what == "renamed") renamed.emplace_back(row[2], row[3]);
+    if (what == "commit") commits.push_back(row[2]);
+    if (what == "word") words.push_back(row[2]);
+    if (what == "ignore") ignored += row[2] + "\n";
+    if (what != "file") return;
+    std::string text = row.size() > 4 ? replace_all(row[4], ",", " ") + " " : "";
+    for (int line = 0; line < std::stoi(row[3]); ++line) text += "x\n";
+    files.put(root() + "/" + row[2], text);
+  }
+
+  // As git would answer.
+  [[nodiscard]] std::optional<std::string> answer(const memory::GitQuestion& question) const {
+    const std::vector<std::string>& words_asked = question.arguments;
+    const auto has = [&](std::string_view word) {
+      return std::find(words_asked.begin(), words_asked.end(), word) != words_asked.end();
+    };
+    std::string said;
+    if (has("--diff-filter=D")) {
+      said =
+          "\x01"
+          "c0ffee1\n\n";
+      for (const std::string& path : gone) said += path + "\n";
+      for (const auto& [from, to] : renamed) said += from + "\n";
+    } else if (has("--diff-filter=R")) {
+      for (const auto& [from, to] : renamed) said += "R097\t" + from + "\t" + to + "\n";
+    } else if (has("cat-file")) {
+      for (const std::string_view line : split_lines(question.input)) {
+        const std::string name_asked(trim(line));
+        const bool known = std::find(commits.begin(), commits.end(), name_asked) != commits.end();
+        said += known ? name_asked + " commit 100\n" : name_asked + " missing\n";
+      }
+    } else if (has("rev-list")) {
+      said = "c0ffee3\nc0ffee2\n";
+    } else if (has("grep")) {
+      for (const std::string& word : words) {
+        if (has(word)) said += "c0ffee2:src/a:" + word + "\n";
+      }
+    }
+    return said;
+  }
+};
+
+struct Judged {
+  std::string text;
+  std::string result;
+  std::string reason = {};
+  bool operator==(const Judged& other) const {
+    return text == other.text && result == other.result;
+  }
+};
+
+std::vector<Judged> judge_line(MadeUpTree& tree, const std::string& line) {
+  const std::string text = "---\nname: N\ntype: project\n---\n\n" + replace_all(line, "\\n", "\n");
+  CitingNote note{note::citations(note::parse_note(text), text)};
+  WorkspaceTree files(tree.files, tree.root());
+  GitHistory history([&](const memory::GitQuestion& question) { return tree.answer(question); },
+                     {"/objects", std::string(40, 'a')});
+  CitationJudge judge(files, tree.git ? &history : nullptr, tree.name);
+  judge.look_up({&note});
+  std::vector<Judged> result;
+  for (const memory::CitationVerdict& one : judge.judge(note).citations) {
+    result.push_back({one.text, std::string(memory::verdict_name(one.verdict)), one.reason});
+  }
+  return result;
+}
+
+// rule: D1, D2, D3
+TEST(CitationTable, TellsCitationsFromWordsThatLookLikeThem) {
+  std::map<std::string, MadeUpTree> trees;
+  for (const Fields& row : table_of("trees.tsv")) {
+    trees[row[0]].name = row[0];
+    trees[row[0]].take(row);
+  }
+  for (auto& [name, tree] : trees) tree.files.put(tree.root() + "/.gitignore", tree.ignored);
+  const std::vector<Fields> rows = table_of("rows.tsv");
+  ASSERT_GE(rows.size(), 200U);
+  std::size_t found = 0;
+  std::size_t expected = 0;
+  std::size_t reported = 0;
+  std::size_t right = 0;
+  std::size_t alarms = 0;
+  std::size_t right_alarms = 0;
+  for (const Fields& row : rows) {
+    ASSERT_EQ(row.size(), 4U) << row[0];
+    const std::vector<Judged> judged = judge_line(trees.at(row[0]), row[3]);
+    const Judged wanted{row[1], row[2]};
+    const bool cites = row[2] != "none";
+    expected += cites ? 1 : 0;
+    const bool seen = cites && std::find(judged.begin(), judged.end(), wanted) != judged.end();
+    found += seen ? 1 : 0;
+    if (cites && !seen) std::cout << "  not found: " << row[1] << ": " << row[3] << "\n";
+    for (const Judged& one : judged) {
+      const bool alarm = one.result != "ok";
+      const bool sound = one == wanted || (cites && !alarm);  // a line may cite more than one thing
+      ++reported;
+      right += sound ? 1 : 0;
+      alarms += alarm ? 1 : 0;
+      right_alarms += alarm && sound ? 1 : 0;
+      if (!sound)
+        std::cout << "  wrong: " << one.text << " " << one.result << " (" << one.reason
+                  << "): " << row[3] << "\n";
+    }
+  }
+  const auto share = [](std::size_t part, std::size_t all) {
+    return static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(all, 1));
+  };
+  std::cout << fmt::format(
+      "citations: {} rows, {} cite nothing; precision {:.3f} of {} reported, {:.3f} of the {} "
+      "stale or missing; recall {:.3f}\n",
+      rows.size(), rows.size() - expected, share(right, reported), reported,
+      share(right_alarms, alarms), alarms, share(found, expected));
+  EXPECT_GE(2 * (rows.size() - expected), rows.size());
+  EXPECT_GE(share(right, reported), 0.97);
+  EXPECT_GE(share(right_alarms, alarms), 0.97);
+  EXPECT_GE(share(found, expected), 0.95);
+}
+
+}  // namespace
+}  // namespace loci::upkeep::citation_table_test
