@@ -34,6 +34,8 @@ std::string_view did(compile::AgentImportStatus status, bool dry_run) {
       return dry_run ? "would keep as" : "kept as";
     case compile::AgentImportStatus::Pruned:
       return dry_run ? "would prune" : "pruned";
+    case compile::AgentImportStatus::Held:
+      return dry_run ? "would hold for review" : "held for review";
     case compile::AgentImportStatus::Unchanged:
     case compile::AgentImportStatus::Kept:
       break;

@@ -4,6 +4,7 @@
 #include "guard/redact.h"
 #include "memory/catalogs.h"
 #include "memory/change.h"
+#include "memory/origins.h"
 #include "memory/reading.h"
 #include "past/history.h"
 #include "store/place.h"
@@ -52,6 +53,7 @@ Json to_json(const memory::NoteInfo& note, Timestamp now) {
     json["citations"] = note.citations;
     json["verified"] = note.verified;
   }
+  if (!note.origin.empty()) json["origin"] = note.origin;
   return json;
 }
 
@@ -85,6 +87,13 @@ Json to_json(const memory::ChangeReply& change) {
   json["operation"] = change.id == 0 ? Json(nullptr) : Json(change.id);
   json["dry_run"] = change.dry_run;
   if (change.untrusted) json["untrusted"] = true;
+  for (const memory::HeldWrite& held : change.held) {
+    Json entry = place_fields(held.place);
+    entry["filename"] = held.file;
+    entry["id"] = held.id.empty() ? Json(nullptr) : Json(held.id);
+    entry["why"] = held.why;
+    json["held"].push_back(std::move(entry));
+  }
   json["warnings"] = change.warnings;
   json["changed"] = Json::array();
   for (const store::Changed& file : change.changed) {
@@ -121,6 +130,7 @@ Json to_json(const store::Revision& revision) {
                {"kind", revision.operation},
                {"origin", revision.origin},
                {"actor", revision.actor},
+               {"by", memory::origin_of(revision.origin, revision.actor)},
                {"summary", guard::redact(revision.summary)},
                {"filename", revision.file}};
   json.update(place_fields(store::place_of_key(revision.place)));
@@ -170,6 +180,7 @@ Json to_json(const upkeep::HealthReply& health) {
                      {"bytes", health.journal.bytes},
                      {"texts", health.journal.objects.objects},
                      {"text_bytes", health.journal.objects.bytes}};
+  json["inbox"] = health.inbox;
   json["latest"] = Json::array();
   for (const past::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));
   json["problems"] = Json::array();

@@ -81,7 +81,7 @@ std::string counts(const compile::ImportSource& source) {
   std::vector<std::string> parts;
   for (const ImportStatus status :
        {ImportStatus::Created, ImportStatus::Updated, ImportStatus::Beside, ImportStatus::Kept,
-        ImportStatus::Unchanged, ImportStatus::Refused}) {
+        ImportStatus::Unchanged, ImportStatus::Refused, ImportStatus::Held}) {
     const auto number =
         std::count_if(source.rows.begin(), source.rows.end(),
                       [&](const compile::ImportRow& row) { return row.status == status; });
@@ -105,6 +105,10 @@ void add_source(const compile::ImportSource& source, bool dry_run, Reply& reply)
         break;
       case ImportStatus::Refused:
         reply.nothing = true;
+        break;
+      case ImportStatus::Held:
+        reply.notes.push_back(fmt::format("'{}' {} for review: 'loci inbox' shows it", name,
+                                          dry_run ? "would wait" : "waits"));
         break;
       default:
         break;

@@ -8,11 +8,14 @@
 #include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
+#include "base/text.h"
 #include "memory/change.h"
 #include "memory/memory.h"
 #include "memory/moving.h"
+#include "memory/origins.h"
 #include "memory/reading.h"
 #include "memory/writing.h"
+#include "note/lifetime.h"
 
 namespace loci::api {
 namespace {
@@ -39,11 +42,15 @@ constexpr std::array kRemember = params(
                Param::text("description", "TEXT", "the first sentence unless given"),
                Param::flag("replace", "replace what the note says, rather than add to it")},
     kAllow, kSelect, kDryRun);
-constexpr std::array kRead = params(kNote, kSelect);
+constexpr std::array kRead = params(
+    kNote, std::array{Param::flag("meta", "what is known of it, in place of its text")}, kSelect);
 constexpr std::array kList =
     params(std::array{Param::text("type", "TYPE", "only this type"),
                       Param::text("tag", "TAG", "only notes that have this tag"),
-                      Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date")},
+                      Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date"),
+                      Param::text("origin", "WHO",
+                                  "only what they wrote last: user, agent, agent:NAME, import, "
+                                  "external; all shows it of every note")},
            kSelect);
 constexpr std::array kEdit = params(kNote, kAllow, kSelect, kDryRun);
 constexpr std::array kDelete = params(kNote, kIfHash, kSelect, kDryRun);
@@ -103,8 +110,47 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+// What is known of a note beside its text.
+Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
+  LOCI_ASSIGN(note.info.modified, memory::date_of(memory, note.info));
+  LOCI_ASSIGN(const memory::Origins origins, memory::origins_in(memory.store(), note.info.place));
+  const memory::NoteOrigin by = memory::origin_of_text(origins, note.info.file, note.info.hash);
+  const note::Lifetime life = note::lifetime_in(note.text);
+  Reply reply;
+  reply.data = to_json(note.info, memory.now());
+  reply.data["origin"] = by.origin;
+  reply.data["session"] = by.session.empty() ? Json(nullptr) : Json(by.session);
+  reply.data["revision"] = by.revision == 0 ? Json(nullptr) : Json(by.revision);
+  reply.data["expires"] = life.expires.empty() ? Json(nullptr) : Json(life.expires);
+  reply.data["review_by"] = life.review_by.empty() ? Json(nullptr) : Json(life.review_by);
+  reply.data["supersedes"] = life.supersedes;
+  std::vector<std::vector<std::string>> rows;
+  const auto add = [&](std::string_view key, std::string value) {
+    if (!value.empty()) rows.push_back({std::string(key), std::move(value)});
+  };
+  add("file", note.info.file);
+  add("scope", place_text(note.info.place, note.info.untrusted));
+  add("name", note.info.name);
+  add("type", note.info.type);
+  add("description", note.info.description);
+  add("tags", join(note.info.tags, ", "));
+  add("origin", by.origin);
+  add("session", by.session);
+  add("changed", fmt::format("{} ({})", format_utc(note.info.modified),
+                             age(note.info.modified, memory.now())));
+  add("revision", by.revision == 0 ? "" : std::to_string(by.revision));
+  add("expires", life.expires);
+  add("review by", life.review_by);
+  add("supersedes", join(life.supersedes, ", "));
+  add("hash", note.info.hash);
+  reply.text = table(std::move(rows));
+  if (note.info.untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
 Result<Reply> read(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
+  if (flag(arguments, "meta")) return read_meta(memory, std::move(note));
   Reply reply;
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
@@ -124,14 +170,15 @@ Result<Reply> read(memory::Memory& memory, const Json& arguments) {
 Result<Reply> list(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(std::vector<memory::NoteInfo> notes,
               memory::list(memory, {selector(arguments), text_or(arguments, "type"),
-                                    text_or(arguments, "tag"), text_or(arguments, "since")}));
+                                    text_or(arguments, "tag"), text_or(arguments, "since"),
+                                    ascii_lower(text_or(arguments, "origin"))}));
   Reply reply;
   reply.list = "notes";
   reply.text = note_table(notes, memory.now());
   const bool narrowed = !text_or(arguments, "scope").empty() || arguments.contains("type") ||
                         arguments.contains("tag") || arguments.contains("since") ||
-                        flag(arguments, "private") || flag(arguments, "shared") ||
-                        flag(arguments, "user");
+                        arguments.contains("origin") || flag(arguments, "private") ||
+                        flag(arguments, "shared") || flag(arguments, "user");
   const bool untrusted = std::any_of(notes.begin(), notes.end(),
                                      [](const memory::NoteInfo& note) { return note.untrusted; });
   if (untrusted) reply.notes.push_back(untrusted_note());
@@ -157,7 +204,7 @@ Result<Reply> list(memory::Memory& memory, const Json& arguments) {
 Result<Reply> remove(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const memory::ChangeReply change, memory::remove(memory, note_request(arguments)));
   Reply reply = change_reply(change);
-  if (!change.dry_run) {
+  if (!change.dry_run && change.status != memory::Status::Held) {
     reply.notes.push_back(fmt::format("'{}' brings it back", undo_command(memory, change)));
   }
   return reply;
@@ -168,7 +215,7 @@ Result<Reply> rename(memory::Memory& memory, const Json& arguments) {
               memory::rename(memory, note_request(arguments), text_or(arguments, "new-name")));
   Reply reply = change_reply(change);
   reply.data["relinked"] = change.relinked;
-  if (change.relinked > 0) {
+  if (change.relinked > 0 && change.status != memory::Status::Held) {
     reply.notes.push_back(fmt::format("{} the links of {}",
                                       change.dry_run ? "would change" : "changed",
                                       count(change.relinked, "note")));
@@ -253,6 +300,10 @@ Reply change_reply(const memory::ChangeReply& change) {
     reply.notes.emplace_back("others had noted this; you said it too, so it is confirmed now");
   }
   if (change.untrusted) reply.notes.push_back(untrusted_note());
+  if (change.status == memory::Status::Held && !change.dry_run) {
+    reply.notes.push_back(
+        fmt::format("nothing is changed until a person accepts it: {}", change.held.front().why));
+  }
   return reply;
 }
 

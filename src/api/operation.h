@@ -18,8 +18,17 @@
 namespace loci::api {
 
 // The part of the help that an operation is in.
-enum class Group : std::uint8_t { Notes, Targets, Sessions, Tools, Past, Workspaces, Upkeep };
-inline constexpr std::size_t kGroups = 7;
+enum class Group : std::uint8_t {
+  Notes,
+  Targets,
+  Sessions,
+  Tools,
+  Review,
+  Past,
+  Workspaces,
+  Upkeep
+};
+inline constexpr std::size_t kGroups = 8;
 [[nodiscard]] std::string_view group_title(Group group);
 
 // What running an operation may change.

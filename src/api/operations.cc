@@ -15,6 +15,7 @@ constexpr std::array<std::string_view, kGroups> kTitles{
     "Scratchpad and daily log",
     "Sessions of agents",
     "Memory in other tools",
+    "What waits for you",
     "The past",
     "Workspaces and repositories",
     "Upkeep",
@@ -25,7 +26,8 @@ std::vector<Operation> all_operations() {
   for (const auto rows :
        {note_operations(), preference_operations(), search_operations(), target_operations(),
         context_operations(), setup_operations(), server_operations(), agent_operations(),
-        import_operations(), past_operations(), repository_operations(), upkeep_operations()}) {
+        import_operations(), past_operations(), inbox_operations(), review_operations(),
+        export_operations(), repository_operations(), upkeep_operations()}) {
     all.insert(all.end(), rows.begin(), rows.end());
   }
   std::stable_sort(all.begin(), all.end(), [](const Operation& left, const Operation& right) {

@@ -6,6 +6,8 @@
 
 #include "api/operation.h"
 #include "memory/change.h"
+#include "memory/preferences.h"
+#include "upkeep/review.h"
 
 namespace loci::api {
 
@@ -16,6 +18,9 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> context_operations();
 [[nodiscard]] std::span<const Operation> server_operations();
 [[nodiscard]] std::span<const Operation> past_operations();
+[[nodiscard]] std::span<const Operation> inbox_operations();
+[[nodiscard]] std::span<const Operation> review_operations();
+[[nodiscard]] std::span<const Operation> export_operations();
 [[nodiscard]] std::span<const Operation> upkeep_operations();
 [[nodiscard]] std::span<const Operation> repository_operations();
 [[nodiscard]] std::span<const Operation> setup_operations();
@@ -24,5 +29,11 @@ namespace loci::api {
 
 // The reply every change gives.
 [[nodiscard]] Reply change_reply(const memory::ChangeReply& change);
+// The reply of an edit of what waits in the inbox.
+[[nodiscard]] Reply held_edit_reply(const memory::ChangeReply& change);
+
+// What review shows of one note: a heading and the lines in question.
+[[nodiscard]] std::string noted_text(const memory::Preference& note);
+[[nodiscard]] std::string due_text(const upkeep::DueNote& note);
 
 }  // namespace loci::api

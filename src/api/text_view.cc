@@ -11,6 +11,7 @@
 #include "guard/redact.h"
 #include "memory/catalogs.h"
 #include "memory/change.h"
+#include "memory/origins.h"
 #include "memory/reading.h"
 #include "note/note.h"
 #include "past/history.h"
@@ -60,6 +61,8 @@ std::string_view infinitive(memory::Status status) {
       return "move";
     case memory::Status::Copied:
       return "copy";
+    case memory::Status::Held:
+      return "hold";
     case memory::Status::Unchanged:
       break;
   }
@@ -82,6 +85,14 @@ std::string subject(const memory::ChangeReply& change) {
     default:
       return fmt::format(" {} in {}", file, place);
   }
+}
+
+// Who a revision is from, and who let it in.
+std::string by_text(const store::Revision& revision) {
+  if (revision.actor.empty()) return "-";
+  const std::string by = memory::origin_of(revision.origin, revision.actor);
+  const bool accepted = revision.origin.starts_with("inbox:");
+  return accepted ? fmt::format("{}, accepted by {}", by, revision.actor) : by;
 }
 
 std::string index_fill(const upkeep::ScopeHealth& scope) {
@@ -146,7 +157,11 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
   if (notes.empty()) return {};
   std::vector<std::vector<std::string>> rows;
   rows.reserve(notes.size() + 1);
+  const bool origins = std::any_of(notes.begin(), notes.end(), [](const memory::NoteInfo& note) {
+    return !note.origin.empty();
+  });
   rows.push_back({"FILE", "TYPE", "SCOPE", "AGE", "DESCRIPTION"});
+  if (origins) rows.front().insert(rows.front().end() - 1, "ORIGIN");
   for (const memory::NoteInfo& note : notes) {
     std::string about = cell(note.description);
     if (!note.unreadable.empty()) {
@@ -163,6 +178,7 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
     row.push_back(note.type.empty() ? "-" : note.type);
     row.push_back(place_text(note.place, note.untrusted));
     row.push_back(age(note.modified, now));
+    if (origins) row.push_back(note.origin);
     row.push_back(std::move(about));
   }
   return table(std::move(rows));
@@ -202,6 +218,11 @@ std::string ago(std::string_view time, Timestamp now) {
 
 std::string change_text(const memory::ChangeReply& change) {
   const std::string what = subject(change);
+  if (change.status == memory::Status::Held) {
+    const memory::HeldWrite& held = change.held.front();
+    return held.id.empty() ? fmt::format("would store{} for review: {}\n", what, held.why)
+                           : fmt::format("stored for review as {}:{}\n", held.id, what);
+  }
   if (change.status == memory::Status::Unchanged) return fmt::format("unchanged{}\n", what);
   if (!change.dry_run) return fmt::format("{}{}\n", memory::status_name(change.status), what);
   return fmt::format("would {}{}\n{}", infinitive(change.status), what, diffs(change.changed));
@@ -252,9 +273,8 @@ std::string revision_table(const std::vector<store::Revision>& revisions, Timest
   std::vector<std::vector<std::string>> cells{{"REV", "AGE", "KIND", "BY", "FILE", "HASH"}};
   for (const store::Revision& revision : revisions) {
     cells.push_back({revision.id == 0 ? "now" : std::to_string(revision.id),
-                     age_of(revision.time, now), revision.operation,
-                     revision.actor.empty() ? "-" : revision.actor, revision.file,
-                     revision.after ? revision.after->substr(0, 12) : "(deleted)"});
+                     age_of(revision.time, now), revision.operation, by_text(revision),
+                     revision.file, revision.after ? revision.after->substr(0, 12) : "(deleted)"});
   }
   return table(cells);
 }
@@ -286,6 +306,11 @@ std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
       fmt::format("\njournal    {}, {}; {}, {}\n", count(health.journal.records, "record"),
                   size_text(health.journal.bytes), count(health.journal.objects.objects, "text"),
                   size_text(health.journal.objects.bytes));
+  if (health.inbox > 0) {
+    text += fmt::format(
+        "inbox      {} for you: 'loci inbox'\n",
+        health.inbox == 1 ? "1 write waits" : fmt::format("{} writes wait", health.inbox));
+  }
   if (!health.latest.empty()) text += "\n" + history_table(health.latest, now);
   text += health.problems.empty() ? "\nno problems\n"
                                   : "\n" + problems_text(health.problems, health.problems.size());

@@ -18,6 +18,7 @@
 #include "cli/once_log.h"
 #include "cli/process.h"
 #include "cli/progress_log.h"
+#include "cli/review.h"
 #include "cli/serve.h"
 #include "cli/setting.h"
 #include "memory/asker.h"
@@ -215,6 +216,14 @@ Result<int> run_edit(const Invocation& invocation, const Environment& environmen
                      });
 }
 
+Result<int> run_inbox_edit(const Invocation& invocation, const Environment& environment,
+                           Terminal& terminal) {
+  return with_memory(invocation, environment, terminal,
+                     [&](memory::Memory& memory, const Environment& around) {
+                       return edit_inbox(memory, invocation.arguments, around);
+                     });
+}
+
 Result<int> run_ephemeral(const Invocation& invocation, const Environment& environment,
                           Terminal& /*terminal*/) {
   LOCI_ASSIGN(const EphemeralHome home, EphemeralHome::make(environment));
@@ -234,11 +243,9 @@ struct OwnCommand {
   Command run;
 };
 constexpr std::array kOwnCommands{
-    OwnCommand{"edit", run_edit},
-    OwnCommand{"hook", run_hook},
-    OwnCommand{"mcp", run_mcp},
-    OwnCommand{"serve", run_serve},
-    OwnCommand{"ephemeral", run_ephemeral},
+    OwnCommand{"edit", run_edit},       OwnCommand{"inbox edit", run_inbox_edit},
+    OwnCommand{"hook", run_hook},       OwnCommand{"mcp", run_mcp},
+    OwnCommand{"serve", run_serve},     OwnCommand{"ephemeral", run_ephemeral},
     OwnCommand{"version", run_version},
 };
 
@@ -262,8 +269,13 @@ Result<int> run_command(Invocation invocation, const Environment& environment, T
   if (operation != nullptr && operation->run == api::kByFrontEnd) {
     return own_command(operation->name)(invocation, environment, terminal);
   }
+  // To whoever sits at a terminal, one by one; to a script, a list.
+  const bool walks = operation != nullptr && operation->name == "review" && terminal.can_ask() &&
+                     invocation.globals.format == Format::Human;
   return with_memory(invocation, environment, terminal,
-                     [&](memory::Memory& memory, const Environment& /*around*/) {
+                     [&](memory::Memory& memory, const Environment& around) -> Result<Reply> {
+                       if (walks)
+                         return walk_through_review(memory, invocation.arguments, terminal, around);
                        return operation == nullptr ? status(memory)
                                                    : run_operation(memory, invocation, terminal);
                      });

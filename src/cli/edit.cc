@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "cli/process.h"
+#include "memory/inbox.h"
 #include "memory/reading.h"
 #include "memory/writing.h"
 #include "store/place.h"
@@ -23,15 +24,15 @@ struct Draft {
   [[nodiscard]] std::string path() const { return fmt::format("{}/{}", directory->path(), name); }
 };
 
-Result<Draft> make_draft(memory::Memory& memory, const memory::NoteText& note) {
+Result<Draft> make_draft(memory::Memory& memory, const std::string& file, const std::string& text) {
   Draft draft;
   const std::string directory = fmt::format("{}/{}", store::kStateDirectory, store::kEditDirectory);
   LOCI_ASSIGN(draft.directory, memory.store().home_directory(directory));
   // One that is there is somebody's text: the number of a process is given out again.
   for (int number = 0; draft.name.empty() || draft.directory->stat(draft.name); ++number) {
-    draft.name = fmt::format("{}-{}-{}", ::getpid(), number, note.info.file);
+    draft.name = fmt::format("{}-{}-{}", ::getpid(), number, file);
   }
-  LOCI_TRY(memory.store().write_home_file(directory, draft.name, note.text));
+  LOCI_TRY(memory.store().write_home_file(directory, draft.name, text));
   return draft;
 }
 
@@ -60,7 +61,7 @@ Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Term
   }
   LOCI_ASSIGN(const memory::NoteText note, memory::read(memory, api::note_request(arguments)));
   LOCI_ASSIGN(const std::string editor, choose_editor(environment));
-  LOCI_ASSIGN(const Draft draft, make_draft(memory, note));
+  LOCI_ASSIGN(const Draft draft, make_draft(memory, note.info.file, note.text));
 
   memory::WriteRequest request;
   request.file = note.info.file;
@@ -101,6 +102,33 @@ Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Term
                            kept, request.file);
     return fail(std::move(error));
   }
+}
+
+Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
+                              const Environment& environment) {
+  LOCI_TRY(memory.need_enabled());
+  memory::InboxDecision decision{api::text_or(arguments, "id"), false,
+                                 api::flag(arguments, "dry-run")};
+  LOCI_ASSIGN(const memory::InboxItem item, memory::inbox_item(memory, decision.id));
+  const memory::HeldChange& change = item.entry.changes.front();
+  if (item.entry.changes.size() != 1 || !change.text) {
+    return fail(invalid_input(fmt::format("'{}' is not the text of one note", item.entry.id),
+                              "accept or reject it as it is"));
+  }
+  LOCI_ASSIGN(const std::string editor, choose_editor(environment));
+  LOCI_ASSIGN(const Draft draft, make_draft(memory, change.file, *change.text));
+  LOCI_ASSIGN(std::string text, edited(draft, editor, *change.text));
+  auto done = memory::edit_held(memory, decision, std::move(text));
+  if (!done) {
+    Error error = std::move(done).error();
+    error.hint = fmt::format(
+        "your text is kept in '{}'; mend it and store it with 'loci inbox write {} --content "
+        "@FILE'",
+        draft.path(), item.entry.id);
+    return fail(std::move(error));
+  }
+  LOCI_TRY(draft.directory->remove(draft.name));
+  return api::held_edit_reply(*done);
 }
 
 }  // namespace loci::cli

@@ -1,4 +1,4 @@
-// `loci edit`: the one command that needs a person and an editor.
+// `loci edit` and `loci inbox edit`: the commands that need a person and an editor.
 
 #pragma once
 
@@ -15,5 +15,9 @@ namespace loci::cli {
 // that the error names; at a terminal it can be opened again.
 [[nodiscard]] Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments,
                                            Terminal& terminal, const Environment& environment);
+
+// The same for a text that waits in the inbox, which goes on waiting.
+[[nodiscard]] Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
+                                            const Environment& environment);
 
 }  // namespace loci::cli

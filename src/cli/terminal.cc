@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -75,6 +76,31 @@ bool Terminal::ask(std::string_view question) {
   while (::read(STDIN_FILENO, &c, 1) == 1 && c != '\n') answer += c;
   const std::string word = ascii_lower(trim(answer));
   return word == "y" || word == "yes";
+}
+
+char Terminal::ask_key(std::string_view question, std::string_view keys) {
+  std::fprintf(stderr, "%s ", printable(question).c_str());
+  std::fflush(stderr);
+  termios before{};
+  const bool settable = ::tcgetattr(STDIN_FILENO, &before) == 0;
+  if (settable) {
+    termios by_key = before;
+    by_key.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    by_key.c_cc[VMIN] = 1;
+    by_key.c_cc[VTIME] = 0;
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &by_key);
+  }
+  char key = keys.back();
+  char c = 0;
+  while (::read(STDIN_FILENO, &c, 1) == 1) {
+    const std::string lower = ascii_lower(std::string_view(&c, 1));
+    if (keys.find(lower.front()) == std::string_view::npos) continue;
+    key = lower.front();
+    break;
+  }
+  if (settable) ::tcsetattr(STDIN_FILENO, TCSANOW, &before);
+  std::fprintf(stderr, "%c\n", key);
+  return key;
 }
 
 Result<std::string> Terminal::read_all(std::size_t limit) {

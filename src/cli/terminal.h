@@ -27,6 +27,9 @@ class Terminal {
   Result<> print_diff(std::string_view text);
   // "question [y/N] " on stderr; true for a yes.
   [[nodiscard]] bool ask(std::string_view question);
+  // "question " on stderr; the first key pressed that is one of `keys`, without a line end. The
+  // last of them when the input ends.
+  [[nodiscard]] char ask_key(std::string_view question, std::string_view keys);
 
   // All of standard input; InvalidInput when it is more than `limit` bytes.
   [[nodiscard]] Result<std::string> read_all(std::size_t limit);

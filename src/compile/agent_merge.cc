@@ -189,7 +189,8 @@ Result<bool> AgentMerge::passes(const Side& side, const Imported& note) {
   LOCI_ASSIGN(const memory::ScanVerdict verdict,
               memory::scan_verdict(memory_, place, note.file, note.text, here, allow_));
   for (const guard::Finding& finding : verdict.fresh) {
-    // The inbox will take what is to be quarantined: until then it is left where it is.
+    // It waits in the inbox: Memory::commit() takes it out of the plan.
+    if (finding.severity == guard::Severity::Quarantine) continue;
     const std::string said = memory::finding_text(side.state_path(note), finding);
     if (finding.severity == guard::Severity::Warn) {
       reply_.warnings.push_back(said);

@@ -88,11 +88,24 @@ void note_made(const AgentMerge& merge, const std::vector<store::Changed>& chang
   std::erase_if(state.imported, [](const auto& directory) { return directory.notes.empty(); });
 }
 
+// What waits for review was not written.
+void mark_held(const std::vector<memory::HeldWrite>& held, AgentImportReply& reply) {
+  for (const memory::HeldWrite& write : held) {
+    for (AgentImportRow& row : reply.rows) {
+      if (row.place != write.place || row.file != write.file) continue;
+      row.status = AgentImportStatus::Held;
+      row.message = write.id.empty()
+                        ? "it would wait in the inbox: " + write.why
+                        : fmt::format("it waits in the inbox as {}: {}", write.id, write.why);
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view status_name(AgentImportStatus status) {
-  static constexpr std::array<std::string_view, 6> kNames{"created",  "updated", "unchanged",
-                                                          "conflict", "kept",    "pruned"};
+  static constexpr std::array<std::string_view, 7> kNames{
+      "created", "updated", "unchanged", "conflict", "kept", "pruned", "held"};
   return kNames[static_cast<std::size_t>(status)];
 }
 
@@ -155,11 +168,14 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     const auto planner = [&](store::View&) -> Result<store::Plan> {
       store::Plan plan;
       plan.changes = changes;
+      plan.separable = true;
+      plan.allow = request.allow;
       plan.summary = fmt::format("import {} files of agents' memory", changes.size());
       return plan;
     };
     memory.log().progress(fmt::format("writing {} files", changes.size()));
-    LOCI_ASSIGN(store::Outcome outcome, memory.commit(std::move(asked), planner));
+    LOCI_ASSIGN(memory::Committed outcome, memory.commit(std::move(asked), planner));
+    mark_held(outcome.held, reply);
     reply.id = outcome.id;
     reply.changed = std::move(outcome.changed);
   }

@@ -29,6 +29,7 @@ enum class AgentImportStatus : std::uint8_t {
   Conflict,  // both texts are kept
   Kept,      // where it is: it may not come in
   Pruned,
+  Held,  // it waits in the inbox
 };
 [[nodiscard]] std::string_view status_name(AgentImportStatus status);
 

@@ -213,7 +213,8 @@ class Planning {
                 memory::scan_verdict(memory_, target, file, draft.text, here, allow_));
     bool stop = false;
     for (const guard::Finding& finding : verdict.fresh) {
-      // The inbox will take what is to be quarantined: until then it is left out.
+      // It waits in the inbox: Memory::commit() takes it out of the plan.
+      if (finding.severity == guard::Severity::Quarantine) continue;
       const bool warning = finding.severity == guard::Severity::Warn;
       warnings_.push_back(fmt::format("{}:{}: {}{} ({})", draft.file, finding.line,
                                       warning ? "" : "left out, ", finding.rule->about,
@@ -251,8 +252,8 @@ std::size_t count(const std::vector<Source>& sources, ImportStatus status) {
 }  // namespace
 
 std::string_view status_name(ImportStatus status) {
-  static constexpr std::array<std::string_view, 6> kNames{"created", "updated", "unchanged",
-                                                          "kept",    "beside",  "refused"};
+  static constexpr std::array<std::string_view, 7> kNames{"created", "updated", "unchanged", "kept",
+                                                          "beside",  "refused", "held"};
   return kNames.at(static_cast<std::size_t>(status));
 }
 
@@ -335,6 +336,20 @@ Result<ImportReply> import_store(Memory& memory, const ImportRequest& request) {
   return reply;
 }
 
+namespace {
+
+// What waits for review was not written.
+void mark_held(const std::vector<memory::HeldWrite>& held, ImportSource& source) {
+  for (ImportRow& row : source.rows) {
+    const bool waits = std::any_of(held.begin(), held.end(), [&](const memory::HeldWrite& write) {
+      return write.place == source.place && write.file == row.file;
+    });
+    if (waits) row.status = ImportStatus::Held;
+  }
+}
+
+}  // namespace
+
 Result<ImportReply> bring_stores(Memory& memory, std::string operation, const Tool& tool,
                                  const std::vector<exchange::StorePlace>& at,
                                  const ImportRequest& request) {
@@ -384,6 +399,8 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
     sources = fresh;  // it may run again
     store::Plan plan;
+    plan.separable = true;
+    plan.allow = request.allow;
     Planning planning(memory, request.allow, view, plan);
     for (Source& source : sources) LOCI_TRY(planning.add(source));
     checks.warnings = planning.take_warnings();
@@ -399,6 +416,7 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
   what.origin = fmt::format("import:{}", tool.name);
   LOCI_ASSIGN(reply.change, memory.change(std::move(what), planner));
   checks.finish(memory, reply.change);
+  for (Source& source : sources) mark_held(reply.change.held, source.shown);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!request.dry_run && sources[i].record != fresh[i].record) {
       // The notes are here; without the record the next import only knows less.

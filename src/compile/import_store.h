@@ -31,7 +31,8 @@ enum class ImportStatus : std::uint8_t {
   Unchanged,  // it is here already
   Kept,       // only this side changed it since: it stays
   Beside,     // another text has the name, or both sides changed it: kept under a number
-  Refused,    // the scanner found something in it, or it is too large
+  Refused,    // the scanner blocks it, or it is too large
+  Held,       // it waits in the inbox
 };
 [[nodiscard]] std::string_view status_name(ImportStatus status);
 

@@ -87,6 +87,7 @@ Json responses_of(const Operation& operation) {
   Json responses = {{"200", {{"description", "done"}, {"content", content}}}};
   if (operation.effect != api::Effect::Reads) {
     responses["201"] = {{"description", "a note was made"}, {"content", content}};
+    responses["202"] = {{"description", "it waits in the inbox"}, {"content", content}};
   }
   if (operation.answer == "Note") {
     responses["200"]["headers"] = {
@@ -161,6 +162,18 @@ Json schemas() {
                          {"dry_run", {{"type", "boolean"}}},
                          {"warnings", {{"type", "array"}, {"items", text()}}},
                          {"changed", {{"type", "array"}}}})},
+      {"Held", object({{"id", text()},
+                       {"kind", text()},
+                       {"time", text()},
+                       {"operation", text()},
+                       {"origin", text()},
+                       {"actor", text()},
+                       {"session", text_or_null()},
+                       {"workspace", text_or_null()},
+                       {"summary", text()},
+                       {"reasons", {{"type", "array"}}},
+                       {"files", {{"type", "array"}}}})},
+      {"Inbox", object({{"waiting", number()}, {"entries", list_of("Held")}}, false)},
       {"Hit", object({{"path", text()},
                       {"filename", text()},
                       {"name", text()},

@@ -56,8 +56,8 @@ Response reply_response(const api::Operation& operation, const Request& request,
     return response;
   }
   const bool dry_run = data.is_object() && data.value("dry_run", false);
-  Response response =
-      json_response(!reads && text_at("status") == "created" && !dry_run ? 201 : 200, data);
+  const std::string status = reads || dry_run ? "" : text_at("status");
+  Response response = json_response(status == "created" ? 201 : status == "held" ? 202 : 200, data);
   if (!tag.empty() && !dry_run) response.set("ETag", tag);
   return response;
 }

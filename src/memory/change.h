@@ -11,10 +11,27 @@
 
 namespace loci::memory {
 
-enum class Status : std::uint8_t { Created, Updated, Deleted, Renamed, Moved, Copied, Unchanged };
+enum class Status : std::uint8_t {
+  Created,
+  Updated,
+  Deleted,
+  Renamed,
+  Moved,
+  Copied,
+  Unchanged,
+  Held
+};
 [[nodiscard]] std::string_view status_name(Status status);
 
 struct NoteName {
+  store::Place place;
+  std::string file;
+};
+
+// A write that waits in the inbox for a person, and why.
+struct HeldWrite {
+  std::string id;
+  std::string why;
   store::Place place;
   std::string file;
 };
@@ -36,6 +53,7 @@ struct ChangeReply {
   std::vector<NoteName> elsewhere;      // of `remember`: other notes that have the title
   std::size_t confirmed = 0;            // lines that a person said again, and that are theirs now
   bool untrusted = false;               // concerns what an untrusted repository ships
+  std::vector<HeldWrite> held;          // of Status::Held; of an import beside what went on
 };
 
 }  // namespace loci::memory

@@ -35,6 +35,14 @@ constexpr std::array kSettings{
             "whether preferences that agents noted count as confirmed"},
     Setting{"notes.new", "LOCI_NEW_NOTES", SettingKind::Choice, "private",
             "where new notes of a workspace go", "private shared"},
+    Setting{"review.global", "", SettingKind::Choice, "off",
+            "whose writes to global notes wait in the inbox", "off agents"},
+    Setting{"review.private", "", SettingKind::Choice, "off",
+            "whose writes to private notes of a workspace wait in the inbox", "off agents"},
+    Setting{"review.shared", "", SettingKind::Choice, "off",
+            "whose writes to notes in a repository wait in the inbox", "off agents"},
+    Setting{"review.agent", "", SettingKind::Choice, "off",
+            "whose writes to notes of agents wait in the inbox", "off agents"},
 };
 
 // Names with commas or blanks between them.
@@ -258,6 +266,16 @@ bool Config::trusts_agents() const { return value("prompt.trust_agents") == "tru
 const ScanLevel* Config::scan_level(std::string_view rule) const {
   const auto found = scan_.find(rule);
   return found == scan_.end() ? nullptr : &found->second;
+}
+
+bool Config::reviews_agents(const store::Place& place) const {
+  using Kind = store::Place::Kind;
+  if (!place.indexed()) return false;
+  const std::string_view scope = place.is_agent()              ? "review.agent"
+                                 : place.kind == Kind::Global  ? "review.global"
+                                 : place.kind == Kind::Private ? "review.private"
+                                                               : "review.shared";
+  return value(scope) == "agents";
 }
 
 bool Config::shares_new_notes() const { return value("notes.new") == "shared"; }

@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "fs/file_system.h"
 #include "guard/scanner.h"
+#include "store/place.h"
 
 namespace loci::memory {
 
@@ -60,6 +61,9 @@ class Config {
   [[nodiscard]] std::vector<std::string> allowed_env() const;
   // Whether preferences that agents noted count as the user's own.
   [[nodiscard]] bool trusts_agents() const;
+  // Whether what agents write to a place waits for a person. The scratchpad and daily logs
+  // are working papers: no policy is about them.
+  [[nodiscard]] bool reviews_agents(const store::Place& place) const;
   // Whether new notes of a workspace go to the part that the repository shares.
   [[nodiscard]] bool shares_new_notes() const;
   // Of a rule of the scanner, where [scan] names it; else nullptr.

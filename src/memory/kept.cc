@@ -151,7 +151,8 @@ Result<> forget_searches(const Forgetting& forgetting) {
 // A place of notes, the scratchpad or daily logs, below the home.
 bool is_place(std::string_view path) {
   const bool project = path.starts_with("projects/") && path.find('/', 9) == std::string_view::npos;
-  return project || path == "memory" || path.ends_with("/memory") || path.ends_with("/daily");
+  return project || path == "memory" || path == store::kInboxKey || path.ends_with("/memory") ||
+         path.ends_with("/daily");
 }
 
 // Of dead processes, in whatever directory; a live one holds the lock of its own. The
@@ -196,6 +197,7 @@ constexpr std::array kKept{
     Kept{"projects/*/project.json", Text::None, "paths, origin and trust of a workspace"},
     Kept{"apply*.state", Text::None, "names and hashes of compiled files"},
     Kept{"projects/*/apply*.state", Text::None, "names and hashes of compiled files"},
+    Kept{"state/inbox/*.md", Text::TheNotes, "writes that wait for review, with their texts"},
     Kept{"state/journal/*.jsonl", Text::Journal, "operations: hashes, times, summaries"},
     Kept{"state/journal/*.jsonl.new", Text::Journal, "a copy that has not taken its place"},
     Kept{"state/version", Text::None, "the form of the home, where a later version wrote it"},

@@ -6,7 +6,9 @@
 #include <array>
 
 #include "base/hash.h"
+#include "memory/admission.h"
 #include "memory/allowances.h"
+#include "memory/holding.h"
 #include "memory/kept.h"
 #include "memory/standing_record.h"
 #include "store/doubt.h"
@@ -32,8 +34,8 @@ NewNotes new_notes(const Config& config) {
 }  // namespace
 
 std::string_view status_name(Status status) {
-  static constexpr std::array<std::string_view, 7> kNames{
-      "created", "updated", "deleted", "renamed", "moved", "copied", "unchanged"};
+  static constexpr std::array<std::string_view, 8> kNames{
+      "created", "updated", "deleted", "renamed", "moved", "copied", "unchanged", "held"};
   return kNames.at(static_cast<std::size_t>(status));
 }
 
@@ -67,6 +69,10 @@ bool Memory::is_person() const {
   return session_.audience == Audience::Person && session_.origin == "cli" && actor() == "user";
 }
 
+bool Memory::is_agent() const {
+  return session_.audience == Audience::Agent || actor().starts_with("agent");
+}
+
 store::Request Memory::request(std::string operation, std::vector<store::Place> places,
                                bool dry_run) const {
   store::Request request;
@@ -92,7 +98,7 @@ Result<store::Workspace> Memory::need_workspace() const {
 }
 
 // Every change of every use case comes through here, and so through the door.
-Result<store::Outcome> Memory::commit(store::Request request, const store::Planner& planner) {
+Result<Committed> Memory::commit(store::Request request, const store::Planner& planner) {
   LOCI_TRY(need_enabled());
   for (const store::Place& place : request.places) {
     if (session_.audience == Audience::Person) break;
@@ -108,13 +114,19 @@ Result<store::Outcome> Memory::commit(store::Request request, const store::Plann
   }
   std::vector<store::FileChange> planned;
   std::vector<store::Noticed> noticed;
+  std::vector<InboxEntry> waiting;
   const auto noting = [&](store::View& view) -> Result<store::Plan> {
     LOCI_ASSIGN(store::Plan plan, planner(view));
+    LOCI_ASSIGN(waiting, take_waiting(*this, request, view, plan));
     planned = renamed_in(plan);
     noticed = plan.noticed;
     return plan;
   };
-  LOCI_ASSIGN(store::Outcome outcome, store_.commit(request, noting));
+  Committed outcome;
+  LOCI_ASSIGN(static_cast<store::Outcome&>(outcome), store_.commit(request, noting));
+  // Behind what goes on, whose locks it must not wait for. An import that is stopped between
+  // the two is run again.
+  LOCI_ASSIGN(outcome.held, hold(store_, request, waiting));
   if (outcome.id != 0) {
     // The change is made; without this a person is asked to accept what they wrote.
     const auto recorded =
@@ -153,10 +165,15 @@ Result<ChangeReply> Memory::change(store::Request request, const store::Planner&
     text = plan.changes.front().text;
     return plan;
   };
-  LOCI_ASSIGN(store::Outcome outcome, commit(std::move(request), noting));
+  LOCI_ASSIGN(Committed outcome, commit(std::move(request), noting));
   reply.id = outcome.id;
+  reply.held = std::move(outcome.held);
   reply.changed = std::move(outcome.changed);
   reply.untrusted = untrusted(reply.place);
+  if (reply.changed.empty() && !reply.held.empty()) {
+    reply.status = Status::Held;
+    return reply;
+  }
   if (reply.changed.empty()) {
     if (text) reply.hash = sha256(*text);
     reply.text = std::move(text).value_or("");

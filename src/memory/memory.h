@@ -31,6 +31,11 @@ struct AgentView {
   std::string notice;  // about what is kept from them, or ""
 };
 
+// What became of a change: made, or held for a person to look at.
+struct Committed : store::Outcome {
+  std::vector<HeldWrite> held;
+};
+
 class Memory {
  public:
   // All of these must outlive it.
@@ -47,6 +52,8 @@ class Memory {
   [[nodiscard]] std::string actor() const;  // as the journal has it: "user", "agent:reviewer"
   // A person at the command line: not an agent, and not a program with the server's token.
   [[nodiscard]] bool is_person() const;
+  // An agent, by its session or by the name it writes under.
+  [[nodiscard]] bool is_agent() const;
   // From now on an agent that is not named otherwise is this client's: an MCP client
   // says its name with its requests.
   void serve_client(std::string_view name);
@@ -67,7 +74,7 @@ class Memory {
   [[nodiscard]] bool untrusted(const store::Place& place);
   // The one rule for agents: whether they may neither see nor write a place. It comes with
   // a repository that is not trusted, or with another workspace's, of which nothing is
-  // known here.
+  // known here; or it is the inbox, which is a person's.
   [[nodiscard]] bool kept_from_agents(const store::Place& place);
   // Fails when it cannot be read whether the repository is trusted. The two above only
   // log that and answer as if it were not.
@@ -83,8 +90,9 @@ class Memory {
   Result<std::unique_ptr<store::View>> look(const std::vector<store::Place>& places, bool dry_run);
   [[nodiscard]] store::Request request(std::string operation, std::vector<store::Place> places,
                                        bool dry_run) const;
-  // Every change of every use case goes through here to the store.
-  Result<store::Outcome> commit(store::Request request, const store::Planner& planner);
+  // Every change of every use case goes through here to the store, or waits in the inbox
+  // (admission.h).
+  Result<Committed> commit(store::Request request, const store::Planner& planner);
   // The same, answered by what became of the first file of the plan.
   Result<ChangeReply> change(store::Request request, const store::Planner& planner);
 

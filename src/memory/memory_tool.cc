@@ -154,20 +154,28 @@ class Tree {
     request.content = before != nullptr && !before->wrapped ? text : note_text(path, text);
     if (before != nullptr) request.if_hash = before->hash;
     request.operation = before == nullptr ? "write" : "edit";
-    LOCI_TRY(memory::write(memory_, request));
-    return {};
+    LOCI_ASSIGN(const ChangeReply reply, memory::write(memory_, request));
+    return note_held(reply);
   }
   Result<> remove(const std::string& path) {
-    LOCI_TRY(memory::remove(memory_, {note_name(path), selector_, std::nullopt, false}));
-    return {};
+    LOCI_ASSIGN(const ChangeReply reply,
+                memory::remove(memory_, {note_name(path), selector_, std::nullopt, false}));
+    return note_held(reply);
   }
   Result<> rename(const std::string& from, const std::string& to) {
-    LOCI_TRY(
+    LOCI_ASSIGN(
+        const ChangeReply reply,
         memory::rename(memory_, {note_name(from), selector_, std::nullopt, false}, note_name(to)));
-    return {};
+    return note_held(reply);
   }
+  // Why what was done waits for a person, or "".
+  [[nodiscard]] const std::string& held() const { return held_; }
 
  private:
+  Result<> note_held(const ChangeReply& reply) {
+    if (!reply.held.empty()) held_ = reply.held.front().why;
+    return {};
+  }
   [[nodiscard]] std::string note_text(const std::string& path, const std::string& text) const {
     const note::Note own = note::parse_note(text);
     const bool complete = own.has_frontmatter && !is_wrapped(own) &&
@@ -183,6 +191,7 @@ class Tree {
     return note::render_note(draft) + "\n" + text;
   }
 
+  std::string held_;
   Memory& memory_;
   Selector selector_;
 };
@@ -365,10 +374,10 @@ Result<std::string> rename(Tree& tree, const std::set<std::string>& paths, const
 
 }  // namespace
 
-Result<std::string> run_memory_tool(Memory& memory, const std::string& scope,
-                                    const MemoryToolCommand& command) {
+namespace {
+
+Result<std::string> run_in(Tree& tree, const MemoryToolCommand& command) {
   using Kind = MemoryToolCommand::Kind;
-  Tree tree(memory, scope);
   LOCI_ASSIGN(const std::string path, resolve(command.path));
   LOCI_ASSIGN(const std::set<std::string> paths, tree.paths());
   switch (command.kind) {
@@ -386,6 +395,17 @@ Result<std::string> run_memory_tool(Memory& memory, const std::string& scope,
       return rename(tree, paths, path, command);
   }
   return fail(internal_error("unknown command of the memory tool"));
+}
+
+}  // namespace
+
+Result<std::string> run_memory_tool(Memory& memory, const std::string& scope,
+                                    const MemoryToolCommand& command) {
+  Tree tree(memory, scope);
+  LOCI_ASSIGN(std::string answer, run_in(tree, command));
+  if (tree.held().empty()) return answer;
+  return fmt::format("Stored for review: {} is as it was until a person accepts the change ({})",
+                     command.path, tree.held());
 }
 
 }  // namespace loci::memory

@@ -101,7 +101,7 @@ Result<ChangeReply> rename(Memory& memory, const NoteRequest& request, std::stri
   };
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request("rename", places, request.dry_run), planner));
-  reply.status = Status::Renamed;
+  if (reply.status != Status::Held) reply.status = Status::Renamed;
   reply.from = found.file;
   reply.relinked = followed;
   reply.warnings = std::move(warnings);
@@ -151,7 +151,7 @@ Result<ChangeReply> transfer(Memory& memory, const NoteRequest& request, std::st
                       }
                       return plan;
                     }));
-  reply.status = keep ? Status::Copied : Status::Moved;
+  if (reply.status != Status::Held) reply.status = keep ? Status::Copied : Status::Moved;
   reply.from = found.place.label();
   reply.untrusted = reply.untrusted || memory.untrusted(found.place);
   checks.finish(memory, reply);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "fs/absent.h"
 #include "memory/checks.h"
+#include "memory/origins.h"
 #include "memory/titles.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -229,6 +230,15 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
       return (!wanted.empty() && note.type != wanted) ||
              (!request.tag.empty() && !has_tag(note, request.tag));
     });
+    if (!request.origin.empty()) {
+      LOCI_ASSIGN(const Origins origins, origins_in(memory.store(), place));
+      for (NoteInfo& note : notes) {
+        note.origin = origin_of_text(origins, note.file, note.hash).origin;
+      }
+      std::erase_if(notes, [&](const NoteInfo& note) {
+        return request.origin != "all" && !origin_fits(note.origin, request.origin);
+      });
+    }
     LOCI_TRY(date_by_file(memory.store(), place, notes));
     for (NoteInfo& note : notes) {
       note_verdict(note, known_verdicts.of(place, note.file, note.hash));

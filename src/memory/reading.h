@@ -32,6 +32,7 @@ struct NoteInfo {
   // when; "" where it did not look at this text or found nothing cited.
   std::string citations{};
   std::string verified{};
+  std::string origin = {};  // who wrote it last, where that was asked for
 };
 
 struct NoteText {
@@ -55,6 +56,9 @@ struct ListRequest {
   std::string type = {};   // only these; "" = all
   std::string tag = {};    // only those that have it, in any case
   std::string since = {};  // only those changed since: "24h", "7d" or a date
+  // Only those that these wrote last ("user", "agent", "agent:claude", "import", "external");
+  // "all": every one, with its origin.
+  std::string origin = {};
 };
 
 // The note that a request means, the places that were looked at, and their files.

@@ -51,19 +51,14 @@ std::string listed(std::string_view file, const std::vector<Finding>& findings, 
 }
 
 Error refusal(const Memory& memory, std::string_view file, const ScanVerdict& verdict) {
-  const Severity least = memory.is_person() ? Severity::Block : Severity::Quarantine;
-  const auto first = std::find_if(verdict.fresh.begin(), verdict.fresh.end(),
-                                  [&](const Finding& one) { return one.severity >= least; });
-  std::string hint;
-  if (memory.is_person()) {
-    hint = fmt::format("nothing was written: write it private, or --allow {}", first->rule->id);
-  } else if (verdict.worst == Severity::Block) {
-    hint = "nothing was written: leave it out, and say where it is kept instead";
-  } else {
-    // The inbox will take it from here: until then what is held for a person is refused.
-    hint = "nothing was written: this needs a person, who can write it themselves";
-  }
-  return denied(listed(file, verdict.fresh, least), std::move(hint));
+  const auto first =
+      std::find_if(verdict.fresh.begin(), verdict.fresh.end(),
+                   [](const Finding& one) { return one.severity == Severity::Block; });
+  return denied(
+      listed(file, verdict.fresh, Severity::Block),
+      memory.is_person()
+          ? fmt::format("nothing was written: write it private, or --allow {}", first->rule->id)
+          : "nothing was written: leave it out, and say where it is kept instead");
 }
 
 }  // namespace
@@ -163,14 +158,16 @@ Result<> scan_text(Memory& memory, const store::Place& place, std::string_view f
               scan_verdict(memory, place, file, text, checks.all_is_new ? std::nullopt : before,
                            checks.allow));
   const bool own = memory.is_person() && !place.in_workspace();
-  const Severity least = memory.is_person() ? Severity::Block : Severity::Quarantine;
-  if (!own && verdict.worst && *verdict.worst >= least) {
-    return fail(refusal(memory, file, verdict));
-  }
+  if (!own && verdict.worst == Severity::Block) return fail(refusal(memory, file, verdict));
   checks.allowed.insert(checks.allowed.end(), verdict.allowed.begin(), verdict.allowed.end());
   if (own) return {};
   for (const auto* list : {&verdict.fresh, &verdict.old}) {
-    for (const Finding& finding : *list) checks.warnings.push_back(finding_text(file, finding));
+    for (const Finding& finding : *list) {
+      // Of anybody else's text it says why that waits for a person (memory/admission.h).
+      const bool waits = list == &verdict.fresh && finding.severity == Severity::Quarantine;
+      if (waits && !memory.is_person()) continue;
+      checks.warnings.push_back(finding_text(file, finding));
+    }
   }
   return {};
 }

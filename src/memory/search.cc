@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "memory/origins.h"
 #include "memory/targets.h"
 #include "memory/verdicts.h"
 #include "note/index_file.h"
@@ -74,6 +75,23 @@ void note_activity(Memory& memory, std::string_view operation, std::string summa
                          memory.actor(), std::move(summary)});
 }
 
+// Who wrote which note last is in the journal, which is read when a query asks for it.
+Result<> find_origins(Memory& memory, const std::vector<store::Place>& places,
+                      search::Query& query) {
+  if (query.origins.empty()) return {};
+  for (const store::Place& place : places) {
+    std::unordered_set<std::string>& wanted = query.of_origins.emplace_back();
+    LOCI_ASSIGN(const Origins origins, origins_in(memory.store(), place));
+    for (const auto& [file, origin] : origins) {
+      const bool fits =
+          std::any_of(query.origins.begin(), query.origins.end(),
+                      [&](const std::string& one) { return origin_fits(origin.origin, one); });
+      if (fits) wanted.insert(file);
+    }
+  }
+  return {};
+}
+
 // A summary of a conversation names everything that came up in it: it counts half, so that
 // the note on a subject comes before it.
 void put_summaries_back(const std::vector<store::Place>& places, std::vector<search::Hit>& hits) {
@@ -109,6 +127,8 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
   options.snippet_characters = request.snippet_characters;
   options.explain = request.explain;
   options.now = memory.now();
+  options.today = local_date(memory.now());
+  LOCI_TRY(find_origins(memory, places, reply.query));
   for (int round = 0;; ++round) {
     reply.places.clear();
     reply.unread.clear();

@@ -37,6 +37,7 @@ bool Memory::untrusted(const store::Place& place) {
 }
 
 bool Memory::kept_from_agents(const store::Place& place) {
+  if (place.kind == store::Place::Kind::Inbox) return true;
   if (!place.in_workspace()) return false;
   const bool here =
       scopes_.workspace() && store::split_key(place.key).base == scopes_.workspace()->root;

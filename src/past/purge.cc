@@ -14,9 +14,11 @@
 #include "fs/atomic_file.h"
 #include "memory/checks.h"
 #include "memory/compiled.h"
+#include "memory/inbox_entry.h"
 #include "memory/kept.h"
 #include "memory/traces.h"
 #include "note/index_file.h"
+#include "note/slug.h"
 #include "past/history.h"
 #include "store/identity.h"
 #include "store/journal_copy.h"
@@ -50,6 +52,7 @@ struct Wanted {
   std::set<std::string> stays;            // hashes of the present texts, when a revision goes
   std::set<std::string> looked;           // hashes of the stored indexes and lines looked at
   std::optional<std::string> hash_now;    // of the note that was asked for
+  std::set<NoteKey> held;                 // writes of it that wait in the inbox, or did
 };
 
 bool names_one_of(std::string_view index, std::string_view place, const std::set<NoteKey>& names) {
@@ -133,6 +136,33 @@ Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
   return {};
 }
 
+// Writes that wait for review, or did: those to the note, and others that have lines of it.
+Result<> add_held(store::Journal& journal, const std::vector<Record>& records, bool whole,
+                  Wanted& wanted) {
+  std::map<std::string, std::set<NoteKey>> entries;  // by the hash of their text
+  for (const Record& record : records) {
+    for (const FileRecord& file : record.files) {
+      if (file.place != store::kInboxKey) continue;
+      for (const auto* hash : {&file.before, &file.after}) {
+        if (*hash) entries[**hash].emplace(file.place, file.file);
+      }
+    }
+  }
+  std::set<std::string> hashes;
+  for (const auto& [hash, keys] : entries) hashes.insert(hash);
+  return journal.visit_texts(hashes, [&](const std::string& hash, const std::string& text) {
+    const auto entry = memory::parse_entry(text, "");
+    const bool of_it = whole && entry &&
+                       std::any_of(entry->changes.begin(), entry->changes.end(),
+                                   [&](const memory::HeldChange& change) {
+                                     return wanted.names.contains({change.place, change.file});
+                                   });
+    if (!of_it && !wanted.traces->in(text)) return;
+    wanted.hashes.insert(hash);
+    wanted.held.insert(entries[hash].begin(), entries[hash].end());
+  });
+}
+
 bool is_of_former(const NoteKey& note, const std::vector<store::SeenPath>& former) {
   if (!note.first.starts_with('/')) return false;
   const std::string_view base = store::split_key(note.first).base;
@@ -200,6 +230,7 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
         std::make_shared<const Traces>(texts, whole ? std::vector<std::string>() : present);
   }
   LOCI_TRY(add_indexes(journal, records, whole, same ? before : nullptr, wanted));
+  LOCI_TRY(add_held(journal, records, whole, wanted));
   return wanted;
 }
 
@@ -215,6 +246,9 @@ Record as_record(const Wanted& wanted) {
   purge.purged.assign(wanted.hashes.begin(), wanted.hashes.end());
   for (const NoteKey& note : wanted.notes) {
     purge.files.push_back({note.first, note.second, std::nullopt, std::nullopt, "", ""});
+  }
+  for (const NoteKey& entry : wanted.held) {
+    purge.files.push_back({entry.first, entry.second, std::nullopt, std::nullopt, "", ""});
   }
   return purge;
 }
@@ -272,14 +306,14 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
 }
 
 Result<> check_purge(const Found& found, const PurgeRequest& wanted,
-                     const std::optional<std::string>& hash_now,
-                     const std::set<std::string>& texts) {
+                     const std::optional<std::string>& hash_now, const std::set<std::string>& texts,
+                     bool any_held) {
   if (wanted.revision != 0 && hash_now && texts.contains(*hash_now)) {
     return fail(invalid_input(
         fmt::format("revision {} is the text '{}' has now", wanted.revision, found.file),
         "change the note first, or purge it whole without --rev"));
   }
-  if (texts.empty()) {
+  if (texts.empty() && !any_held) {
     return fail(not_found(fmt::format("'{}' has no revision {}", found.file, wanted.revision),
                           fmt::format("run 'loci log {}' to see them", found.file)));
   }
@@ -304,9 +338,11 @@ Error purge_consent(const Found& found, const PurgeRequest& wanted,
 
 // The places of all notes of a purge that are there, and the first in any case.
 Result<std::vector<store::Place>> places_to_purge(Memory& memory, const Found& found,
-                                                  const std::set<store::NoteKey>& names,
+                                                  const Wanted& wanted,
                                                   const std::vector<store::SeenPath>& former) {
   std::vector<store::Place> places{found.place};
+  if (!wanted.held.empty()) places.push_back(store::inbox_place());
+  const std::set<store::NoteKey>& names = wanted.names;
   for (const store::NoteKey& name : names) {
     store::Place place = store::place_of_key(name.first);
     if (is_of_former(name, former)) continue;  // what lies there now is not its own
@@ -317,23 +353,41 @@ Result<std::vector<store::Place>> places_to_purge(Memory& memory, const Found& f
   return places;
 }
 
+// A note that was never let in is known by the write that waited for it.
+Result<Found> locate_or_held(Memory& memory, const memory::NoteRequest& request) {
+  auto found = locate_past(memory, request);
+  if (found || found.error().kind != ErrorKind::NotFound) return found;
+  LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
+  LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
+  LOCI_ASSIGN(const std::vector<Record> records, memory.store().journal().records());
+  for (const store::Place& place : places) {
+    Wanted wanted;
+    wanted.names.emplace(place.key, file);
+    wanted.traces =
+        std::make_shared<const Traces>(std::vector<std::string>(), std::vector<std::string>());
+    LOCI_TRY(add_held(memory.store().journal(), records, true, wanted));
+    if (!wanted.held.empty()) return Found{place, file};
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
   LOCI_TRY(memory.need_person("erase for good"));
   LOCI_TRY(memory.need_enabled());
-  LOCI_ASSIGN(const Found found, locate_past(memory, wanted.note));
+  LOCI_ASSIGN(const Found found, locate_or_held(memory, wanted.note));
   LOCI_ASSIGN(const std::vector<store::SeenPath> former, former_roots(memory));
   for (int round = 1;; ++round) {
     std::vector<store::Place> places{found.place};
     LOCI_ASSIGN(std::unique_ptr<store::View> view, memory.look(places, wanted.note.dry_run));
     LOCI_ASSIGN(Wanted first, survey(memory.store().journal(), *view, found, wanted, former));
-    LOCI_ASSIGN(places, places_to_purge(memory, found, first.names, former));
+    LOCI_ASSIGN(places, places_to_purge(memory, found, first, former));
     if (places.size() > 1) {  // copies may have a text that is in no journal yet
       LOCI_ASSIGN(view, memory.look(places, wanted.note.dry_run));
       LOCI_ASSIGN(first, survey(memory.store().journal(), *view, found, wanted, former, &first));
     }
-    LOCI_TRY(check_purge(found, wanted, first.hash_now, first.texts));
+    LOCI_TRY(check_purge(found, wanted, first.hash_now, first.texts, !first.held.empty()));
     if (round == 1 && !wanted.yes && !wanted.note.dry_run) {
       std::erase_if(first.notes, [&](const NoteKey& note) { return is_of_former(note, former); });
       return fail(purge_consent(found, wanted, first.texts, first.notes));
@@ -358,9 +412,9 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
     };
     auto change = memory.change(std::move(request), [&](store::View& now) -> Result<store::Plan> {
       LOCI_ASSIGN(decided, survey(memory.store().journal(), now, found, wanted, former, &first));
-      LOCI_TRY(check_purge(found, wanted, decided.hash_now, decided.texts));
+      LOCI_TRY(check_purge(found, wanted, decided.hash_now, decided.texts, !decided.held.empty()));
       LOCI_ASSIGN(const std::vector<store::Place> needed,
-                  places_to_purge(memory, found, decided.names, former));
+                  places_to_purge(memory, found, decided, former));
       again = !std::is_permutation(needed.begin(), needed.end(), places.begin(), places.end()) ||
               (copy && round < kRounds && !copy->leaves_out(decided.hashes));
       if (again) return fail(conflict(fmt::format("'{}' is being changed", found.file)));
@@ -373,6 +427,9 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
           LOCI_ASSIGN(stays, now.read(place, note.second));
         }
         plan.changes.push_back({place, note.second, std::move(stays)});
+      }
+      for (const NoteKey& entry : decided.held) {
+        plan.changes.push_back({store::inbox_place(), entry.second, std::nullopt});
       }
       return plan;
     });

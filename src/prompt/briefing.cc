@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "guard/fence.h"
 #include "memory/index_view.h"
+#include "memory/outdated.h"
 #include "memory/preference_place.h"
 #include "memory/scanning.h"
 #include "memory/search.h"
@@ -20,6 +21,7 @@
 #include "prompt/held_back.h"
 #include "prompt/preference_items.h"
 #include "prompt/recall.h"
+#include "store/read_once.h"
 
 namespace loci::prompt {
 namespace {
@@ -140,6 +142,7 @@ std::string relevant_notes(const SearchReply& found, const NoteKeys& told) {
   std::string text;
   for (std::size_t i = 0; i < found.answer.hits.size(); ++i) {
     const search::Hit& hit = found.answer.hits[i];
+    if (!hit.outdated.empty()) continue;
     if (!told.contains({found.notes[i].place.key, hit.key})) text += relevant_note(hit);
   }
   return text;
@@ -168,6 +171,18 @@ struct PlaceIndex {
   store::Place place;
   memory::IndexSource source;
 };
+
+// Notes that hold no more: nobody is led to them.
+Result<NoteKeys> outdated_in(Memory& memory, store::View& view,
+                             const std::vector<store::Place>& places) {
+  NoteKeys result;
+  LOCI_ASSIGN(const std::vector<memory::LivingNote> notes, memory::living_notes(view, places));
+  const std::vector<std::string> reasons = memory::outdated(notes, local_date(memory.now()));
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    if (!reasons[i].empty()) result.emplace(notes[i].place.key, notes[i].file);
+  }
+  return result;
+}
 
 // An index without the lines of some notes, as if there were none.
 note::RenderedIndex rendered_without(const PlaceIndex& index, const NoteKeys& told) {
@@ -207,7 +222,7 @@ void add_indexes(Memory& memory, store::View& view, const std::vector<PlaceIndex
 // The preferences, as many as can have room: of thousands of notes few are read.
 Result<PreferenceItems> gather_preferences(Memory& memory, store::View& view,
                                            const std::vector<store::Place>& places,
-                                           const TextSize& room,
+                                           const NoteKeys& outdated, const TextSize& room,
                                            std::vector<store::Noticed>& lost) {
   const bool trust_agents = memory.config().trusts_agents();
   PreferenceItems all;
@@ -219,6 +234,7 @@ Result<PreferenceItems> gather_preferences(Memory& memory, store::View& view,
     lost.insert(lost.end(), looked.lost().begin(), looked.lost().end());
     for (const memory::PreferencePlace::Name& name : looked.notes()) {
       using memory::Agreed;
+      if (outdated.contains({place.key, name.file})) continue;
       const bool waits =
           name.agreed == Agreed::Never || (name.agreed == Agreed::Some && !trust_agents);
       if (waits) ++all.items.waiting;
@@ -255,22 +271,24 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
     looked.push_back(std::move(project));
     looked.push_back(std::move(daily));
   }
-  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(looked));
+  LOCI_ASSIGN(const std::unique_ptr<store::View> files, memory.store().view(looked));
+  store::ReadOnce view(*files);
 
   ContextParts parts;
   ContextSection older;
-  if (memory.scopes().workspace()) LOCI_TRY(add_project(memory, *view, parts, older));
+  if (memory.scopes().workspace()) LOCI_TRY(add_project(memory, view, parts, older));
   ContextLimits limits = request.limits;
   if (request.budget) {
     limits.room.bytes = kUnlimited.bytes;
     limits.room.millitokens = millitokens_of(*request.budget);
   }
-  LOCI_ASSIGN(
-      const PreferenceItems items,
-      gather_preferences(memory, *view, seen.places, limits.room / kPreferenceShares, reply.lost));
+  LOCI_ASSIGN(const NoteKeys outdated, outdated_in(memory, view, seen.places));
+  LOCI_ASSIGN(const PreferenceItems items,
+              gather_preferences(memory, view, seen.places, outdated,
+                                 limits.room / kPreferenceShares, reply.lost));
   parts.preferences = items.items;
   hold_back_blocked(memory, parts.preferences);
-  const std::size_t most_told = items.wanted.size() + items.noted.size();
+  const std::size_t most_told = items.wanted.size() + items.noted.size() + outdated.size();
   std::vector<PlaceIndex> indexes;
   std::vector<std::string> directories;
   for (const store::Place& place : seen.places) {
@@ -279,7 +297,7 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
         guard::escape_fence(printable(place_line(place, memory.store().path_of(place)), true)));
     const bool told_elsewhere = request.leave_private && place.kind == store::Place::Kind::Private;
     if (told_elsewhere) continue;
-    LOCI_ASSIGN(memory::IndexSource source, memory::index_source(memory, *view, place, most_told));
+    LOCI_ASSIGN(memory::IndexSource source, memory::index_source(memory, view, place, most_told));
     indexes.push_back({place, std::move(source)});
   }
   std::optional<SearchReply> found;
@@ -295,7 +313,7 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
   const std::vector<ContextSection> first = parts.sections;
   const auto assemble_with = [&](const NoteKeys& told) {
     parts.sections = first;
-    add_indexes(memory, *view, indexes, told, parts.sections);
+    add_indexes(memory, view, indexes, told, parts.sections);
     parts.sections.push_back(older);
     if (found) {
       parts.sections.push_back({"Relevant notes", relevant_notes(*found, told), "--query", true});
@@ -306,8 +324,9 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
     return assemble(parts, limits);
   };
   // Which preferences have room is known only when all else is there.
-  LOCI_ASSIGN(reply.block, assemble_with({}));
-  if (const NoteKeys told = told_whole(items, reply.block); !told.empty()) {
+  LOCI_ASSIGN(reply.block, assemble_with(outdated));
+  if (NoteKeys told = told_whole(items, reply.block); !told.empty()) {
+    told.insert(outdated.begin(), outdated.end());
     LOCI_ASSIGN(reply.block, assemble_with(told));
   }
   return reply;

@@ -143,7 +143,7 @@ Result<std::vector<Recalled>> recall(Memory& memory, std::string_view prompt) {
     for (const search::Part& part : place.parts) sections += part.segment->sections();
   }
   const auto is_worth = [&](const search::Hit& hit) {
-    return worth_recalling(relevance(hit, sections));
+    return hit.outdated.empty() && worth_recalling(relevance(hit, sections));
   };
   const std::vector<search::Hit>& hits = found.answer.hits;
   if (std::none_of(hits.begin(), hits.end(), is_worth)) return notes;

@@ -46,7 +46,7 @@ std::string newest_of(std::string_view body) {
 // its title is.
 void put_fact(Json& reply, const memory::ChangeReply& change) {
   put_change(reply, change);
-  if (change.status != memory::Status::Created) {
+  if (change.status != memory::Status::Created && change.status != memory::Status::Held) {
     reply["text"] = newest_of(note::parse_note(change.text).body);
   }
   if (!change.gone.empty()) reply["gone"] = change.gone;

@@ -42,6 +42,8 @@ MemoryUri memory_uri(const memory::FileName& name) {
       return {"scratchpad", "", "", name.file};
     case Kind::Daily:
       return {"daily", "", "", name.file};
+    case Kind::Inbox:
+      break;  // what waits for review is no resource
   }
   return {};
 }

@@ -106,12 +106,14 @@ constexpr std::string_view kContextOutput =
     R"({"type":"object","properties":{"text":{"type":"string"}},"required":["text"]})";
 constexpr std::string_view kChangeOutput = R"({"type":"object","properties":{
 "status":{"type":"string"},"filename":{"type":"string"},"scope":{"type":"string"},
-"operation":{"type":"integer"},"hash":{"type":"string"}},"required":["status"]})";
+"operation":{"type":"integer"},"hash":{"type":"string"},"review":{"type":"string"}},
+"required":["status"]})";
 constexpr std::string_view kFactOutput = R"({"type":"object","properties":{
 "truncated":{"type":"string"},"status":{"type":"string"},"filename":{"type":"string"},
 "scope":{"type":"string"},"operation":{"type":"integer"},"hash":{"type":"string"},
 "warnings":{"type":"array"},"text":{"type":"string"},"gone":{"type":"array"},
-"elsewhere":{"type":"array"},"skipped":{"type":"integer"}},"required":["status"]})";
+"elsewhere":{"type":"array"},"skipped":{"type":"integer"},"review":{"type":"string"}},
+"required":["status"]})";
 constexpr std::string_view kHistoryOutput = R"({"type":"object","properties":{
 "operations":{"type":"array","items":{"type":"object","properties":{
 "operation":{"type":"integer"},"time":{"type":"string"},"kind":{"type":"string"},
@@ -177,6 +179,11 @@ void put_change(Json& reply, const memory::ChangeReply& change) {
   if (change.id != 0) {
     reply["operation"] = change.id;
     reply["hash"] = short_hash(left_by(change));
+  }
+  if (change.status == memory::Status::Held) {
+    reply["review"] =
+        fmt::format("stored for review: it is not in memory until a person accepts it ({})",
+                    change.held.front().why);
   }
   if (!change.warnings.empty()) reply["warnings"] = change.warnings;
 }

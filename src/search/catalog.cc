@@ -52,7 +52,8 @@ void Catalog::load() {
     if (!bytes) return;  // none yet, or something that save() clears away
     const auto manifest = read_manifest(*bytes);
     if (!manifest) {
-      say(manifest.error().message);
+      // After an update of loci: nobody need know, it is built as for the first time.
+      if (manifest.error().message != kEarlierVersion) say(manifest.error().message);
       break;
     }
     generation_ = manifest->generation;

@@ -83,6 +83,7 @@ Result<Manifest> read_manifest(std::string_view bytes) {
   std::uint32_t version = 0;
   std::uint32_t segments = 0;
   if (!reader.take(magic) || magic != kMagic || !reader.take(version)) return fail(damaged);
+  if (version < kSegmentVersion) return fail(corrupt(std::string(kEarlierVersion)));
   if (version != kSegmentVersion) return fail(corrupt("has another version"));
   if (!reader.take(segments) || !reader.take(manifest.generation)) return fail(damaged);
   for (std::uint32_t i = 0; i < segments; ++i) {

@@ -35,6 +35,9 @@ struct Manifest {
   std::vector<ManifestEntry> segments;
 };
 
+// What the error says of one that an earlier version of loci wrote.
+inline constexpr std::string_view kEarlierVersion = "is of an earlier version";
+
 [[nodiscard]] std::string write_manifest(const Manifest& manifest);
 // Corrupt, with what is to be said of the catalog ("is damaged"), when it is not
 // a whole manifest of this version.

@@ -202,6 +202,13 @@ PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& whe
   return keep(found);
 }
 
+bool Matches::is_of_origin(const Segment& segment, std::uint32_t file,
+                           std::size_t collection) const {
+  if (query_.origins.empty()) return true;
+  return collection < query_.of_origins.size() &&
+         query_.of_origins[collection].contains(std::string(segment.key(file)));
+}
+
 // Filters, and words that a note must or must not have, are about whole files; scores
 // are about sections. So the files that pass are found, and their sections allowed.
 void Matches::allow(std::span<const Collection> collections, PartMatches& part, const Part& of) {
@@ -209,7 +216,9 @@ void Matches::allow(std::span<const Collection> collections, PartMatches& part, 
   Bits files(segment.files());
   if (query_.scopes.empty() || scope_fits(query_.scopes, collections[part.collection].scope)) {
     for (std::uint32_t file = 0; file < segment.files(); ++file) {
-      if (file_fits(segment, file, query_)) files.set(file);
+      if (file_fits(segment, file, query_) && is_of_origin(segment, file, part.collection)) {
+        files.set(file);
+      }
     }
   }
   for (std::size_t i = 0; i < query_.clauses.size(); ++i) {

@@ -50,6 +50,8 @@ class Matches {
   PostingList find_prefix(const Segment& segment, const ClauseInPart& where);
   PostingList keep(const std::vector<Posting>& postings);
   void allow(std::span<const Collection> collections, PartMatches& part, const Part& of);
+  [[nodiscard]] bool is_of_origin(const Segment& segment, std::uint32_t file,
+                                  std::size_t collection) const;
 
   const Query& query_;
   std::vector<PartMatches> parts_;

@@ -104,6 +104,8 @@ class Parser {
       query_.scopes.push_back(ascii_lower(value));
     } else if (key == "tag") {
       query_.tags.push_back(fold(value));
+    } else if (key == "origin") {
+      query_.origins.push_back(ascii_lower(value));
     } else if (key == "file") {
       query_.files.push_back(fold(value));
     } else if (key == "after" || key == "before") {
@@ -191,8 +193,8 @@ std::optional<int> number(std::string_view text, std::size_t digits) {
 }  // namespace
 
 bool Query::filters() const {
-  return !types.empty() || !scopes.empty() || !tags.empty() || !files.empty() || after || before ||
-         !excluded.empty() ||
+  return !types.empty() || !scopes.empty() || !tags.empty() || !files.empty() || !origins.empty() ||
+         after || before || !excluded.empty() ||
          std::any_of(clauses.begin(), clauses.end(), [](const Clause& c) { return c.required; });
 }
 

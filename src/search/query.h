@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -47,6 +48,10 @@ struct Query {
   std::vector<std::string> scopes;
   std::vector<std::string> tags;   // folded
   std::vector<std::string> files;  // folded; part of the file's name
+  // Who wrote it last. Notes do not say it: whoever asks gives, for each collection, the files
+  // that are theirs.
+  std::vector<std::string> origins;
+  std::vector<std::unordered_set<std::string>> of_origins;
   std::optional<Timestamp> after;  // at or after
   std::optional<Timestamp> before;
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "note/lifetime.h"
 #include "note/note.h"
+#include "search/checksum.h"
 
 namespace loci::search {
 namespace {
@@ -21,7 +23,19 @@ struct RankedFile {
   std::uint32_t part;
   std::uint32_t file;
   std::vector<RankedSection> sections;
+  std::string outdated{};
 };
+
+// A note that says which others it takes the place of.
+struct Superseding {
+  std::size_t collection;
+  std::string key;
+  std::vector<std::string> names;
+};
+// What a note counts that holds no more.
+constexpr double kOutdatedCounts = 0.5;
+// So many times the notes that are wanted are looked at for that.
+constexpr std::size_t kLookedAt = 2;
 
 class Searcher {
  public:
@@ -29,7 +43,8 @@ class Searcher {
            const SearchOptions& options)
       : query_(query), options_(options), highlighter_(query) {
     for (std::size_t number = 0; number < collections.size(); ++number) {
-      for (const Part& part : collections[number].parts) parts_.push_back({part.segment, number});
+      for (const Part& part : collections[number].parts)
+        parts_.push_back({part.segment, number, part.alive});
     }
   }
 
@@ -45,6 +60,7 @@ class Searcher {
         ranking.candidates *= kWider;
         continue;
       }
+      put_outdated_back();
       return answer(ranker);
     }
   }
@@ -53,6 +69,7 @@ class Searcher {
   struct From {
     std::shared_ptr<const Segment> segment;
     std::size_t collection;
+    std::shared_ptr<const Bits> alive;  // nullptr: all
   };
 
   void group(const RankedSections& ranked) {
@@ -72,8 +89,78 @@ class Searcher {
         slots[at] = static_cast<std::uint32_t>(files_.size());
       }
       // The others are only counted.
-      if (slots[at] <= options_.limit) files_[slots[at] - 1].sections.push_back(section);
+      if (slots[at] <= options_.limit * kLookedAt)
+        files_[slots[at] - 1].sections.push_back(section);
     }
+  }
+
+  // Every note that supersedes others. `any` is set when one says anything of its time.
+  std::vector<Superseding> superseding(bool& any) const {
+    std::vector<Superseding> all;
+    for (const From& from : parts_) {
+      const Segment& segment = *from.segment;
+      for (const std::uint32_t number : segment.dated_files()) {
+        const FileRecord file = segment.file(number);
+        if (from.alive && !from.alive->test(file.first_section)) continue;
+        any = true;
+        note::Lifetime life = note::lifetime_in(segment.text(file));
+        if (life.supersedes.empty()) continue;
+        all.push_back(
+            {from.collection, std::string(segment.key(number)), std::move(life.supersedes)});
+      }
+    }
+    return all;
+  }
+
+  // Whether a collection has a note of that file name: then it is the one that is meant.
+  [[nodiscard]] bool has_file(std::size_t collection, std::string_view name) const {
+    std::string key(name);
+    if (!key.ends_with(".md")) key += ".md";
+    const std::uint64_t hash = checksum(key);
+    return std::any_of(parts_.begin(), parts_.end(), [&](const From& from) {
+      if (from.collection != collection) return false;
+      const auto found = from.segment->find_file(key, hash);
+      if (!found) return false;
+      return !from.alive || from.alive->test(from.segment->file(*found).first_section);
+    });
+  }
+
+  [[nodiscard]] std::string why_outdated(const RankedFile& found,
+                                         const std::vector<Superseding>& all) const {
+    const From& from = parts_[found.part];
+    const FileRecord file = from.segment->file(found.file);
+    if (file.dated != 0) {
+      const note::Lifetime life = note::lifetime_in(from.segment->text(file));
+      if (life.is_expired(options_.today)) return fmt::format("expired on {}", life.expires);
+    }
+    const std::string_view key = from.segment->key(found.file);
+    for (const Superseding& by : all) {
+      const bool own = by.collection == from.collection;
+      if (own && by.key == key) continue;
+      for (const std::string& name : by.names) {
+        if (!note::names_note(name, key, from.segment->string(file.name))) continue;
+        if (own || !has_file(by.collection, name)) return fmt::format("superseded by {}", by.key);
+      }
+    }
+    return {};
+  }
+
+  // A note that holds no more counts less than one that does.
+  void put_outdated_back() {
+    bool any = false;
+    if (options_.today.empty()) return;
+    const std::vector<Superseding> all = superseding(any);
+    if (!any) return;
+    const std::size_t looked = std::min(files_.size(), options_.limit * kLookedAt);
+    for (std::size_t i = 0; i < looked; ++i) {
+      files_[i].outdated = why_outdated(files_[i], all);
+      if (files_[i].outdated.empty()) continue;
+      for (RankedSection& section : files_[i].sections) section.score *= kOutdatedCounts;
+    }
+    const auto end = files_.begin() + static_cast<std::ptrdiff_t>(looked);
+    std::stable_sort(files_.begin(), end, [](const RankedFile& a, const RankedFile& b) {
+      return a.sections.front().score > b.sections.front().score;
+    });
   }
 
   Result<Answer> answer(const Ranker& ranker) {
@@ -108,6 +195,7 @@ class Searcher {
     }
     hit.date = Timestamp(std::chrono::milliseconds(file.date_ms));
     hit.score = found.sections.front().score;
+    hit.outdated = found.outdated;
     hit.owner = from.segment;
     hit.text = segment.text(file);
     // Once for the whole file: its sections show parts of the same.

@@ -1,7 +1,7 @@
 // Search, as a front end sees it: collections and a query in, notes out.
 //
 // A note is shown once, with its best sections; notes are in the order of their
-// best section. Pure: what is given was read before.
+// best section, those that hold no more at half of it. Pure: what is given was read before.
 
 #pragma once
 
@@ -29,7 +29,8 @@ struct SearchOptions {
   std::size_t snippet_characters = 160;
   bool explain = false;
   Ranking ranking = {};
-  Timestamp now = {};  // recency counts from here
+  Timestamp now = {};      // recency counts from here
+  std::string today = {};  // "2026-11-15": what is past then ranks below; "" = nothing is
 };
 
 struct SectionHit {
@@ -55,6 +56,7 @@ struct Hit {
   std::vector<std::string> tags;
   Timestamp date = {};
   double score = 0;
+  std::string outdated;  // "expired on 2026-11-01", "superseded by new.md", or ""
   std::vector<SectionHit> sections;
   std::vector<WordCount> words;  // of the query, those that are there
   std::size_t total_hits = 0;    // the sum of the counts

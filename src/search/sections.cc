@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "note/lifetime.h"
 #include "note/note.h"
 #include "note/outline.h"
 #include "note/slug.h"
@@ -206,6 +207,7 @@ Document split_sections(std::string_view file, std::string_view text) {
   document.tags = note.tags;
   if (squeezed(stem) != squeezed(document.name)) document.file_words = stem;
   document.importance = importance_of(note);
+  document.dated = !note::lifetime_of(note).says_nothing();
   for (const note::Link& link : outline.links) document.links.push_back(folded_stem(link.target));
   read_date(note, stem, document);
   Splitter(text, note, outline, document.sections).run();

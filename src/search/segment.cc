@@ -253,6 +253,15 @@ std::string_view Segment::text(const FileRecord& file) const {
   return found == nullptr ? std::string_view() : std::string_view(found, file.text_bytes);
 }
 
+// Most notes say nothing of the kind: where none does, no record is looked at.
+std::vector<std::uint32_t> Segment::dated_files() const {
+  std::vector<std::uint32_t> dated;
+  for (std::uint32_t i = 0; i < header_.files && dated.size() < header_.dated; ++i) {
+    if (file(i).dated != 0) dated.push_back(i);
+  }
+  return dated;
+}
+
 std::string_view Segment::text(const SectionRecord& section) const {
   const std::string_view all = text(file(section.file));
   if (section.begin > section.end || section.end > all.size()) return {};

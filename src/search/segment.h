@@ -37,6 +37,8 @@ class Segment {
   [[nodiscard]] std::uint32_t sections() const { return header_.sections; }
   [[nodiscard]] std::uint32_t files() const { return header_.files; }
   [[nodiscard]] std::uint64_t bytes() const { return header_.file_bytes; }
+  // Files that say how long they hold, or what they supersede.
+  [[nodiscard]] std::vector<std::uint32_t> dated_files() const;
   [[nodiscard]] std::string_view all_bytes() const { return bytes_; }
   [[nodiscard]] bool damaged() const { return damaged_.load(std::memory_order_relaxed); }
 

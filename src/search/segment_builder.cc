@@ -125,6 +125,7 @@ void SegmentBuilder::add(const Source& note) {
   file.tags = keep(lines_of(document.tags));
   file.type = type_number(document.type);
   file.importance = static_cast<std::uint8_t>(document.importance);
+  file.dated = document.dated ? 1 : 0;
   add_file(file, note.text);
   StampRecord& record = stamps_.emplace_back();
   record.key_hash = checksum(note.key);
@@ -255,6 +256,7 @@ std::string SegmentBuilder::finish() {
   counts.sections = static_cast<std::uint32_t>(sections_.size());
   counts.files = static_cast<std::uint32_t>(files_.size());
   counts.length_sum = length_sum_;
+  for (const FileRecord& file : files_) counts.dated += file.dated;
   std::string bytes = writer.finish(counts);
   *this = SegmentBuilder(weights_);
   return bytes;

@@ -21,7 +21,7 @@ namespace loci::search {
 inline constexpr std::uint64_t kSegmentMagic = 0x31474553'49434F4CU;  // "LOCISEG1"
 // Any change to the bytes, the tokenizer, the stop list, the stemmer or the
 // default Weights is a new version: what an older one wrote is built again.
-inline constexpr std::uint32_t kSegmentVersion = 2;
+inline constexpr std::uint32_t kSegmentVersion = 3;
 inline constexpr std::size_t kCheckedBytes = 16'384;
 
 enum class Region : std::uint8_t {
@@ -59,6 +59,7 @@ struct SegmentHeader {
   std::uint32_t key_slots;  // a power of two
   std::uint64_t file_bytes;
   std::uint64_t length_sum;  // words of all sections
+  std::uint64_t dated;       // files that are
   std::array<RegionPlace, kRegions> regions;
   std::uint64_t checks_checksum;
   std::uint64_t header_checksum;  // of all that stands before it
@@ -103,7 +104,7 @@ struct FileRecord {
   std::uint8_t type;  // 0 none, else 1 + note::Type
   std::uint8_t importance;
   std::uint8_t says_date;  // the note does, not only the file system
-  std::uint8_t unused;
+  std::uint8_t dated;      // says how long it holds, or what it supersedes
 };
 
 struct StampRecord {
@@ -131,7 +132,7 @@ struct StampRecord {
 // word its number and whether it is joined (Token::joined) in the lowest bit,
 // all as varints.
 
-static_assert(sizeof(SegmentHeader) == 64 + 16 * kRegions);
+static_assert(sizeof(SegmentHeader) == 72 + 16 * kRegions);
 static_assert(sizeof(TermRecord) == 16);
 static_assert(sizeof(SectionRecord) == 48);
 static_assert(sizeof(FileRecord) == 72);

@@ -36,7 +36,9 @@ class OwningView final : public View {
 Result<std::optional<std::string>> OpenView::read(const Place& place, std::string_view file) {
   const fs::Root* root = places_.find(place.key);
   if (root == nullptr) return std::nullopt;
-  return fs::if_there(root->read(file, file == note::kIndexFile ? kIndexFileBytes : kFileBytes));
+  // What waits in the inbox may be a change of an index or of several notes.
+  const bool large = file == note::kIndexFile || place.kind == Place::Kind::Inbox;
+  return fs::if_there(root->read(file, large ? kIndexFileBytes : kFileBytes));
 }
 
 Result<bool> OpenView::exists(const Place& place, std::string_view file) {

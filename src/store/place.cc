@@ -34,6 +34,8 @@ std::string Place::scope() const {
       return "scratchpad";
     case Kind::Daily:
       return "daily";
+    case Kind::Inbox:
+      return "inbox";
     case Kind::AgentUser:
     case Kind::AgentPrivate:
     case Kind::AgentShared:
@@ -64,7 +66,9 @@ std::string Place::label() const {
 
 bool Place::is_agent() const { return !agent.empty(); }
 
-bool Place::indexed() const { return kind != Kind::Project && kind != Kind::Daily; }
+bool Place::indexed() const {
+  return kind != Kind::Project && kind != Kind::Daily && kind != Kind::Inbox;
+}
 
 fs::Modes Place::modes() const { return in_workspace() ? fs::Modes::Umask : fs::Modes::Private; }
 
@@ -108,6 +112,8 @@ Place daily_place(std::string_view slug) {
   return {Place::Kind::Daily, "", fmt::format("{}/{}/daily", kProjects, slug)};
 }
 
+Place inbox_place() { return {Place::Kind::Inbox, "", std::string(kInboxKey)}; }
+
 bool is_note_entry(const fs::Entry& entry) {
   return entry.kind == fs::Kind::File && entry.name.ends_with(".md") &&
          !entry.name.starts_with('.') && entry.name != note::kIndexFile;
@@ -132,6 +138,7 @@ Place place_of_key(std::string_view key) {
     return make(split.below.starts_with(kXcafDirectory) ? Kind::AgentXcaf : Kind::AgentShared);
   }
   if (key == kMemory) return make(Kind::Global);
+  if (key == kInboxKey) return inbox_place();
   if (key.starts_with(kAgents)) return make(Kind::AgentUser);
   if (!agent.empty()) return make(Kind::AgentPrivate);
   if (key.ends_with("/daily")) return make(Kind::Daily);

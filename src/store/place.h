@@ -23,6 +23,7 @@ struct Place {
     AgentXcaf,     // <workspace>/xcaf/agents/<id>/memory
     Project,       // $LOCI_HOME/projects/<slug>: the scratchpad
     Daily,         // $LOCI_HOME/projects/<slug>/daily
+    Inbox,         // $LOCI_HOME/state/inbox: writes that wait for review, no notes
   };
 
   Kind kind = Kind::Global;
@@ -33,7 +34,7 @@ struct Place {
 
   bool operator==(const Place&) const = default;
 
-  // "global", "workspace", "agent:<id>", "scratchpad", "daily".
+  // "global", "workspace", "agent:<id>", "scratchpad", "daily", "inbox".
   [[nodiscard]] std::string scope() const;
   // What `--to` and messages call it: "global", "private", "shared", "agent:<id>" …
   [[nodiscard]] std::string label() const;
@@ -57,6 +58,7 @@ inline constexpr std::string_view kJournalDirectory = "journal";
 inline constexpr std::string_view kObjectsDirectory = "objects";
 inline constexpr std::string_view kEditDirectory = "edit";
 inline constexpr std::string_view kCatalogDirectory = "catalog";
+inline constexpr std::string_view kInboxKey = "state/inbox";
 
 [[nodiscard]] Place global_place();
 [[nodiscard]] Place private_place(std::string_view slug);
@@ -67,6 +69,7 @@ inline constexpr std::string_view kCatalogDirectory = "catalog";
 [[nodiscard]] Place agent_xcaf_place(std::string_view workspace, std::string_view id);
 [[nodiscard]] Place project_place(std::string_view slug);
 [[nodiscard]] Place daily_place(std::string_view slug);
+[[nodiscard]] Place inbox_place();
 
 // Whether an entry of a place is a note.
 [[nodiscard]] bool is_note_entry(const fs::Entry& entry);

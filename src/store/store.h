@@ -89,6 +89,10 @@ struct Plan {
   // Where loci does not know the text yet it is recorded as changed by hand, so that the
   // line is known for loci's own later.
   std::vector<Noticed> noticed{};
+  // Each change stands for itself: one that waits for review does not keep the others back.
+  bool separable = false;
+  // Rules of the scanner that a person lets pass with it.
+  std::vector<std::string> allow{};
 };
 
 struct Request {

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "note/index_file.h"
+#include "note/lifetime.h"
 #include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -68,6 +69,10 @@ constexpr std::array kRules{
               "a description that loci made is no sentence of the note any more", false},
     CheckRule{"index-long", Severity::Warning, "an index is longer than a prompt shows", false},
     CheckRule{"expired", Severity::Warning, "a note is past the date in metadata.expires", false},
+    CheckRule{"review-due", Severity::Warning, "a note has reached the date in metadata.review_by",
+              false},
+    CheckRule{"supersedes-nothing", Severity::Warning,
+              "metadata.supersedes names a note that is not there", false},
     CheckRule{"relative-date", Severity::Warning, "a date is relative to when it was written",
               false},
     CheckRule{"agent-name", Severity::Warning,
@@ -163,10 +168,18 @@ void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::s
           fmt::format("'{}' is from an earlier text of the note", parsed.description),
           place.untrusted}});
   }
-  const std::string expires = note::metadata_text(parsed, "expires").substr(0, today_.size());
-  if (!expires.empty() && expires < today_) {
-    add("expired", place, file, line_of_key(text, "metadata"),
-        fmt::format("expired on {}", expires));
+  note::Lifetime life = note::lifetime_of(parsed);
+  const std::size_t metadata = line_of_key(text, "metadata");
+  if (life.is_expired(today_)) {
+    add("expired", place, file, metadata, fmt::format("expired on {}", life.expires));
+  }
+  if (life.is_due(today_)) {
+    add("review-due", place, file, metadata,
+        fmt::format("was to be reviewed by {}: 'loci review' goes through it", life.review_by));
+  }
+  if (!life.supersedes.empty()) {
+    superseding_.push_back({std::string(file), fmt::format("{}/{}", place.path, file), metadata,
+                            std::move(life.supersedes), place.untrusted});
   }
   check_scanned(place, file, text);
   for (const Phrase& phrase : relative_dates(parsed.body)) {
@@ -319,6 +332,25 @@ void Checker::check_copies(const std::vector<SurveyedPlace>& places) {
   }
 }
 
+void Checker::check_superseded(const std::vector<SurveyedPlace>& places) {
+  const auto is_there = [&](const Superseding& by, const std::string& name) {
+    return std::any_of(places.begin(), places.end(), [&](const SurveyedPlace& place) {
+      return std::any_of(place.notes.begin(), place.notes.end(), [&](const SurveyedNote& note) {
+        const bool itself = fmt::format("{}/{}", place.path, note.file) == by.path;
+        return !itself && note::names_note(name, note.file, note.name);
+      });
+    });
+  };
+  for (const Superseding& by : superseding_) {
+    for (const std::string& name : by.names) {
+      if (is_there(by, name)) continue;
+      findings_.push_back({&rule("supersedes-nothing"), by.path, by.line,
+                           fmt::format("supersedes '{}', and there is no such note", name),
+                           by.untrusted});
+    }
+  }
+}
+
 std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places,
                                      const std::vector<std::vector<LineApart>>& apart) {
   const std::vector<LinkedNote> notes = linked_notes(places);
@@ -330,6 +362,7 @@ std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places,
   }
   for (std::size_t i = 0; i < apart.size(); ++i) check_hooks(places[i], apart[i]);
   check_copies(places);
+  check_superseded(places);
   std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
   });

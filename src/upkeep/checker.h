@@ -90,14 +90,24 @@ class Checker final : public memory::Surveyor {
   void check_hooks(const memory::SurveyedPlace& place, const std::vector<memory::LineApart>& apart);
   void check_links(const memory::SurveyedPlace& place, const memory::LinkResolver& resolver);
   void check_copies(const std::vector<memory::SurveyedPlace>& places);
+  void check_superseded(const std::vector<memory::SurveyedPlace>& places);
 
   void check_scanned(const memory::SurveyedPlace& place, std::string_view file,
                      std::string_view text);
 
+  // A note that says which others it takes the place of.
+  struct Superseding {
+    std::string file;
+    std::string path;
+    std::size_t line;
+    std::vector<std::string> names;
+    bool untrusted;
+  };
   std::string today_;
   Scan scan_;
   std::vector<Finding> findings_;
   std::vector<Suspect> suspects_;
+  std::vector<Superseding> superseding_;
 };
 
 }  // namespace loci::upkeep

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/inbox.h"
 #include "memory/index_view.h"
 #include "memory/search.h"
 #include "memory/verdicts.h"
@@ -47,6 +48,18 @@ Problem stale_index(const note::IndexState& state, const store::Place& place) {
       fmt::format("loci reindex {}", flags_for(place))};
 }
 
+Problem problem_of(const Error& error, std::string_view otherwise) {
+  return {error.message, error.hint.empty() ? std::string(otherwise) : error.hint};
+}
+
+// Too large, or not for this user's eyes: two different things to do.
+Problem unread_note(const Error& error, const std::string& path) {
+  if (error.kind == ErrorKind::InvalidInput) {
+    return {error.message, fmt::format("make '{}' smaller, or move it away", path)};
+  }
+  return problem_of(error, fmt::format("see why '{}' cannot be read: ls -l shows its mode", path));
+}
+
 }  // namespace
 
 Result<HealthReply> health(Memory& memory) {
@@ -57,7 +70,7 @@ Result<HealthReply> health(Memory& memory) {
     reply.workspace = workspace->root;
     const auto sound =
         store::check_project(memory.store().files(), memory.store().home(), *workspace);
-    if (!sound) reply.problems.push_back({sound.error().message, sound.error().hint});
+    if (!sound) reply.problems.push_back(problem_of(sound.error(), "loci projects list"));
   }
   LOCI_ASSIGN(const std::vector<store::Unfinished> unfinished,
               memory.store().unfinished(store::Recovery::No));
@@ -87,7 +100,7 @@ Result<HealthReply> health(Memory& memory) {
       reply.problems.push_back(
           {fmt::format("the index of {} is longer than a prompt shows: {} lines, {} bytes",
                        place.label(), scope.index_lines, scope.index_bytes),
-           "delete or merge notes"});
+           fmt::format("loci list {}, then delete or merge notes", flags_for(place))});
     }
     for (const auto& [one, other] : colliding(files)) {
       reply.problems.push_back(
@@ -102,7 +115,7 @@ Result<HealthReply> health(Memory& memory) {
     for (const std::string& file : files) {
       const auto text = view->read(place, file);
       if (!text) {
-        reply.problems.push_back({text.error().message, "make it smaller, or move it away"});
+        reply.problems.push_back(unread_note(text.error(), fmt::format("{}/{}", scope.path, file)));
         continue;
       }
       if (const auto mark = known.mark_of(place, file, text->value_or("")); !mark.empty()) {
@@ -135,6 +148,11 @@ Result<HealthReply> health(Memory& memory) {
               searched_places(memory, {}, memory.session().audience));
   for (const store::Place& place : searched) {
     LOCI_ASSIGN(CatalogHealth catalog, memory.catalogs().examine(place));
+    if (!catalog.fault.empty()) {
+      reply.problems.push_back(
+          {fmt::format("the search catalog of {} is damaged: {}", place.label(), catalog.fault),
+           "nothing to do: the next search makes it anew"});
+    }
     reply.catalogs.push_back(std::move(catalog));
   }
   LOCI_ASSIGN(reply.journal, memory.store().journal().size());
@@ -144,6 +162,7 @@ Result<HealthReply> health(Memory& memory) {
                      reply.journal.damaged == 1 ? "" : "s"),
          "nothing to do: they are passed over, and the notes are not affected"});
   }
+  LOCI_ASSIGN(reply.inbox, memory::count_waiting(memory));
   HistoryRequest latest;
   latest.limit = kLatest;
   LOCI_ASSIGN(reply.latest, history(memory, latest));

@@ -20,7 +20,7 @@ struct ScopeHealth {
 };
 struct Problem {
   std::string what;
-  std::string fix;
+  std::string fix;  // what to do, never empty
 };
 struct HealthReply {
   std::string disabled;  // why, or ""
@@ -31,6 +31,7 @@ struct HealthReply {
   store::Journal::Size journal;
   std::vector<past::HistoryRow> latest;
   std::vector<Problem> problems;
+  std::size_t inbox = 0;  // writes that wait for a person
 };
 
 Result<HealthReply> health(memory::Memory& memory);

@@ -53,7 +53,8 @@ class WorkspaceTree {
   [[nodiscard]] std::optional<bool> mentions(const std::string& path, std::string_view name);
 
   // Looks for names in all files but Markdown, which is what notes are made of, and among
-  // the names of files: gives a file for each that was found. What is not there was found nowhere, if `searched_all`.
+  // the names of files: gives a file for each that was found. What is not there was found nowhere,
+  // if `searched_all`.
   [[nodiscard]] std::map<std::string, std::string> files_with(const std::set<std::string>& names);
   [[nodiscard]] bool searched_all() const { return searched_all_; }
 

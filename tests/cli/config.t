@@ -11,6 +11,10 @@ Settings, and where they come from.
   allowed_env                   default  environment variables that 'loci apply' may put into files
   prompt.trust_agents  false    default  whether preferences that agents noted count as confirmed
   notes.new            private  default  where new notes of a workspace go
+  review.global        off      default  whose writes to global notes wait in the inbox
+  review.private       off      default  whose writes to private notes of a workspace wait in the inbox
+  review.shared        off      default  whose writes to notes in a repository wait in the inbox
+  review.agent         off      default  whose writes to notes of agents wait in the inbox
   $ loci config list --json
   {
     "settings": [
@@ -62,6 +66,34 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_NEW_NOTES",
         "about": "where new notes of a workspace go"
+      },
+      {
+        "key": "review.global",
+        "value": "off",
+        "source": "default",
+        "variable": "",
+        "about": "whose writes to global notes wait in the inbox"
+      },
+      {
+        "key": "review.private",
+        "value": "off",
+        "source": "default",
+        "variable": "",
+        "about": "whose writes to private notes of a workspace wait in the inbox"
+      },
+      {
+        "key": "review.shared",
+        "value": "off",
+        "source": "default",
+        "variable": "",
+        "about": "whose writes to notes in a repository wait in the inbox"
+      },
+      {
+        "key": "review.agent",
+        "value": "off",
+        "source": "default",
+        "variable": "",
+        "about": "whose writes to notes of agents wait in the inbox"
       }
     ]
   }

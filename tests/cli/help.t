@@ -49,6 +49,20 @@
     apply        Compile agents' memory into other tools' files
     status       Show how compiled files stand; exit 1 unless all are in step
     import       Bring in what agents wrote in other tools, or what a tool remembers
+    export       Write a note as a skill that coding tools follow
+  
+  What waits for you:
+    inbox          Show which writes wait for you to look at them
+    inbox list     The same
+    inbox show     Show what a write that waits would change
+    inbox accept   Let a write that waits happen
+    inbox edit     Open the text that waits in your editor
+    inbox write    Give a write that waits another text
+    inbox reject   Drop a write that waits; undo brings it back
+    review         Go through what agents noted of you, and what is due
+    review accept  Confirm what was noted in a note
+    review reject  Take out of a note what nobody confirmed
+    review keep    Keep a note that is due
   
   The past:
     history  Show what was done, newest first

@@ -13,7 +13,7 @@ The revisions of a note.
   5    now  write  agent:bob  prefs.md  c24003b26a55
   3    now  write  user       prefs.md  14291db4ea30
   1    now  write  user       prefs.md  5499dca3b413
-  $ loci log prefs --json | head -14
+  $ loci log prefs --json | head -15
   {
     "revisions": [
       {
@@ -22,6 +22,7 @@ The revisions of a note.
         "kind": "write",
         "origin": "cli",
         "actor": "agent:bob",
+        "by": "agent:bob",
         "summary": "update prefs.md: Saved preference",
         "filename": "prefs.md",
         "scope": "global",

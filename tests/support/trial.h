@@ -13,12 +13,13 @@ namespace loci::testing {
 
 using Tree = std::map<std::string, std::string>;
 
-// The files a user sees; the machine's own are left out.
+// The files a user sees, and those that wait for them; the machine's own are left out.
 inline Tree visible(const fs::MemoryFileSystem& files) {
   Tree tree;
   for (const std::string& top : {kHome, kWorkspace}) {
     for (auto& [path, bytes] : files.tree(top)) {
-      if (!path.starts_with("/h/state/")) tree.emplace(path, bytes);
+      const bool own = path.starts_with("/h/state/") && !path.starts_with("/h/state/inbox/");
+      if (!own) tree.emplace(path, bytes);
     }
   }
   return tree;

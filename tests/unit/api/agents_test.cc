@@ -139,6 +139,8 @@ std::vector<Json> values(const Operation& operation, const Param& param) {
       {"new", {"x"}},
       {"type", {"project"}},
       {"rev", {1, 2, 3}},
+      {"id", {"abcd"}},
+      {"rule", {"github-token"}},
       {"tools", {"claude"}},
       {"json",
        {R"({"command":"view","path":"/memories"})",

@@ -79,7 +79,7 @@ TEST_F(Verify, MarksEntriesOfTheTextThatWasLookedAt) {
   const store::Place place = store::private_place("app-59a4a65d");
   const auto marked = [&] {
     const auto view = store->view({place});
-    note::RenderedIndex index = *memory::render_index(*memory, **view, place);
+    note::RenderedIndex index = *memory::rendered_index(*memory, place);
     memory::mark_citations(*memory, **view, place, index);
     return index.text;
   };

@@ -1,0 +1,236 @@
+// inbox.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "base/diff.h"
+#include "base/text.h"
+#include "memory/inbox.h"
+
+namespace loci::api {
+namespace {
+
+using memory::InboxEntry;
+using memory::InboxItem;
+
+constexpr std::array kHeldId{
+    Param::text("id", "ID", "which, as 'loci inbox' shows it").by_place().needed()};
+constexpr std::array kDecide = params(kHeldId, kDryRun);
+constexpr std::array kAcceptHeld =
+    params(kHeldId,
+           std::array{Param::flag(
+               "force", "also where the note was changed since: its text stays in history")},
+           kDryRun);
+constexpr std::array kRewrite = params(
+    kHeldId,
+    std::array{Param::content("content", "TEXT|@FILE|-",
+                              "the whole file, frontmatter included; standard input when absent")},
+    kDryRun);
+
+std::string_view change_word(const memory::HeldChange& change) {
+  return !change.text ? "delete" : change.base ? "update" : "create";
+}
+
+Json json_of(const InboxEntry& entry) {
+  Json json = {{"id", entry.id},
+               {"kind", memory::kind_name(entry.kind)},
+               {"time", entry.time},
+               {"operation", entry.operation},
+               {"origin", entry.origin},
+               {"actor", entry.actor},
+               {"session", entry.session.empty() ? Json(nullptr) : Json(entry.session)},
+               {"workspace", entry.workspace.empty() ? Json(nullptr) : Json(entry.workspace)},
+               {"summary", entry.summary},
+               {"reasons", Json::array()},
+               {"files", Json::array()}};
+  for (const memory::HoldReason& reason : entry.reasons) {
+    json["reasons"].push_back({{"rule", reason.rule},
+                               {"filename", reason.file},
+                               {"line", reason.line == 0 ? Json(nullptr) : Json(reason.line)},
+                               {"message", reason.message}});
+  }
+  for (const memory::HeldChange& change : entry.changes) {
+    Json file = place_fields(store::place_of_key(change.place));
+    file["filename"] = change.file;
+    file["change"] = change_word(change);
+    json["files"].push_back(std::move(file));
+  }
+  return json;
+}
+
+// "create prefs.md in global", "rename a.md to b.md in shared", "update 3 files".
+std::string what_of(const InboxEntry& entry) {
+  const memory::HeldChange& first = entry.changes.front();
+  const std::string place = store::place_of_key(first.place).label();
+  const std::string file = printable(first.file, true);
+  if (!first.from.empty() && first.from != first.file) {
+    return fmt::format("rename {} to {} in {}", printable(first.from, true), file, place);
+  }
+  if (entry.changes.size() == 1) return fmt::format("{} {} in {}", change_word(first), file, place);
+  return fmt::format("{} {} in {} and {} more", entry.operation, file, place,
+                     entry.changes.size() - 1);
+}
+
+std::string waiting_text(std::size_t number) {
+  return fmt::format("{} for review",
+                     number == 1 ? "1 write waits" : fmt::format("{} writes wait", number));
+}
+
+Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
+  Reply reply;
+  if (memory.session().audience == memory::Audience::Agent) {
+    LOCI_ASSIGN(const std::size_t number, memory::count_waiting(memory));
+    reply.data = {{"waiting", number}};
+    reply.text = number == 0 ? "" : waiting_text(number) + "\n";
+    reply.notes.emplace_back(number == 0 ? "nothing waits in the inbox"
+                                         : "what it says is for a person: 'loci inbox'");
+    return reply;
+  }
+  LOCI_ASSIGN(const memory::InboxList inbox, memory::inbox(memory));
+  reply.list = "entries";
+  reply.data = {{"waiting", inbox.entries.size()}, {"entries", Json::array()}};
+  std::vector<std::vector<std::string>> rows{{"ID", "AGE", "BY", "WHAT", "WHY"}};
+  for (const InboxEntry& entry : inbox.entries) {
+    reply.data["entries"].push_back(json_of(entry));
+    const auto time = parse_time(entry.time);
+    std::string what = what_of(entry);
+    const bool elsewhere = !entry.workspace.empty() && entry.workspace != memory.scopes().slug();
+    if (elsewhere) what += fmt::format(" ({})", entry.workspace);
+    rows.push_back({entry.id, time ? age(*time, memory.now()) : "-", entry.actor, what,
+                    memory::reasons_text(entry.reasons)});
+  }
+  if (!inbox.entries.empty()) {
+    reply.text = table(rows);
+    reply.notes.emplace_back(
+        "'loci inbox show ID' shows one; accept, edit or reject it in the same way");
+  } else if (inbox.faults.empty()) {
+    reply.notes.emplace_back("nothing waits in the inbox");
+  }
+  for (const Error& fault : inbox.faults) {
+    reply.incomplete = true;
+    reply.notes.push_back(fmt::format("{}: {}", fault.message, fault.hint));
+  }
+  return reply;
+}
+
+Result<Reply> show_held(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const InboxItem item, memory::inbox_item(memory, text_or(arguments, "id")));
+  const InboxEntry& entry = item.entry;
+  Reply reply;
+  reply.data = json_of(entry);
+  reply.text =
+      fmt::format("{}  {}\nby {}, {}{}\nwaits because {}\n", entry.id, what_of(entry),
+                  printable(entry.actor, true), ago(entry.time, memory.now()),
+                  entry.session.empty() ? "" : ", session " + printable(entry.session, true),
+                  printable(memory::reasons_text(entry.reasons), true));
+  for (std::size_t i = 0; i < item.files.size(); ++i) {
+    const InboxItem::File& file = item.files[i];
+    const memory::HeldChange& change = entry.changes[i];
+    const std::string name = fmt::format("{}/{}", file.place.label(), file.file);
+    const std::string diff =
+        unified_diff(file.now.value_or(""), file.then.value_or(""), file.now ? name : "/dev/null",
+                     file.then ? name : "/dev/null");
+    Json& json = reply.data["files"][i];
+    json["text"] = change.text ? Json(*change.text) : Json(nullptr);
+    json["base"] = change.base ? Json(*change.base) : Json(nullptr);
+    json["diff"] = diff;
+    if (!file.trouble.empty()) {
+      json["conflict"] = file.trouble;
+      reply.notes.push_back(file.trouble + ": the difference to what is there now is shown");
+    }
+    reply.text += "\n" + printable(diff);
+  }
+  return reply;
+}
+
+memory::InboxDecision inbox_decision(const Json& arguments) {
+  return {text_or(arguments, "id"), flag(arguments, "force"), flag(arguments, "dry-run")};
+}
+
+Result<Reply> let_in(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::accept_held(memory, inbox_decision(arguments)));
+  Reply reply = change_reply(change);
+  if (!change.dry_run) {
+    reply.notes.push_back(fmt::format("'loci undo {}' takes it back into the inbox", change.id));
+  }
+  return reply;
+}
+
+Result<Reply> turn_down(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::reject_held(memory, inbox_decision(arguments)));
+  Reply reply;
+  reply.data = to_json(change);
+  reply.data["status"] = "rejected";
+  reply.text =
+      fmt::format("{} the write to {} in {}\n", change.dry_run ? "would reject" : "rejected",
+                  printable(change.file, true), change.place.label());
+  if (!change.dry_run)
+    reply.notes.push_back(fmt::format("'loci undo {}' brings it back", change.id));
+  return reply;
+}
+
+Result<Reply> rewrite_held(memory::Memory& memory, const Json& arguments) {
+  if (!arguments.contains("content")) {
+    return fail(invalid_input("there is no content",
+                              "give --content TEXT, --content @FILE, or pipe the text in"));
+  }
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              memory::edit_held(memory, inbox_decision(arguments), text_or(arguments, "content")));
+  return held_edit_reply(change);
+}
+
+constexpr std::array kInboxRoutes{Route{"GET", "/api/inbox"}};
+constexpr std::array kInboxShowRoutes{Route{"GET", "/api/inbox/{id}"}};
+constexpr std::array kInboxAcceptRoutes{Route{"POST", "/api/inbox/{id}/accept"}};
+constexpr std::array kInboxRejectRoutes{Route{"POST", "/api/inbox/{id}/reject"}};
+constexpr std::array kInboxWriteRoutes{Route{"PUT", "/api/inbox/{id}"}};
+
+constexpr std::array kInboxOperations{
+    Operation{Group::Review, "inbox", "Show which writes wait for you to look at them",
+              Effect::Reads, kNoParams, "loci inbox", list_inbox}
+        .at(kInboxRoutes)
+        .answering("Inbox"),
+    Operation{Group::Review, "inbox list", "The same", Effect::Reads, kNoParams, "loci inbox list",
+              list_inbox},
+    Operation{Group::Review, "inbox show", "Show what a write that waits would change",
+              Effect::Reads, kHeldId, "loci inbox show k3fb", show_held}
+        .at(kInboxShowRoutes),
+    Operation{Group::Review, "inbox accept", "Let a write that waits happen", Effect::Writes,
+              kAcceptHeld, "loci inbox accept k3fb", let_in}
+        .at(kInboxAcceptRoutes),
+    Operation{Group::Review, "inbox edit", "Open the text that waits in your editor",
+              Effect::Writes, kDecide, "EDITOR=vim loci inbox edit k3fb", kByFrontEnd},
+    Operation{Group::Review, "inbox write", "Give a write that waits another text", Effect::Writes,
+              kRewrite, "loci inbox write k3fb --content @better.md", rewrite_held}
+        .at(kInboxWriteRoutes),
+    Operation{Group::Review, "inbox reject", "Drop a write that waits; undo brings it back",
+              Effect::Deletes, kDecide, "loci inbox reject k3fb", turn_down}
+        .at(kInboxRejectRoutes),
+};
+
+}  // namespace
+
+std::span<const Operation> inbox_operations() { return kInboxOperations; }
+
+Reply held_edit_reply(const memory::ChangeReply& change) {
+  Reply reply;
+  reply.data = to_json(change);
+  const bool changed = change.status != memory::Status::Unchanged;
+  reply.text = fmt::format("{} the text of {} that waits\n",
+                           !changed         ? "unchanged:"
+                           : change.dry_run ? "would change"
+                                            : "changed",
+                           printable(change.file, true));
+  for (const std::string& warning : change.warnings) reply.notes.push_back("warning: " + warning);
+  if (changed && !change.dry_run) {
+    reply.notes.emplace_back("it still waits: 'loci inbox accept' lets it in");
+  }
+  return reply;
+}
+
+}  // namespace loci::api

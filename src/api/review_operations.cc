@@ -1,0 +1,133 @@
+// review.
+
+#include <fmt/format.h>
+
+#include "api/arguments.h"
+#include "api/codec.h"
+#include "api/rows.h"
+#include "api/text_view.h"
+#include "base/text.h"
+#include "memory/preferences.h"
+#include "upkeep/review.h"
+
+namespace loci::api {
+namespace {
+
+constexpr std::array kReviewNote = params(kNote, kSelect, kDryRun);
+constexpr std::array kKeep = params(
+    kNote, std::array{Param::text("until", "DATE", "when it is due again; never when absent")},
+    kSelect, kDryRun);
+
+Json noted_json(const memory::Preference& note) {
+  Json json = place_fields(note.place);
+  json["filename"] = note.file;
+  json["name"] = note.name;
+  json["lines"] = Json::array();
+  for (const memory::PreferenceLine& line : note.lines) {
+    if (line.standing == memory::Standing::Confirmed) continue;
+    json["lines"].push_back(
+        {{"text", line.text},
+         {"from", line.standing == memory::Standing::Imported ? "import" : "agent"}});
+  }
+  return json;
+}
+
+Result<Reply> review(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const upkeep::ReviewReply found, upkeep::review(memory, selector(arguments)));
+  Reply reply;
+  reply.data = {{"noted", Json::array()}, {"due", Json::array()}, {"inbox", found.held}};
+  for (const memory::Preference& note : found.noted) {
+    reply.data["noted"].push_back(noted_json(note));
+    reply.text += noted_text(note);
+  }
+  for (const upkeep::DueNote& note : found.due) {
+    Json json = place_fields(note.place);
+    json["filename"] = note.file;
+    json["name"] = note.name;
+    json["description"] = note.description;
+    json["why"] = note.why;
+    reply.data["due"].push_back(std::move(json));
+    reply.text += due_text(note);
+  }
+  if (!found.noted.empty()) {
+    reply.notes.emplace_back(
+        "'loci review accept NOTE' confirms what was noted, 'loci review reject NOTE' takes it "
+        "out, 'loci edit NOTE' changes it");
+  }
+  if (!found.due.empty()) {
+    reply.notes.emplace_back(
+        "'loci review keep NOTE [--until DATE]' keeps what is due; 'loci edit' and 'loci delete' "
+        "do the rest");
+  }
+  if (found.held > 0) {
+    reply.notes.push_back(
+        fmt::format("{} in the inbox: 'loci inbox'",
+                    found.held == 1 ? "1 write waits" : fmt::format("{} writes wait", found.held)));
+  }
+  if (found.noted.empty() && found.due.empty()) reply.notes.emplace_back("nothing to review");
+  return reply;
+}
+
+Result<Reply> accept_noted(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::AcceptReply done, memory::accept(memory, note_request(arguments)));
+  Reply reply;
+  reply.data = {{"notes", Json::array()}, {"dry_run", done.dry_run}};
+  for (const memory::Preference& note : done.notes) {
+    reply.data["notes"].push_back(noted_json(note));
+    reply.text += fmt::format("{} {} in {}\n", done.dry_run ? "would accept" : "accepted",
+                              printable(note.file, true), note.place.label());
+  }
+  return reply;
+}
+
+Result<Reply> reject_noted(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              upkeep::reject_noted(memory, note_request(arguments)));
+  Reply reply = change_reply(change);
+  if (change.id != 0) {
+    reply.notes.push_back(fmt::format("'loci undo {}' brings it back", change.id));
+  }
+  return reply;
+}
+
+Result<Reply> keep_note(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change,
+              upkeep::keep(memory, note_request(arguments), text_or(arguments, "until")));
+  return change_reply(change);
+}
+
+constexpr std::array kReviewRoutes{Route{"GET", "/api/review"}};
+
+constexpr std::array kReviewOperations{
+    Operation{Group::Review, "review", "Go through what agents noted of you, and what is due",
+              Effect::Reads, kSelect, "loci review", review}
+        .at(kReviewRoutes),
+    Operation{Group::Review, "review accept", "Confirm what was noted in a note", Effect::Writes,
+              kReviewNote, "loci review accept review-style", accept_noted},
+    Operation{Group::Review, "review reject", "Take out of a note what nobody confirmed",
+              Effect::Deletes, kReviewNote, "loci review reject review-style", reject_noted},
+    Operation{Group::Review, "review keep", "Keep a note that is due", Effect::Writes, kKeep,
+              "loci review keep staging-resets --until 2027-01-31", keep_note},
+};
+
+}  // namespace
+
+std::span<const Operation> review_operations() { return kReviewOperations; }
+
+std::string noted_text(const memory::Preference& note) {
+  std::string text = fmt::format("{} in {}: noted, and nobody confirmed it\n",
+                                 printable(note.file, true), note.place.label());
+  for (const memory::PreferenceLine& line : note.lines) {
+    if (line.standing == memory::Standing::Confirmed) continue;
+    text += fmt::format("  {}{}\n", printable(line.text, true),
+                        line.standing == memory::Standing::Imported ? "  (imported)" : "");
+  }
+  return text;
+}
+
+std::string due_text(const upkeep::DueNote& note) {
+  return fmt::format("{} in {}: {}\n  {}\n", printable(note.file, true), note.place.label(),
+                     note.why, printable(note.description, true));
+}
+
+}  // namespace loci::api

@@ -1,0 +1,129 @@
+Writes that a person looks at first.
+
+  $ printf '[review]\nprivate = "agents"\n' > $TMP/settings && mkdir -p $HOME/.loci && cp $TMP/settings $HOME/.loci/config.toml
+  $ git init -q app && cd app
+  $ agent() { loci --agent helper "$@"; }
+  $ first() { loci --quiet inbox --json | python3 -c 'import json,sys; print(json.load(sys.stdin)["entries"][0]["id"])'; }
+  $ loci inbox
+  loci: nothing waits in the inbox
+
+# rule: D10, D16
+
+  $ agent remember 'The door opens at nine.' --title Door | sed "s/as [a-z0-9]*:/as ID:/"
+  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  stored for review as ID: door.md in private
+  $ agent inbox
+  loci: what it says is for a person: 'loci inbox'
+  1 write waits for review
+  $ agent inbox show xxxx
+  loci: only a person can read what waits in the inbox; this is an agent's session: --agent is given
+  hint: a person does it in a terminal of their own
+  [5]
+  $ loci inbox | sed 's/^[a-z][a-z0-9]*  now/ID    now/'
+  loci: 'loci inbox show ID' shows one; accept, edit or reject it in the same way
+  ID    AGE  BY            WHAT                       WHY
+  ID    now  agent:helper  create door.md in private  what agents write to private notes waits for a person
+  $ loci inbox show $(first) | sed '1s/^[a-z0-9]*/ID/'
+  ID  create door.md in private
+  by agent:helper, just now
+  waits because what agents write to private notes waits for a person
+  
+  --- /dev/null
+  +++ private/door.md
+  @@ -0,0 +1,7 @@
+  +---
+  +name: Door
+  +description: The door opens at nine.
+  +type: project
+  +---
+  +
+  +The door opens at nine.
+  $ loci list
+  loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
+  $ loci search door
+  loci: nothing found
+  [1]
+
+# rule: D11, D13
+
+  $ loci inbox accept $(first) 2>/dev/null
+  created door.md in private
+  $ loci list
+  FILE     TYPE     SCOPE    AGE  DESCRIPTION
+  door.md  project  private  now  The door opens at nine.
+  $ loci log door | sed 's/  [0-9a-f]\{12\}$/  HASH/'
+  REV  AGE  KIND    BY                              FILE     HASH
+  3    now  accept  agent:helper, accepted by user  door.md  HASH
+  $ loci undo | sed 's/, [a-z0-9]*.md by/, ID.md by/'
+  undid operation 3: accept door.md, ID.md by user, just now
+  $ loci list
+  loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
+  $ loci inbox reject $(first) 2>/dev/null
+  rejected the write to door.md in private
+  $ loci inbox
+  loci: nothing waits in the inbox
+  $ loci undo | sed 's/reject [a-z0-9]*.md/reject ID.md/'
+  undid operation 7: reject ID.md by user, just now
+  $ loci inbox --json | grep -c '"id"'
+  loci: 'loci inbox show ID' shows one; accept, edit or reject it in the same way
+  1
+
+# rule: D15
+
+  $ EDITOR="sed -i s/nine/ten/" loci inbox edit $(first)
+  loci: it still waits: 'loci inbox accept' lets it in
+  changed the text of door.md that waits
+  $ loci inbox write $(first) --content 'no frontmatter'
+  loci: door.md:1: no frontmatter
+  door.md:1: 'name' is missing
+  door.md:1: 'type' is missing
+  hint: nothing was written
+  [2]
+  $ loci inbox accept $(first) 2>/dev/null && loci read door | tail -1
+  created door.md in private
+  The door opens at ten.
+
+# rule: D12
+
+  $ agent write door --content 'By the agent.' > /dev/null
+  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  $ loci write door --content 'By a person.'
+  updated door.md in private
+  $ loci inbox accept $(first) 2>&1 | sed "s/$(first)/ID/g"
+  loci: 'door.md' was changed in the same lines since 'ID' was written
+  hint: 'loci inbox show ID' shows both; 'loci inbox accept ID --force' puts the held text in its place, and the present one stays in history
+  $ loci inbox show $(first) 2>&1 | tail -4
+   ---
+   
+  -By a person.
+  +By the agent.
+  $ loci inbox accept $(first) --force 2>/dev/null && loci read door | tail -1
+  updated door.md in private
+  By the agent.
+
+# rule: D18
+
+  $ agent write door --content 'Sesame in the inbox.' > /dev/null; agent write cellar --type project --description 'Sesame too' --content 'Sesame below.' > /dev/null
+  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  $ loci purge door --yes 2>/dev/null
+  erased door.md from private for good
+  $ loci purge cellar --yes 2>/dev/null
+  erased cellar.md from private for good
+  $ loci inbox
+  loci: nothing waits in the inbox
+  $ grep -rl Sesame $HOME/.loci
+  [1]
+
+# rule: D9
+
+A policy is the file's alone.
+
+  $ LOCI_REVIEW_PRIVATE=off agent remember x --title y | sed "s/as [a-z0-9]*:/as ID:/"
+  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  stored for review as ID: y.md in private
+  $ loci config list | grep review
+  review.global        off      default      whose writes to global notes wait in the inbox
+  review.private       agents   config.toml  whose writes to private notes of a workspace wait in the inbox
+  review.shared        off      default      whose writes to notes in a repository wait in the inbox
+  review.agent         off      default      whose writes to notes of agents wait in the inbox

@@ -1,0 +1,103 @@
+#include "upkeep/review.h"
+
+#include "support/house.h"
+#include "upkeep/health.h"
+
+namespace loci::upkeep::review_test {
+namespace {
+
+using memory::NoteRequest;
+using memory::Status;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class Review : public House {
+ protected:
+  void put(const std::string& file, const std::string& metadata) {
+    memory::WriteRequest request;
+    request.file = file;
+    request.raw = true;
+    request.content = fmt::format(
+        "---\nname: {0}\ndescription: about it\ntype: project\nmetadata:\n{1}---\n\nx\n", file,
+        metadata);
+    ASSERT_TRUE(memory::write(*memory, request));
+  }
+  static NoteRequest called(const std::string& name) { return {name, {}, std::nullopt, false}; }
+};
+
+// rule: D23
+TEST_F(Review, ShowsWhatAgentsNotedAndWhatIsDue) {
+  ASSERT_TRUE(write("mine", "user", "Tabs."));
+  enter("claude");
+  ASSERT_TRUE(write("theirs", "user", "Spaces."));
+  enter();
+  put("past", "  expires: 2026-11-14\n");
+  put("due", "  review_by: 2026-11-15\n");
+  put("later", "  review_by: 2026-11-16\n  expires: 2026-11-15\n");
+  const auto found = review(*memory, {});
+  ASSERT_TRUE(found) << message_of(found);
+  ASSERT_EQ(found->noted.size(), 1U);
+  EXPECT_EQ(found->noted[0].file, "theirs.md");
+  ASSERT_EQ(found->due.size(), 2U);
+  EXPECT_EQ(found->due[0].file + " " + found->due[0].why, "due.md to be reviewed by 2026-11-15");
+  EXPECT_EQ(found->due[1].file + " " + found->due[1].why, "past.md expired on 2026-11-14");
+}
+
+// rule: D24
+TEST_F(Review, KeepMovesTheDateOrTakesItAway) {
+  put("past", "  expires: 2026-11-14\n");
+  EXPECT_EQ(kind_of(keep(*memory, called("past"), "2026-11-14")), ErrorKind::InvalidInput);
+  EXPECT_EQ(kind_of(keep(*memory, called("past"), "soon")), ErrorKind::InvalidInput);
+  ASSERT_TRUE(keep(*memory, called("past"), "2027-01-31"));
+  EXPECT_THAT(files.get(kPrivate + "past.md"), HasSubstr("  expires: 2027-01-31\n"));
+  EXPECT_EQ(kind_of(keep(*memory, called("past"), "")), ErrorKind::InvalidInput) << "not due";
+  put("due", "  review_by: 2026-11-01\n");
+  ASSERT_TRUE(keep(*memory, called("due"), ""));
+  EXPECT_THAT(files.get(kPrivate + "due.md"), Not(HasSubstr("metadata")));
+  EXPECT_THAT(review(*memory, {})->due, IsEmpty());
+}
+
+// rule: D24
+TEST_F(Review, RejectTakesOutWhatNobodyConfirmed) {
+  ASSERT_TRUE(write("prefs", "user", "Tabs, says the user."));
+  enter("claude");
+  ASSERT_TRUE(rewrite("prefs", "Tabs, says the user.\n\nSpaces, says the agent."));
+  ASSERT_TRUE(write("theirs", "user", "All by the agent."));
+  enter();
+  const auto reply = reject_noted(*memory, called("prefs"));
+  ASSERT_TRUE(reply) << message_of(reply);
+  EXPECT_EQ(body("prefs"), "Tabs, says the user.\n");
+  const auto whole = reject_noted(*memory, called("theirs"));
+  ASSERT_TRUE(whole) << message_of(whole);
+  EXPECT_EQ(whole->status, Status::Deleted);
+  EXPECT_THAT(review(*memory, {})->noted, IsEmpty());
+  EXPECT_EQ(kind_of(reject_noted(*memory, called("prefs"))), ErrorKind::InvalidInput);
+}
+
+// rule: D23
+TEST_F(Review, IsAPersons) {
+  memory::Session session = memory->session();
+  session.audience = memory::Audience::Agent;
+  memory::Memory agent(*store, *config, log, session);
+  EXPECT_EQ(kind_of(review(agent, {})), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(keep(agent, called("x"), "")), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(reject_noted(agent, called("x"))), ErrorKind::Denied);
+}
+
+// rule: D26
+TEST_F(Review, HealthSaysForEveryProblemWhatToDo) {
+  files.put(kGlobal + "broken.md", "no frontmatter\n");
+  files.put(kGlobal + "Case.md", note_file("A", "x"));
+  files.put(kGlobal + "case.md", note_file("B", "x"));
+  files.put(kGlobal + "large.md", std::string((1 << 20) + 1, 'x'));
+  files.put(kPrivate + "unlisted.md", note_file("C", "x"));
+  files.put(kHome + "/state/journal/2026-11.jsonl", "nonsense\n");
+  const auto reply = health(*memory);
+  ASSERT_TRUE(reply) << message_of(reply);
+  EXPECT_GE(reply->problems.size(), 6U);
+  for (const Problem& problem : reply->problems) EXPECT_NE(problem.fix, "") << problem.what;
+}
+
+}  // namespace
+}  // namespace loci::upkeep::review_test
