@@ -183,6 +183,14 @@ Json to_json(const upkeep::HealthReply& health) {
   json["inbox"] = health.inbox;
   json["latest"] = Json::array();
   for (const past::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));
+  Json gates = Json::array();
+  for (const upkeep::Gate& gate : health.gates) {
+    gates.push_back({{"gate", gate.name}, {"open", gate.open}, {"reason", gate.reason}});
+  }
+  json["consolidation"] = {
+      {"due", upkeep::may_run(health.gates, false)},
+      {"gates", std::move(gates)},
+      {"open", health.open_proposal.empty() ? Json(nullptr) : Json(health.open_proposal)}};
   json["problems"] = Json::array();
   for (const upkeep::Problem& problem : health.problems) {
     if (json["problems"].size() == kHistoryRows) break;  // the rest is in 'loci check'

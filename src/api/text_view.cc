@@ -311,6 +311,11 @@ std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
         "inbox      {} for you: 'loci inbox'\n",
         health.inbox == 1 ? "1 write waits" : fmt::format("{} writes wait", health.inbox));
   }
+  const std::string blocked = upkeep::what_blocks(health.gates, false);
+  text += fmt::format("tidying    {}", blocked.empty() ? "due" : "not due: " + blocked);
+  text += health.open_proposal.empty()
+              ? "\n"
+              : fmt::format("; proposal {} is open\n", health.open_proposal);
   if (!health.latest.empty()) text += "\n" + history_table(health.latest, now);
   text += health.problems.empty() ? "\nno problems\n"
                                   : "\n" + problems_text(health.problems, health.problems.size());

@@ -18,6 +18,7 @@
 #include "memory/asker.h"
 #include "prompt/hooks.h"
 #include "store/home_version.h"
+#include "upkeep/consolidate.h"
 
 namespace loci::cli {
 namespace {
@@ -110,6 +111,13 @@ Result<std::string> answer(const Call& call, Setting& setting, const Globals& gl
     return std::string();
   }
   LOCI_ASSIGN(const std::string told, prompt::hook(*home->memory, *call.tool, call.event, input));
+  if (call.event == exchange::HookEvent::SessionEnd) {
+    // The session is counted. What is not done in the time that is left the next run does.
+    const auto tidied = upkeep::consolidate_by_itself(*home->memory);
+    if (!tidied && tidied.error().kind != ErrorKind::Locked) {
+      setting.log->warn(tidied.error().message);
+    }
+  }
   return exchange::hook_answer(*call.tool, call.event, told);
 }
 

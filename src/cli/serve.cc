@@ -24,6 +24,7 @@
 #include "memory/memories.h"
 #include "past/gc.h"
 #include "store/place.h"
+#include "upkeep/consolidate.h"
 
 namespace loci::cli {
 namespace {
@@ -106,6 +107,31 @@ void forget_old_texts(memory::Memories& memories, http::Workers& workers, Log& l
   });
 }
 
+// Proposes, or does, what the configuration says, in the global scope and in each workspace that
+// is served; the gates decide whether it is time.
+void tidy(const Setting& setting, memory::Memories& memories, http::Workers& workers) {
+  (void)workers.post(http::Lane::Writes, [&setting, &memories] {
+    std::vector<std::string> workspaces{""};
+    const auto projects = setting.files->open(
+        fmt::format("{}/{}", setting.home, store::kProjectsDirectory), fs::Modes::Private);
+    const auto entries = projects ? (*projects)->list() : Result<std::vector<fs::Entry>>();
+    for (const fs::Entry& entry : entries.value_or(std::vector<fs::Entry>())) {
+      if (entry.kind == fs::Kind::Directory) workspaces.push_back(entry.name);
+    }
+    for (const std::string& workspace : workspaces) {
+      memory::Tenant tenant;
+      tenant.workspace = workspace;
+      const auto memory = memories.lend(tenant);
+      if (!memory) continue;  // its directory is gone, or cannot be read now
+      const auto done = upkeep::consolidate_by_itself(**memory);
+      if (!done && done.error().kind != ErrorKind::Locked) {
+        setting.log->warn(done.error().message);
+      }
+      if (done && !done->empty()) setting.log->note(*done);
+    }
+  });
+}
+
 Result<http::ServerOptions> options_of(const Invocation& invocation) {
   http::ServerOptions options;
   const Json& arguments = invocation.arguments;
@@ -181,6 +207,7 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
                          : dump_json(greeting_json(setting, url, server->port(), token)) + "\n"));
   for (std::chrono::hours up{0}; !signals.wait(std::chrono::hours(1)); ++up) {
     if (up % kRetention == std::chrono::hours(0)) forget_old_texts(memories, workers, *setting.log);
+    tidy(setting, memories, workers);
   }
   tenants.end_subscriptions();
   server->stop(kPatience);

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "api/text_view.h"
+#include "cli/ask_program.h"
 #include "cli/first_commits.h"
 #include "cli/git.h"
 #include "memory/asker.h"
@@ -83,6 +84,7 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
                                  setting.environment](const memory::GitQuestion& question) {
     return ask_git(environment, question);
   };
+  setting.session.run_command = ask_program;
   setting.session.environment = setting.environment;
   setting.session.program = own_path(setting.environment);
   return setting;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -33,6 +34,17 @@ constexpr std::array kSettings{
             "environment variables that 'loci apply' may put into files"},
     Setting{"prompt.trust_agents", "", SettingKind::Flag, "false",
             "whether preferences that agents noted count as confirmed"},
+    Setting{"consolidate.auto", "", SettingKind::Choice, "propose",
+            "what 'loci serve' and the end of a session do about consolidation",
+            "propose apply off"},
+    Setting{"consolidate.hours", "", SettingKind::Integer, "24",
+            "hours between two consolidations"},
+    Setting{"consolidate.sessions", "", SettingKind::Integer, "3",
+            "sessions that must have ended between two consolidations"},
+    Setting{"consolidate.loss_percent", "", SettingKind::Integer, "20",
+            "how many of 100 sentences a consolidation may remove from notes and archive"},
+    Setting{"consolidate.log_days", "", SettingKind::Integer, "30",
+            "days after which consolidation puts a daily log aside"},
     Setting{"notes.new", "LOCI_NEW_NOTES", SettingKind::Choice, "private",
             "where new notes of a workspace go", "private shared"},
     Setting{"review.global", "", SettingKind::Choice, "off",
@@ -157,16 +169,37 @@ bool is_table(std::string_view name) {
 }
 
 // `above` is the name of the table with a dot, "" for the file itself.
+using Commands = std::map<std::string, std::string, std::less<>>;
+constexpr std::string_view kCommandsTable = "consolidate.commands";
+
+// Names of the user's own choice, each with a command line.
+Result<> read_commands(const std::string& path, const toml::table& table, Commands& commands) {
+  for (const auto& [name, node] : table) {
+    const auto command = node.value_exact<std::string>();
+    if (!command || trim(*command).empty()) {
+      return fail(invalid_input(fmt::format("{}:{}: the command '{}' must be a text", path,
+                                            node.source().begin.line, name.str()),
+                                "for example: mine = \"my-model --quiet\""));
+    }
+    commands.insert_or_assign(std::string(name.str()), *command);
+  }
+  return {};
+}
+
 Result<> read_table(const std::string& path, const toml::table& table, const std::string& above,
-                    std::vector<SettingValue>& values, ScanLevels& levels) {
+                    std::vector<SettingValue>& values, ScanLevels& levels, Commands& commands) {
   for (const auto& [name, node] : table) {
     const std::string key = above + std::string(name.str());
     if (key == "scan" && node.is_table()) {
       LOCI_TRY(read_scan(path, *node.as_table(), levels));
       continue;
     }
+    if (key == kCommandsTable && node.is_table()) {
+      LOCI_TRY(read_commands(path, *node.as_table(), commands));
+      continue;
+    }
     if (node.is_table() && is_table(key)) {
-      LOCI_TRY(read_table(path, *node.as_table(), key + ".", values, levels));
+      LOCI_TRY(read_table(path, *node.as_table(), key + ".", values, levels, commands));
       continue;
     }
     const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
@@ -184,7 +217,7 @@ Result<> read_table(const std::string& path, const toml::table& table, const std
 }
 
 Result<> read_file(const std::string& path, std::string_view text,
-                   std::vector<SettingValue>& values, ScanLevels& levels) {
+                   std::vector<SettingValue>& values, ScanLevels& levels, Commands& commands) {
   if (const auto stray = exchange::stray_character(text)) {
     const auto lines =
         std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*stray), '\n');
@@ -197,7 +230,7 @@ Result<> read_file(const std::string& path, std::string_view text,
     return fail(invalid_input(fmt::format("{}:{}: {}", path, parsed.error().source().begin.line,
                                           parsed.error().description())));
   }
-  return read_table(path, parsed.table(), "", values, levels);
+  return read_table(path, parsed.table(), "", values, levels, commands);
 }
 
 }  // namespace
@@ -214,7 +247,7 @@ Result<Config> Config::load(fs::FileSystem& files, const std::string& home,
     auto text = root->read(store::kConfigFile, kFileBytes);
     if (text) {
       LOCI_TRY(read_file(fmt::format("{}/{}", home, store::kConfigFile), *text, config.values_,
-                         config.scan_));
+                         config.scan_, config.commands_));
     } else if (text.error().kind != ErrorKind::NotFound) {
       return fail(std::move(text));
     }
@@ -276,6 +309,24 @@ bool Config::reviews_agents(const store::Place& place) const {
                                  : place.kind == Kind::Private ? "review.private"
                                                                : "review.shared";
   return value(scope) == "agents";
+}
+
+bool Config::may_consolidate() const { return value("consolidate.auto") != "off"; }
+
+bool Config::applies_consolidation() const { return value("consolidate.auto") == "apply"; }
+
+ConsolidateSettings Config::consolidation() const {
+  const auto number = [&](std::string_view key) {
+    return static_cast<std::size_t>(std::stoi(value(key)));
+  };
+  return {number("consolidate.hours"), number("consolidate.sessions"),
+          number("consolidate.loss_percent"), number("consolidate.log_days")};
+}
+
+std::optional<std::string> Config::consolidate_command(std::string_view name) const {
+  const auto found = commands_.find(name);
+  if (found == commands_.end()) return std::nullopt;
+  return found->second;
 }
 
 bool Config::shares_new_notes() const { return value("notes.new") == "shared"; }

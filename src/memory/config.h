@@ -41,6 +41,14 @@ struct ScanLevel {
   std::optional<guard::Severity> severity;  // none: off
 };
 
+// When consolidation is due, and what it may do.
+struct ConsolidateSettings {
+  std::size_t hours = 24;
+  std::size_t sessions = 3;
+  std::size_t loss_percent = 20;
+  std::size_t log_days = 30;
+};
+
 class Config {
  public:
   // Reads config.toml of the home, if there is one, and the environment. A file
@@ -68,12 +76,19 @@ class Config {
   [[nodiscard]] bool shares_new_notes() const;
   // Of a rule of the scanner, where [scan] names it; else nullptr.
   [[nodiscard]] const ScanLevel* scan_level(std::string_view rule) const;
+  // Whether consolidation runs by itself, and whether it then does what it proposes.
+  [[nodiscard]] bool may_consolidate() const;
+  [[nodiscard]] bool applies_consolidation() const;
+  [[nodiscard]] ConsolidateSettings consolidation() const;
+  // The command line of that name in [consolidate.commands], if there is one.
+  [[nodiscard]] std::optional<std::string> consolidate_command(std::string_view name) const;
 
  private:
   [[nodiscard]] const std::string& value(std::string_view key) const;  // one that there is
 
   std::vector<SettingValue> values_;
   std::map<std::string, ScanLevel, std::less<>> scan_;
+  std::map<std::string, std::string, std::less<>> commands_;
   std::string disabled_;
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "base/json.h"
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/path.h"
@@ -131,6 +132,21 @@ Result<> forget_verified(const Forgetting& forgetting) {
                       });
 }
 
+// A proposal holds new texts of notes, and names the others. It can be made again.
+Result<> forget_proposals(const Forgetting& forgetting) {
+  const auto holds = [&](const fs::Root& root, const std::string& name) -> Result<bool> {
+    if (fs::is_temporary_name(name) || name == "runs.json") return false;
+    const auto text = root.read(name, kIndexFileBytes);
+    if (text) {
+      for (const std::string& file : forgetting.file_names) {
+        if (text->find(json_quote(file)) != std::string::npos) return true;
+      }
+    }
+    return holds_traces(forgetting, root, name);
+  };
+  return remove_files(forgetting, "state/proposals", holds);
+}
+
 // A line that is erased for good is nobody's wish any more.
 Result<> forget_confirmed(const Forgetting& forgetting) {
   if (forgetting.moment == Moment::Before) return {};
@@ -151,8 +167,8 @@ Result<> forget_searches(const Forgetting& forgetting) {
 // A place of notes, the scratchpad or daily logs, below the home.
 bool is_place(std::string_view path) {
   const bool project = path.starts_with("projects/") && path.find('/', 9) == std::string_view::npos;
-  return project || path == "memory" || path == store::kInboxKey || path.ends_with("/memory") ||
-         path.ends_with("/daily");
+  return project || path == "memory" || path == "archive" || path == store::kInboxKey ||
+         path.ends_with("/archive") || path.ends_with("/memory") || path.ends_with("/daily");
 }
 
 // Of dead processes, in whatever directory; a live one holds the lock of its own. The
@@ -192,6 +208,11 @@ constexpr std::array kKept{
     Kept{"agents/*/memory/*.md", Text::TheNotes, "an agent's notes"},
     Kept{"projects/*/memory/*.md", Text::TheNotes, "private notes of a workspace"},
     Kept{"projects/*/agents/*/memory/*.md", Text::TheNotes, "private notes of its agents"},
+    Kept{"archive/*.md", Text::TheNotes, "notes of the global scope that were put aside"},
+    Kept{"projects/*/archive/*.md", Text::TheNotes, "notes and logs that were put aside"},
+    Kept{"state/proposals/*.json", Text::Elsewhere, "what consolidation proposes, with new texts",
+         forget_proposals},
+    Kept{"state/consolidate/*", Text::None, "which process consolidates"},
     Kept{"projects/*/SCRATCHPAD.md", Text::OfItsOwn, "the scratchpad"},
     Kept{"projects/*/daily/*.md", Text::OfItsOwn, "daily logs"},
     Kept{"projects/*/project.json", Text::None, "paths, origin and trust of a workspace"},

@@ -73,6 +73,30 @@ const LinkedNote* LinkResolver::resolve(const note::Link& link, const store::Pla
   return choose(*titles_, fold_with_space(link.target), from);
 }
 
+Redirection::Redirection(std::vector<LinkedNote> notes, std::vector<std::size_t> aside)
+    : notes_(std::move(notes)), aside_(std::move(aside)), resolver_(notes_) {}
+
+std::optional<std::string> Redirection::follow(std::string_view text,
+                                               const store::Place& place) const {
+  const std::size_t start = note::split_note(text).body_begin;
+  const std::string_view body = text.substr(start);
+  if (body.find('[') == std::string_view::npos) return std::nullopt;
+  std::string result(text.substr(0, start));
+  std::size_t done = 0;
+  for (const note::Link& link : note::parse_outline(body).links) {
+    const LinkedNote* const meant = resolver_.resolve(link, place);
+    if (meant == nullptr) continue;
+    const auto number = static_cast<std::size_t>(meant - notes_.data());
+    if (aside_[number] == number) continue;
+    result += body.substr(done, link.begin - done);
+    result += written(link, body, notes_[aside_[number]].file);
+    done = link.end;
+  }
+  if (done == 0) return std::nullopt;
+  result += body.substr(done);
+  return result;
+}
+
 Renaming::Renaming(std::vector<LinkedNote> notes, std::size_t subject, std::string new_file)
     : before_(std::move(notes)),
       after_(renamed(before_, subject, std::move(new_file))),

@@ -70,4 +70,21 @@ class Renaming {
   LinkResolver now_;
 };
 
+// Notes that are put aside in favour of others: links to them lead to those.
+class Redirection {
+ public:
+  // `aside[i]` is the number, among `notes`, of the one that stands for notes[i]; its own
+  // number: it stays. A note that is put aside with nothing for it keeps its links.
+  Redirection(std::vector<LinkedNote> notes, std::vector<std::size_t> aside);
+
+  // `text`, a note of `place`, with its links changed; nothing when none is.
+  [[nodiscard]] std::optional<std::string> follow(std::string_view text,
+                                                  const store::Place& place) const;
+
+ private:
+  std::vector<LinkedNote> notes_;
+  std::vector<std::size_t> aside_;
+  LinkResolver resolver_;
+};
+
 }  // namespace loci::memory

@@ -19,6 +19,9 @@ constexpr std::string_view kAgentPrefix = "agent:";
 bool is_shared(Kind kind) {
   return kind == Kind::Shared || kind == Kind::AgentShared || kind == Kind::AgentXcaf;
 }
+bool is_archive(std::string_view scope) {
+  return scope == "archive" || scope == "archive:global" || scope == "archive:workspace";
+}
 bool is_private(Kind kind) { return kind == Kind::Private || kind == Kind::AgentPrivate; }
 
 // Leaves what --private, --shared and --user allow.
@@ -152,11 +155,18 @@ Result<std::vector<Place>> Scopes::readable(const Selector& selector) const {
   } else if (scope == "agent" || scope.starts_with(kAgentPrefix)) {
     LOCI_ASSIGN(const std::string id, agent_of(selector));
     places = agent_places(id);
+  } else if (is_archive(scope)) {
+    // What was put aside is read when it is asked for by name, and never else.
+    if (workspace_) places.push_back(store::archive_place(workspace_->slug));
+    places.push_back(store::archive_place(""));
+    std::erase_if(places, [&](const Place& place) {
+      return scope != place.scope() && scope != place.label();
+    });
   } else {
-    return fail(
-        invalid_input(fmt::format("there is no scope '{}'", scope),
-                      did_you_mean(scope, {"global", "workspace", "private", "shared", "agent"},
-                                   "use global, workspace, private, shared or agent:ID")));
+    return fail(invalid_input(
+        fmt::format("there is no scope '{}'", scope),
+        did_you_mean(scope, {"global", "workspace", "private", "shared", "agent", "archive"},
+                     "use global, workspace, private, shared, agent:ID or archive")));
   }
   return narrowed(std::move(places), selector);
 }
@@ -168,6 +178,12 @@ Result<Place> Scopes::target(const Selector& selector, std::optional<note::Type>
     if (!type && !agent_.empty()) return for_new_notes(agent_places(agent_));
     LOCI_TRY(need_workspace());
     return for_new_notes(workspace_places());
+  }
+  if (is_archive(selector.scope)) {
+    return fail(
+        invalid_input("the archive takes no new notes",
+                      "'loci consolidate' puts notes there; 'loci move NOTE --scope archive "
+                      "--to private' brings one back"));
   }
   Selector wanted = selector;
   if (wanted.scope.empty()) wanted.scope = wanted.in_user ? "agent" : "workspace";

@@ -18,7 +18,9 @@ namespace loci::memory {
 
 // How a user narrows down where a note is.
 struct Selector {
-  std::string scope;  // "", "global", "workspace", "private", "shared", "agent", "agent:<id>"
+  // "", "global", "workspace", "private", "shared", "agent", "agent:<id>", "archive",
+  // "archive:global", "archive:workspace"
+  std::string scope;
   bool in_private = false;
   bool in_shared = false;
   bool in_user = false;  // an agent's user-wide notes

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/environment.h"
+#include "base/result.h"
 #include "memory/asker.h"
 #include "store/repository.h"
 #include "store/workspace.h"
@@ -47,6 +48,10 @@ struct Session {
   // Asks git; nothing when there is no answer. Only `verify` and `check` call it, in a
   // repository that is trusted. May be empty.
   std::function<std::optional<std::string>(const GitQuestion& question)> ask_git = {};
+  // Runs a command of the user's, for at most so long as a model may take: its standard input,
+  // and what it wrote to standard output. May be empty.
+  std::function<Result<std::string>(const std::string& command, const std::string& input)>
+      run_command = {};
 };
 
 }  // namespace loci::memory

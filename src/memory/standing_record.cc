@@ -103,6 +103,8 @@ Writer writer_of(const store::Request& request, bool is_person) {
   };
   // What others copy or bring back is not what the user wants now.
   if (request.operation == "copy" && !is_person) return Writer::Other;
+  // It carries what was confirmed and confirms nothing, whoever lets it.
+  if (request.operation == "consolidate") return Writer::Mover;
   if (is_one_of(kMoving)) return is_person ? Writer::Loci : Writer::Mover;
   if (is_one_of(kReturning)) return is_person ? Writer::Return : Writer::Other;
   if (request.origin.starts_with("import")) return Writer::Import;

@@ -220,6 +220,8 @@ Place same_place_here(const Memory& memory, const Place& place) {
       return store::project_place(slug);
     case Place::Kind::Daily:
       return store::daily_place(slug);
+    case Place::Kind::Archive:
+      return store::archive_place(slug);
     case Place::Kind::AgentPrivate:
       return store::agent_private_place(slug, place.agent);
     default:

@@ -42,8 +42,9 @@ MemoryUri memory_uri(const memory::FileName& name) {
       return {"scratchpad", "", "", name.file};
     case Kind::Daily:
       return {"daily", "", "", name.file};
-    case Kind::Inbox:
-      break;  // what waits for review is no resource
+    case Kind::Inbox:    // what waits for review is no resource
+    case Kind::Archive:  // in no list of resources
+      break;
   }
   return {};
 }

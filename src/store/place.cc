@@ -36,6 +36,8 @@ std::string Place::scope() const {
       return "daily";
     case Kind::Inbox:
       return "inbox";
+    case Kind::Archive:
+      return "archive";
     case Kind::AgentUser:
     case Kind::AgentPrivate:
     case Kind::AgentShared:
@@ -47,6 +49,8 @@ std::string Place::scope() const {
 
 std::string Place::label() const {
   switch (kind) {
+    case Kind::Archive:
+      return key == kArchiveDirectory ? "archive:global" : "archive:workspace";
     case Kind::Private:
       return "private";
     case Kind::Shared:
@@ -67,7 +71,8 @@ std::string Place::label() const {
 bool Place::is_agent() const { return !agent.empty(); }
 
 bool Place::indexed() const {
-  return kind != Kind::Project && kind != Kind::Daily && kind != Kind::Inbox;
+  return kind != Kind::Project && kind != Kind::Daily && kind != Kind::Inbox &&
+         kind != Kind::Archive;
 }
 
 fs::Modes Place::modes() const { return in_workspace() ? fs::Modes::Umask : fs::Modes::Private; }
@@ -114,6 +119,16 @@ Place daily_place(std::string_view slug) {
 
 Place inbox_place() { return {Place::Kind::Inbox, "", std::string(kInboxKey)}; }
 
+Place archive_place(std::string_view slug) {
+  if (slug.empty()) return {Place::Kind::Archive, "", std::string(kArchiveDirectory)};
+  return {Place::Kind::Archive, "", fmt::format("{}/{}/{}", kProjects, slug, kArchiveDirectory)};
+}
+
+Place archive_of(const Place& place, std::string_view slug) {
+  const bool of_home = place.kind == Place::Kind::Global || place.kind == Place::Kind::AgentUser;
+  return archive_place(of_home ? std::string_view() : slug);
+}
+
 bool is_note_entry(const fs::Entry& entry) {
   return entry.kind == fs::Kind::File && entry.name.ends_with(".md") &&
          !entry.name.starts_with('.') && entry.name != note::kIndexFile;
@@ -139,9 +154,11 @@ Place place_of_key(std::string_view key) {
   }
   if (key == kMemory) return make(Kind::Global);
   if (key == kInboxKey) return inbox_place();
+  if (key == kArchiveDirectory) return make(Kind::Archive);
   if (key.starts_with(kAgents)) return make(Kind::AgentUser);
   if (!agent.empty()) return make(Kind::AgentPrivate);
   if (key.ends_with("/daily")) return make(Kind::Daily);
+  if (key.ends_with("/archive")) return make(Kind::Archive);
   if (key.ends_with("/memory")) return make(Kind::Private);
   return make(Kind::Project);
 }

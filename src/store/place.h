@@ -24,6 +24,7 @@ struct Place {
     Project,       // $LOCI_HOME/projects/<slug>: the scratchpad
     Daily,         // $LOCI_HOME/projects/<slug>/daily
     Inbox,         // $LOCI_HOME/state/inbox: writes that wait for review, no notes
+    Archive,       // $LOCI_HOME/archive, $LOCI_HOME/projects/<slug>/archive: read when asked for
   };
 
   Kind kind = Kind::Global;
@@ -34,7 +35,7 @@ struct Place {
 
   bool operator==(const Place&) const = default;
 
-  // "global", "workspace", "agent:<id>", "scratchpad", "daily", "inbox".
+  // "global", "workspace", "agent:<id>", "scratchpad", "daily", "archive", "inbox".
   [[nodiscard]] std::string scope() const;
   // What `--to` and messages call it: "global", "private", "shared", "agent:<id>" …
   [[nodiscard]] std::string label() const;
@@ -51,6 +52,7 @@ inline constexpr std::string_view kProjectFile = "project.json";
 inline constexpr std::string_view kConfigFile = "config.toml";
 inline constexpr std::string_view kProjectsDirectory = "projects";
 inline constexpr std::string_view kAgentsDirectory = "agents";
+inline constexpr std::string_view kArchiveDirectory = "archive";
 inline constexpr std::string_view kWorkspaceDirectory = ".loci";
 inline constexpr std::string_view kXcafDirectory = "xcaf";
 inline constexpr std::string_view kStateDirectory = "state";
@@ -70,6 +72,11 @@ inline constexpr std::string_view kInboxKey = "state/inbox";
 [[nodiscard]] Place project_place(std::string_view slug);
 [[nodiscard]] Place daily_place(std::string_view slug);
 [[nodiscard]] Place inbox_place();
+// Of a workspace; without a slug that of the global scope and of agents' user-wide notes.
+[[nodiscard]] Place archive_place(std::string_view slug);
+// Where notes of a place go that are put aside: never into a repository. `slug` is the
+// workspace's, for places that lie in it.
+[[nodiscard]] Place archive_of(const Place& place, std::string_view slug);
 
 // Whether an entry of a place is a note.
 [[nodiscard]] bool is_note_entry(const fs::Entry& entry);

@@ -16,6 +16,7 @@
 #include "note/note.h"
 #include "note/validate.h"
 #include "store/doubt.h"
+#include "upkeep/consolidate.h"
 
 namespace loci::upkeep {
 namespace {
@@ -163,6 +164,12 @@ Result<HealthReply> health(Memory& memory) {
          "nothing to do: they are passed over, and the notes are not affected"});
   }
   LOCI_ASSIGN(reply.inbox, memory::count_waiting(memory));
+  LOCI_ASSIGN(const ConsolidateStatus consolidation, consolidate_status(memory));
+  reply.gates = consolidation.gates;
+  for (const ProposalRow& row : consolidation.proposals) {
+    const bool waits = row.state == "open" || row.state == "undone";
+    if (waits && reply.open_proposal.empty()) reply.open_proposal = row.proposal.id;
+  }
   HistoryRequest latest;
   latest.limit = kLatest;
   LOCI_ASSIGN(reply.latest, history(memory, latest));

@@ -7,6 +7,7 @@
 
 #include "memory/memory.h"
 #include "past/history.h"
+#include "upkeep/gates.h"
 
 namespace loci::upkeep {
 
@@ -31,7 +32,9 @@ struct HealthReply {
   store::Journal::Size journal;
   std::vector<past::HistoryRow> latest;
   std::vector<Problem> problems;
-  std::size_t inbox = 0;  // writes that wait for a person
+  std::size_t inbox = 0;      // writes that wait for a person
+  std::vector<Gate> gates;    // of consolidation
+  std::string open_proposal;  // the id of the one that waits, or ""
 };
 
 Result<HealthReply> health(memory::Memory& memory);

@@ -3,18 +3,23 @@ Settings, and where they come from.
 # rule: C21, C22
 
   $ loci config
-  SETTING              VALUE    FROM     ABOUT
-  enabled              true     default  whether memory is on; off, writes are refused
-  retention_days       180      default  how long 'loci gc' keeps old texts
-  record_searches      true     default  whether 'loci history' knows what was searched for
-  hook_tokens          2400     default  tokens of memory that a session-start hook gives
-  allowed_env                   default  environment variables that 'loci apply' may put into files
-  prompt.trust_agents  false    default  whether preferences that agents noted count as confirmed
-  notes.new            private  default  where new notes of a workspace go
-  review.global        off      default  whose writes to global notes wait in the inbox
-  review.private       off      default  whose writes to private notes of a workspace wait in the inbox
-  review.shared        off      default  whose writes to notes in a repository wait in the inbox
-  review.agent         off      default  whose writes to notes of agents wait in the inbox
+  SETTING                   VALUE    FROM     ABOUT
+  enabled                   true     default  whether memory is on; off, writes are refused
+  retention_days            180      default  how long 'loci gc' keeps old texts
+  record_searches           true     default  whether 'loci history' knows what was searched for
+  hook_tokens               2400     default  tokens of memory that a session-start hook gives
+  allowed_env                        default  environment variables that 'loci apply' may put into files
+  prompt.trust_agents       false    default  whether preferences that agents noted count as confirmed
+  consolidate.auto          propose  default  what 'loci serve' and the end of a session do about consolidation
+  consolidate.hours         24       default  hours between two consolidations
+  consolidate.sessions      3        default  sessions that must have ended between two consolidations
+  consolidate.loss_percent  20       default  how many of 100 sentences a consolidation may remove from notes and archive
+  consolidate.log_days      30       default  days after which consolidation puts a daily log aside
+  notes.new                 private  default  where new notes of a workspace go
+  review.global             off      default  whose writes to global notes wait in the inbox
+  review.private            off      default  whose writes to private notes of a workspace wait in the inbox
+  review.shared             off      default  whose writes to notes in a repository wait in the inbox
+  review.agent              off      default  whose writes to notes of agents wait in the inbox
   $ loci config list --json
   {
     "settings": [
@@ -59,6 +64,41 @@ Settings, and where they come from.
         "source": "default",
         "variable": "",
         "about": "whether preferences that agents noted count as confirmed"
+      },
+      {
+        "key": "consolidate.auto",
+        "value": "propose",
+        "source": "default",
+        "variable": "",
+        "about": "what 'loci serve' and the end of a session do about consolidation"
+      },
+      {
+        "key": "consolidate.hours",
+        "value": "24",
+        "source": "default",
+        "variable": "",
+        "about": "hours between two consolidations"
+      },
+      {
+        "key": "consolidate.sessions",
+        "value": "3",
+        "source": "default",
+        "variable": "",
+        "about": "sessions that must have ended between two consolidations"
+      },
+      {
+        "key": "consolidate.loss_percent",
+        "value": "20",
+        "source": "default",
+        "variable": "",
+        "about": "how many of 100 sentences a consolidation may remove from notes and archive"
+      },
+      {
+        "key": "consolidate.log_days",
+        "value": "30",
+        "source": "default",
+        "variable": "",
+        "about": "days after which consolidation puts a daily log aside"
       },
       {
         "key": "notes.new",

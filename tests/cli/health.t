@@ -22,6 +22,7 @@ How memory is.
   
   catalog    0 sections in 0 files, 0 B
   journal    0 records, 0 B; 0 texts, 0 B
+  tidying    not due: 0 of 3 sessions since
   
   no problems
   $ loci write prefs --type user --description 'Saved preference' --content one
@@ -47,6 +48,7 @@ How memory is.
   
   catalog    0 sections in 0 files, 0 B; 4 to be read by the next search
   journal    4 records, * B; 2 texts, 282 B (glob)
+  tidying    not due: 0 of 3 sessions since
   
   OPERATION  AGE  KIND      BY    SCOPE    FILES     SUMMARY
   3          now  remember  user  private  fact.md   create fact.md: A fact.

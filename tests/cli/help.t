@@ -83,15 +83,18 @@
     untrust          Take that trust back
   
   Upkeep:
-    check        Find what is wrong with memory; exit 1 when there are errors
-    health       Show the state of memory and what is wrong with it
-    reindex      Bring the indexes in step with the notes
-    verify       Look up what notes cite; exit 1 when something is stale or missing
-    config list  Show every setting and where it comes from
-    config get   Show one setting
-    allow        Let a note keep what a rule of the scanner finds in it now
-    ephemeral    Run a command with a throw-away home
-    version      Print the version
+    check               Find what is wrong with memory; exit 1 when there are errors
+    health              Show the state of memory and what is wrong with it
+    reindex             Bring the indexes in step with the notes
+    verify              Look up what notes cite; exit 1 when something is stale or missing
+    config list         Show every setting and where it comes from
+    config get          Show one setting
+    allow               Let a note keep what a rule of the scanner finds in it now
+    ephemeral           Run a command with a throw-away home
+    version             Print the version
+    consolidate         Propose how to tidy memory, and do it when told to
+    consolidate status  Show whether a run is due, and what was proposed before
+    dream               The same as 'loci consolidate'
   
   Flags of every command:
     --workspace PATH           the workspace; found from the working directory when absent

@@ -99,7 +99,7 @@ Errors.
   [2]
   $ loci list --scope everything
   loci: there is no scope 'everything'
-  hint: use global, workspace, private, shared or agent:ID
+  hint: use global, workspace, private, shared, agent:ID or archive
   [2]
   $ loci list --scope global --shared
   loci: the global scope has no private or shared part

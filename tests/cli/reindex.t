@@ -95,5 +95,5 @@ The index in step with the notes; what the user wrote stays.
   - [B](b.md) - B note
   $ loci reindex --scope nowhere
   loci: there is no scope 'nowhere'
-  hint: use global, workspace, private, shared or agent:ID
+  hint: use global, workspace, private, shared, agent:ID or archive
   [2]

@@ -116,7 +116,7 @@ Private and shared.
   [2]
   $ loci list --scope all
   loci: there is no scope 'all'
-  hint: use global, workspace, private, shared or agent:ID
+  hint: use global, workspace, private, shared, agent:ID or archive
   [2]
   $ loci list --scope agent
   loci: which agent?

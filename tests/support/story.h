@@ -38,7 +38,13 @@ inline store::Place personal() { return store::private_place(kSlug); }
 inline store::Place shared() { return store::shared_place(kWorkspace); }
 inline store::Place project() { return store::project_place(kSlug); }
 inline std::vector<store::Place> all_places() {
-  return {global(), personal(), shared(), project(), store::inbox_place()};
+  return {global(),
+          personal(),
+          shared(),
+          project(),
+          store::archive_place(""),
+          store::archive_place(kSlug),
+          store::inbox_place()};
 }
 
 inline std::string note_text(std::string_view name, std::string_view description,

@@ -196,7 +196,8 @@ inline std::string faults_of(fs::MemoryFileSystem& files, FixedClock& clock,
   for (const auto& [path, bytes] : files.tree("/")) {
     // What is recorded behind an operation is no note: who records next sweeps there.
     const bool swept_later = path.starts_with(kHome + "/state/imports/") ||
-                             path.starts_with(kHome + "/state/confirmed/");
+                             path.starts_with(kHome + "/state/confirmed/") ||
+                             path.starts_with(kHome + "/state/proposals/");
     if (fs::is_temporary_name(path.substr(path.rfind('/') + 1)) && !swept_later) {
       return "left behind: " + path;
     }

@@ -1,0 +1,62 @@
+// Notes that say the same: how many of the known pairs are found, how many look-alikes are taken
+// for one, and how long twenty thousand notes take. `loci_bench_alike`; exits 1 when a limit is
+// missed.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <set>
+
+#include "support/alike_notes.h"
+#include "upkeep/likeness.h"
+
+namespace {
+
+using namespace loci;  // NOLINT: a small program
+
+std::vector<upkeep::Told> told_of(const support::AlikeSet& set) {
+  std::vector<upkeep::Told> notes;
+  for (const support::MadeNote& note : set.notes) {
+    notes.push_back({note.title, note.description, note.body});
+  }
+  return notes;
+}
+
+// Whether nine of ten pairs are found and no look-alike is taken for one.
+bool measure(const char* name, const support::Vocabulary& words, unsigned seed) {
+  const support::AlikeSet set = support::AlikeNotes(words, seed).make(2'000, 200, 200);
+  std::set<std::pair<std::size_t, std::size_t>> alike;
+  for (const upkeep::LikePair& pair : upkeep::alike_pairs(told_of(set))) {
+    alike.insert(std::minmax(pair.one, pair.other));
+  }
+  const auto among = [&](const std::vector<support::AlikeSet::Pair>& pairs) {
+    return std::count_if(pairs.begin(), pairs.end(), [&](const auto& pair) {
+      return alike.contains({pair.one, pair.other});
+    });
+  };
+  const auto found = among(set.pairs);
+  const auto taken = among(set.look_alikes);
+  std::printf("%-10s %3td of 200 pairs found, %td of 200 look-alikes taken for one\n", name, found,
+              taken);
+  return found >= 180 && taken == 0;
+}
+
+}  // namespace
+
+int main() {
+  bool good = true;
+  for (unsigned seed = 11; seed < 14; ++seed) {
+    good = measure("office", support::office_words(), seed) && good;
+    good = measure("workshop", support::workshop_words(), seed) && good;
+    good = measure("fleet", support::fleet_words(), seed) && good;
+  }
+  const support::AlikeSet many =
+      support::AlikeNotes(support::fleet_words(), 5).make(20'000, 2'000, 2'000);
+  const auto notes = told_of(many);
+  const auto begin = std::chrono::steady_clock::now();
+  const std::size_t pairs = upkeep::alike_pairs(notes).size();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::printf("20,000 notes compared in %.2f s (limit 5 s), %zu pairs\n", seconds, pairs);
+  return good && seconds <= 5.0 ? 0 : 1;
+}

@@ -1,0 +1,309 @@
+#include "upkeep/terms.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "base/text.h"
+#include "search/words.h"
+#include "upkeep/lexicon.h"
+#include "upkeep/sentences.h"
+
+namespace loci::upkeep {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
+
+bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
+
+// One word as it is written, before it is looked up.
+struct Raw {
+  std::string text;   // as written
+  std::string lower;  // folded
+  bool code = false;
+  bool first = false;  // begins a sentence, or stands behind a colon
+};
+
+// Typographic signs as plain ones, so that both ways of writing meet.
+std::string plain_signs(std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
+      {"\u2019", "'"},   {"\u2018", "'"}, {"\u201c", "\""}, {"\u201d", "\""},   {"\u2014", " - "},
+      {"\u2013", " - "}, {"\u2026", " "}, {"\u00a0", " "},  {"\u2192", " to "}, {"\u00d7", "x"}};
+  std::string plain(text);
+  for (const auto& [from, to] : kSigns) {
+    if (plain.find(from) != std::string::npos) plain = replace_all(plain, from, to);
+  }
+  return plain;
+}
+
+constexpr std::string_view kAround = "()[]{}<>\"'`,;:!?.*_|";
+
+std::string_view bare(std::string_view chunk) {
+  while (!chunk.empty() && kAround.find(chunk.front()) != std::string_view::npos) {
+    // ".gitignore" keeps its point.
+    if (chunk.front() == '.' && chunk.size() > 1 && is_alpha(chunk[1])) break;
+    if (chunk.front() == '_' && chunk.size() > 1 && chunk[1] == '_') break;
+    chunk.remove_prefix(1);
+  }
+  while (!chunk.empty() && kAround.find(chunk.back()) != std::string_view::npos) {
+    if (chunk.back() == '_' && chunk.size() > 1 && chunk[chunk.size() - 2] == '_') break;
+    chunk.remove_suffix(1);
+  }
+  return chunk;
+}
+
+class Chunks {
+ public:
+  // The words of one sentence.
+  std::vector<Raw> of(std::string_view sentence) {
+    raws_.clear();
+    bool code = false;
+    bool first = true;
+    std::size_t at = 0;
+    while (at < sentence.size()) {
+      while (at < sentence.size() && is_space(sentence[at])) ++at;
+      std::size_t end = at;
+      while (end < sentence.size() && !is_space(sentence[end])) ++end;
+      const std::string_view chunk = sentence.substr(at, end - at);
+      const bool opens = chunk.starts_with('`') || chunk.find("`", 1) != std::string_view::npos;
+      const auto ticks = std::count(chunk.begin(), chunk.end(), '`');
+      add(bare(chunk), code || opens, first);
+      if (ticks % 2 == 1) code = !code;
+      if (!chunk.empty()) first = chunk.back() == ':';
+      at = end;
+    }
+    return std::move(raws_);
+  }
+
+ private:
+  static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+  void put(std::string_view text, bool code, bool first) {
+    if (text.empty()) return;
+    raws_.push_back({std::string(text), fold(text), code, first});
+  }
+
+  void add(std::string_view chunk, bool code, bool first) {
+    if (chunk.empty() || chunk == "-" || chunk == "+" || chunk == "=" || chunk == "&") {
+      if (chunk == "&") put("and", code, false);
+      return;
+    }
+    // A link's text and its target.
+    if (const std::size_t link = chunk.find("]("); link != std::string_view::npos) {
+      add(bare(chunk.substr(0, link)), code, first);
+      add(bare(chunk.substr(link + 2)), code, false);
+      return;
+    }
+    if (const std::size_t apostrophe = chunk.rfind('\''); apostrophe != std::string_view::npos) {
+      const std::string_view behind = chunk.substr(apostrophe + 1);
+      const std::string_view before = chunk.substr(0, apostrophe);
+      if (behind == "t" && before.size() > 1 && before.back() == 'n') {
+        const std::string lower = ascii_lower(before);
+        put(lower == "won"   ? "will"
+            : lower == "can" ? "can"
+                             : before.substr(0, before.size() - 1),
+            code, first);
+        put("not", code, false);
+        return;
+      }
+      if (behind == "s" || behind == "re" || behind == "ve" || behind == "ll" || behind == "d" ||
+          behind == "m") {
+        add(before, code, first);
+        return;
+      }
+    }
+    if (!code && is_hyphenated(chunk)) {
+      const std::string lower = ascii_lower(chunk);
+      if (same_word(lower) != lower) return put(chunk, code, first);
+      for (std::string_view rest = chunk; !rest.empty();) {
+        const std::string_view part = rest.substr(0, rest.find('-'));
+        rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+        put(part, code, first);
+        first = false;
+      }
+      return;
+    }
+    put(chunk, code, first);
+  }
+
+  // "read-only", "up-to-date": letters only, so no identifier with a number.
+  static bool is_hyphenated(std::string_view chunk) {
+    return chunk.find('-') != std::string_view::npos && chunk.front() != '-' &&
+           std::all_of(chunk.begin(), chunk.end(), [](char c) { return is_alpha(c) || c == '-'; });
+  }
+
+  std::vector<Raw> raws_;
+};
+
+// "1,000" as "1000", "v1.2" as "1.2".
+std::string plain_number(std::string_view text) {
+  if (text.size() > 1 && (text[0] == 'v' || text[0] == 'V') && is_digit(text[1])) {
+    text.remove_prefix(1);
+  }
+  std::string number;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool separates = text[i] == ',' && i > 0 && is_digit(text[i - 1]) &&
+                           i + 3 < text.size() && is_digit(text[i + 1]) && is_digit(text[i + 2]) &&
+                           is_digit(text[i + 3]);
+    if (!separates) number += text[i];
+  }
+  return number;
+}
+
+// Where a number ends and its unit begins: "30s", "5GB", "99.9%"; 0 for none.
+std::size_t unit_begin(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size() &&
+         (is_digit(text[at]) || ((text[at] == '.' || text[at] == ',') && at + 1 < text.size() &&
+                                 is_digit(text[at + 1])))) {
+    ++at;
+  }
+  if (at == 0 || at == text.size()) return 0;
+  return unit_of(text.substr(at)).empty() ? 0 : at;
+}
+
+bool is_identifier(std::string_view text) {
+  if (has_digit(text)) return true;
+  bool small = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (std::string_view("_./:@#=$~\\*^").find(c) != std::string_view::npos) return true;
+    if (is_upper(c) && small) return true;  // camelCase
+    small = is_lower(c);
+  }
+  return text.starts_with("-") || (text.size() >= 2 && is_upper(text[0]) && is_upper(text[1]));
+}
+
+// "organise" as "organize", "behaviour" as "behavior".
+std::string american(std::string word) {
+  for (const std::string_view end : {"ise", "ised", "ises", "ising", "isation", "isations"}) {
+    if (word.size() >= end.size() + 4 && word.ends_with(end)) {
+      word[word.size() - end.size() + 1] = 'z';
+      return word;
+    }
+  }
+  const std::size_t our = word.rfind("our");
+  if (our != std::string::npos && our >= 3 && our + 5 >= word.size()) word.erase(our + 1, 1);
+  return word;
+}
+
+// Stems cost more than looking them up, and notes share their words.
+const std::string& stem_of(const std::string& word) {
+  thread_local std::unordered_map<std::string, std::string> known;
+  if (known.size() > 100'000) known.clear();
+  auto found = known.find(word);
+  if (found == known.end()) {
+    const std::string plain = american(word);
+    found = known.emplace(word, std::string(search::stem(plain))).first;
+  }
+  return found->second;
+}
+
+class TermList {
+ public:
+  void add_sentence(std::string_view text, std::uint32_t number) {
+    sentence_ = number;
+    const std::vector<Raw> raws = Chunks().of(text);
+    for (std::size_t i = 0; i < raws.size(); ++i) {
+      const auto word = [&](std::size_t at) {
+        return at < raws.size() ? std::string_view(raws[at].lower) : std::string_view();
+      };
+      if (const auto phrase = phrase_at(word(i), word(i + 1), word(i + 2))) {
+        if (!phrase->word.empty()) put(std::string(phrase->word), raws[i], false);
+        i += phrase->words - 1;
+        continue;
+      }
+      add(raws[i]);
+    }
+  }
+  [[nodiscard]] std::vector<Term> take() { return std::move(terms_); }
+
+ private:
+  void put(std::string word, const Raw& raw, bool special) {
+    Term term;
+    // A name may be written as a word that says nothing: "Go", "May", "`make`".
+    const bool capital = is_upper(raw.text.front()) && !raw.first && !is_filler(raw.lower);
+    const bool named = special || raw.code || capital;
+    term.content = named || !is_glue(word);
+    term.special = named && word != kNot;
+    if (raw.code) term.exact = raw.lower;
+    term.word = std::move(word);
+    term.sentence = sentence_;
+    terms_.push_back(std::move(term));
+  }
+
+  void add(const Raw& raw) {
+    std::string_view text = raw.text;
+    const bool after_number = !terms_.empty() && terms_.back().sentence == sentence_ &&
+                              terms_.back().special && has_digit(terms_.back().word);
+    // "$5", "€5": the unit stands in front.
+    for (const std::string_view sign : {"$", "€", "£"}) {
+      if (text.size() > sign.size() && text.starts_with(sign) && is_digit(text[sign.size()])) {
+        text.remove_prefix(sign.size());
+        put(plain_number(text), raw, true);
+        put(std::string(unit_of(sign)), raw, true);
+        return;
+      }
+    }
+    if (!text.empty() && is_digit(text[0])) {
+      const std::string number = plain_number(text);
+      if (const std::size_t at = unit_begin(number); at != 0) {
+        put(number.substr(0, at), raw, true);
+        put(std::string(unit_of(std::string_view(number).substr(at))), raw, true);
+        return;
+      }
+      put(ascii_lower(number), raw, true);
+      return;
+    }
+    if (after_number) {
+      std::string_view unit = unit_of(text);
+      if (unit.empty()) unit = unit_of(raw.lower);
+      if (!unit.empty()) return put(std::string(unit), raw, true);
+    }
+    if (const std::string_view digits = digits_of(raw.lower); !digits.empty()) {
+      return put(std::string(digits), raw, true);
+    }
+    if (text.size() > 1 && (text[0] == 'v' || text[0] == 'V') && is_digit(text[1])) {
+      return put(ascii_lower(plain_number(text)), raw, true);
+    }
+    const std::string_view same = same_word(raw.lower);
+    if (same != raw.lower) {
+      Raw meant = raw;
+      // "PRs" and "DB" are words here, not names.
+      if (is_identifier(raw.text) && !raw.code) meant.first = true;
+      return put(is_glue(same) ? std::string(same) : stem_of(std::string(same)), meant, false);
+    }
+    if (is_identifier(text)) {
+      std::string_view lower = raw.lower;
+      // The plural of an acronym.
+      if (text.size() > 2 && lower.back() == 's' && is_upper(text[text.size() - 2])) {
+        lower.remove_suffix(1);
+      }
+      return put(std::string(lower), raw, true);
+    }
+    if (is_glue(raw.lower)) return put(raw.lower, raw, false);
+    const std::string& stem = stem_of(raw.lower);
+    put(std::string(same_word(stem)), raw, false);
+  }
+
+  std::vector<Term> terms_;
+  std::uint32_t sentence_ = 0;
+};
+
+}  // namespace
+
+std::vector<Term> terms_of(std::string_view text) {
+  TermList list;
+  std::uint32_t number = 0;
+  const std::string plain = plain_signs(text);
+  for (const Block& block : blocks_of(plain)) {
+    for (const std::string& sentence : block.sentences) list.add_sentence(sentence, number++);
+  }
+  return list.take();
+}
+
+}  // namespace loci::upkeep
