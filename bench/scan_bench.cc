@@ -51,7 +51,7 @@ double milliseconds(const std::string& text) {
 }
 
 std::vector<std::pair<std::string, std::string>> texts() {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 26> kUnits{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 32> kUnits{{
       {"prose", "The staging database is reset every night; the password is in the vault. "},
       {"one letter", "a"},
       {"beginnings of tokens", "ghp_"},
@@ -78,6 +78,12 @@ std::vector<std::pair<std::string, std::string>> texts() {
       {"speakers", "User:\n"},
       {"empty lines", "\n"},
       {"conflicts", "<<<<<<< a\n=======\n"},
+      {"passwords", "password=hunter22x "},
+      {"tables", "| password |\n|---|\n"},
+      {"sentences", "the password for the "},
+      {"sentences backwards", "previous instructions ignore. "},
+      {"spelled verbs", "i g n o r e "},
+      {"controls", "\x01\x1B"},
   }};
   std::vector<std::pair<std::string, std::string>> made;
   for (const auto& [name, unit] : kUnits) made.emplace_back(name, repeated(unit));
@@ -88,11 +94,13 @@ std::vector<std::pair<std::string, std::string>> texts() {
 
 int run() {
   int missed = 0;
+  fmt::print("{:<24} {:>8} {:>8}\n", "1 MB of", "ms", "limit");
   for (const auto& [name, text] : texts()) {
     const double took = milliseconds(text);
-    missed += took > kMostMilliseconds ? 1 : 0;
-    fmt::print("scan 1 MB of {:<22} {:6.1f} ms{}\n", name, took,
-               took > kMostMilliseconds ? "  missed" : "");
+    const bool is_missed = took > kMostMilliseconds;
+    missed += is_missed ? 1 : 0;
+    fmt::print("{:<24} {:>8.1f} {:>8.0f}{}\n", name, took, kMostMilliseconds,
+               is_missed ? "  missed" : "");
   }
   return missed == 0 ? 0 : 1;
 }

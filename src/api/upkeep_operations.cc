@@ -174,6 +174,14 @@ Result<Reply> config_list(memory::Memory& memory, const Json& /*arguments*/) {
     rows.push_back({std::string(value.setting->key), value.value, value.source,
                     std::string(value.setting->help)});
   }
+  for (const auto& [rule, level] : memory.config().scan_levels()) {
+    const std::string_view value = level.severity ? guard::severity_name(*level.severity) : "off";
+    const guard::Rule* const found = guard::find_rule(rule);
+    const std::string_view about = found == nullptr ? std::string_view() : found->about;
+    reply.data["settings"].push_back(
+        {{"key", "scan." + rule}, {"value", value}, {"source", "config.toml"}, {"about", about}});
+    rows.push_back({"scan." + rule, std::string(value), "config.toml", std::string(about)});
+  }
   reply.text = table(rows);
   return reply;
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace loci::guard {
@@ -21,6 +22,19 @@ namespace loci::guard {
   return is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 [[nodiscard]] constexpr std::size_t byte_of(char c) { return static_cast<unsigned char>(c); }
+
+// Reads eight bytes at a time.
+[[nodiscard]] inline bool is_ascii(std::string_view text) {
+  std::uint64_t bits = 0;
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, text.data() + at, 8);
+    bits |= eight;
+  }
+  for (; at < text.size(); ++at) bits |= byte_of(text[at]);
+  return (bits & 0x8080808080808080U) == 0;
+}
 
 struct Character {
   char32_t code;       // U+FFFD where there is none
@@ -49,6 +63,12 @@ struct Character {
 // The classes of a shape, by letter.
 inline constexpr std::string_view kClassLetters = "dhxaluwtbcnp";
 using ClassMask = std::uint16_t;
+
+[[nodiscard]] constexpr std::size_t class_index(char letter) {
+  std::size_t index = 0;
+  while (kClassLetters[index] != letter) ++index;
+  return index;
+}
 
 [[nodiscard]] constexpr bool in_class(char letter, char c) {
   const auto one_of = [c](std::string_view set) { return set.find(c) != std::string_view::npos; };

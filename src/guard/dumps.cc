@@ -51,17 +51,18 @@ std::string_view private_header(std::string_view text, std::size_t at) {
   return is_private ? name : std::string_view();
 }
 
-// The lines of a text, with whether each stands in a fence of code.
+// The lines of a text that hold something, with whether each stands in a fence of code.
 template <typename Take>
 void each_line(std::string_view text, Take take) {
   std::size_t number = 0;
   std::string_view fence;
   while (!text.empty()) {
-    const std::size_t feed = std::min(text.find('\n'), text.size() - 1);
+    const std::size_t feed = text.front() == '\n' ? 0 : std::min(text.find('\n'), text.size() - 1);
     const std::string_view line = text.substr(0, feed + 1);
     text.remove_prefix(feed + 1);
     ++number;
-    const std::string_view begin = trim_left(line);
+    if (line.size() < 3) continue;
+    const std::string_view begin = is_blank(line.front()) ? trim_left(line) : line;
     if (begin.starts_with("```") || begin.starts_with("~~~")) {
       if (fence.empty()) {
         fence = begin.substr(0, 3);
@@ -158,7 +159,7 @@ void find_private_keys(std::string_view text, Findings& findings) {
     while (end < text.size() && text[end] == '-') ++end;
     std::size_t word = end;
     if (word < text.size() && text[word] == ' ') ++word;
-    if (text.substr(word, 6) == "BEGIN " && findings.wants(kPrivateKey)) {
+    if (text.substr(word, 6) == "BEGIN ") {
       const std::string_view header = private_header(text, word + 6);
       const std::size_t body = word + 6 + header.size();
       if (!header.empty() && has_key_bytes(text, text.find_first_not_of('-', body))) {
@@ -168,8 +169,7 @@ void find_private_keys(std::string_view text, Findings& findings) {
     at = end;
   }
   constexpr std::string_view kPutty = "PuTTY-User-Key-File-";
-  for (std::size_t at = text.find(kPutty);
-       at != std::string_view::npos && findings.wants(kPrivateKey);
+  for (std::size_t at = text.find(kPutty); at != std::string_view::npos;
        at = text.find(kPutty, at + 1)) {
     const std::size_t feed = text.find('\n', at);
     if (feed == std::string_view::npos) break;

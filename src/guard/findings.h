@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/hash.h"
@@ -38,32 +40,57 @@ class Lines {
 
 class Findings {
  public:
-  // Whether one more of this rule would be taken: a text full of them costs no more.
-  [[nodiscard]] bool wants(std::size_t rule) const { return counts_[rule] < kMost; }
   void add(std::size_t rule, std::size_t line, std::string_view matched) {
-    if (!wants(rule)) return;
-    const Seen seen{rule, line, fnv1a64(matched)};
-    if (std::find(seen_.begin(), seen_.end(), seen) != seen_.end()) return;
-    seen_.push_back(seen);
-    ++counts_[rule];
+    const std::uint64_t hash = fnv1a64(matched);
+    Count& count = counts_[rule];
+    if (count.kept == kMost) {
+      count.more = mixed(count.more, hash);
+      return;
+    }
+    if (!seen_.insert(mixed(mixed(rule, line), hash)).second) return;
+    ++count.kept;
+    count.last = found_.size();
     found_.push_back({&kRules[rule], line, sha256(matched), kRules[rule].severity});
   }
   [[nodiscard]] std::vector<Finding> take() {
+    for (const Count& count : counts_) {
+      if (count.more == 0) continue;
+      Finding& last = found_[count.last];
+      last.mark = sha256(last.mark + std::to_string(count.more));
+      last.and_more = true;
+    }
+    drop_said_twice();
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Finding& a, const Finding& b) { return a.line < b.line; });
     return std::move(found_);
   }
 
  private:
-  struct Seen {
-    std::size_t rule;
-    std::size_t line;
-    std::uint64_t hash;
-    bool operator==(const Seen&) const = default;
+  // A token behind a telling name is known by its form: who allows that has allowed it.
+  void drop_said_twice() {
+    std::unordered_set<std::string> known;
+    const auto key = [](const Finding& one) { return std::to_string(one.line) + one.mark; };
+    for (const Finding& one : found_) {
+      if (!one.rule->shapes.empty()) known.insert(key(one));
+    }
+    if (known.empty()) return;
+    std::erase_if(found_, [&](const Finding& one) {
+      return one.rule->kind == RuleKind::Secret && one.rule->shapes.empty() && !one.and_more &&
+             known.contains(key(one));
+    });
+  }
+
+  struct Count {
+    std::size_t kept = 0;
+    std::size_t last = 0;    // of those, in found_
+    std::uint64_t more = 0;  // what came behind it, all in one
   };
-  static constexpr std::uint8_t kMost = 20;
-  std::vector<Seen> seen_;
-  std::array<std::uint8_t, kRules.size()> counts_{};
+  static std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+    return (a ^ b) * 0x9E3779B97F4A7C15U + 1;
+  }
+  static constexpr std::size_t kMost = 1000;  // of a rule, each with a mark of its own
+  std::unordered_set<std::uint64_t> seen_;
+  std::array<Count, kRules.size()> counts_{};
   std::vector<Finding> found_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/invisible.h"
 #include "base/text.h"
+#include "guard/candidates.h"
 #include "guard/classes.h"
 
 namespace loci::guard {
@@ -43,124 +44,141 @@ bool is_ideograph(char32_t c) {
 }
 constexpr char32_t kBlackFlag = 0x1F3F4;
 
-class HiddenFinder {
+constexpr bool is_control(char c) {
+  return (byte_of(c) < 0x20U && !is_space(c)) || c == '\v' || c == '\x7F';
+}
+
+// Controls, and the first bytes of what HiddenFinder::see() may report.
+constexpr Filter kHiddenFilter = [] {
+  Filter filter;
+  filter.width = 9;
+  let(filter.before, (Kinds{1} << filter.width) - 1, any_byte);
+  let(filter.here, 1, is_control);
+  let(filter.next, 1, any_byte);
+  let(filter.third, 1, any_byte);
+  Kinds kind = 1;
+  const auto add = [&](std::string_view here, auto next, auto third) {
+    kind <<= 1U;
+    let(filter.here, kind, [&](char c) { return here.find(c) != std::string_view::npos; });
+    let(filter.next, kind, next);
+    let(filter.third, kind, third);
+  };
+  const auto among = [](std::string_view set) {
+    return [set](char c) { return set.find(c) != std::string_view::npos; };
+  };
+  const auto between = [](std::size_t first, std::size_t last) {
+    return [=](char c) { return byte_of(c) >= first && byte_of(c) <= last; };
+  };
+  add(
+      "\xC2", [](char c) { return byte_of(c) <= 0x9FU; }, any_byte);  // U+0080 to U+009F
+  add("\xD8", among("\x9C"), any_byte);                               // U+061C
+  add("\xE1", among("\x85\x9E\xA0"), any_byte);         // U+115F, U+17B4, U+180B and the next
+  add("\xE2", among("\x80\x81"), between(0x8B, 0xAF));  // U+200B to U+206F
+  add("\xE3", among("\x85"), among("\xA4"));            // U+3164
+  add("\xEF", among("\xB8\xBB\xBE\xBF"), between(0x80, 0xBF));  // U+FE00 and the next
+  add("\xF0", among("\x9B\x9D"), among("\xB2\x85"));            // U+1BCA0, U+1D173
+  add("\xF3", any_byte, any_byte);                              // U+E0000 and above
+  return filter;
+}();
+
+class HiddenFinder final : public Matcher {
  public:
   HiddenFinder(std::string_view text, Findings& findings)
       : text_(text), lines_(text), findings_(findings) {}
 
-  void run() {
-    for (std::size_t at = 0; at < text_.size();) {
-      const unsigned char byte = static_cast<unsigned char>(text_[at]);
-      if (byte < 0x80U) {
-        if (byte < 0x20U || byte == 0x7FU) see_control(at, text_[at]);
-        before_ = byte;
-        ++at;
-        continue;
-      }
-      if (byte < 0xC2U || byte > 0xF4U) {  // begins no character
-        before_ = 0xFFFD;
-        ++at;
-        continue;
-      }
-      const Character decoded = character_at(text_, at);
-      see(at, decoded.code, decoded.length);
-      before_ = decoded.code;
-      at += decoded.length;
-    }
+  [[nodiscard]] const Filter& filter() const override { return kHiddenFilter; }
+
+  void look(std::size_t at) override {
+    if (byte_of(text_[at]) < 0x80U) return add(text_[at] == '\x1B' ? kEscape : kControl, at, 1);
+    const Character decoded = character_at(text_, at);
+    see(at, decoded.code, decoded.length);
   }
 
  private:
   void add(std::size_t rule, std::size_t at, std::size_t length) {
-    if (findings_.wants(rule)) findings_.add(rule, lines_.at(at), text_.substr(at, length));
-  }
-
-  void see_control(std::size_t at, char c) {
-    if (c == '\n') {
-      right_to_left_ = false;
-      return;
-    }
-    if (c == '\t' || c == '\r' || c == '\f') return;
-    add(c == '\x1B' ? kEscape : kControl, at, 1);
+    findings_.add(rule, lines_.at(at), text_.substr(at, length));
   }
 
   void see(std::size_t at, char32_t c, std::size_t length) {
-    if (c >= 0x80 && c <= 0x9F)
+    if (c >= 0x80 && c <= 0x9F) {
       return add(c == 0x9B || c == 0x9D || c == 0x90 ? kEscape : kControl, at, length);
-    right_to_left_ = right_to_left_ || (is_right_to_left(c) && !is_direction_mark(c));
+    }
     if (is_tag(c)) return see_tag(at, c, length);
-    flag_ = c == kBlackFlag;
     if (is_selector(c)) {
-      if (!fits_selector(c)) add(kInvisible, at, length);
+      if (!fits_selector(c, character_before(at))) add(kInvisible, at, length);
       return;
     }
-    if (!may_be_hidden(c) || !is_default_ignorable(c)) return;
+    if (!is_default_ignorable(c)) return;
     if (is_bidi_control(c)) return add(kBidi, at, length);
     if (is_direction_mark(c)) {
-      if (!right_to_left_ && !right_to_left_follows(at + length)) add(kMark, at, length);
+      if (!line_is_right_to_left(at)) add(kMark, at, length);
       return;
     }
-    if (is_joiner(c) && fits_joiner(at + length)) return;
-    if (c == 0xFEFF && at == 0) return;      // a byte order mark
-    if (c == 0x00AD || c == 0x034F) return;  // hyphenation; a joiner of combining marks
+    if (is_joiner(c) && fits_joiner(character_before(at), at + length)) return;
+    if (c == 0xFEFF && at == 0) return;  // a byte order mark
     add(kInvisible, at, length);
   }
 
-  // The ranges that default-ignorable characters are in, so that few are looked up.
-  static bool may_be_hidden(char32_t c) {
-    return c == 0xAD || c == 0x34F || c == 0x61C || (c >= 0x115F && c <= 0x1160) ||
-           (c >= 0x17B4 && c <= 0x17B5) || (c >= 0x180B && c <= 0x180F) ||
-           (c >= 0x200B && c <= 0x206F) || c == 0x3164 || c == 0xFEFF || c == 0xFFA0 ||
-           (c >= 0xFFF0 && c <= 0xFFF8) || (c >= 0x1BCA0 && c <= 0x1BCA3) ||
-           (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xE0000;
+  // The character that ends before `at`; U+FFFD where none does.
+  [[nodiscard]] char32_t character_before(std::size_t at) const {
+    for (std::size_t length = 1; length <= std::min<std::size_t>(at, 4); ++length) {
+      const std::size_t begin = at - length;
+      if ((byte_of(text_[begin]) & 0xC0U) == 0x80U) continue;
+      const Character decoded = character_at(text_, begin);
+      return decoded.length == length ? decoded.code : 0xFFFD;
+    }
+    return 0xFFFD;
   }
 
   // A flag of England and the like is a black flag with tags behind it.
   void see_tag(std::size_t at, char32_t c, std::size_t length) {
-    if (!flag_) return add(kTags, at, length);
-    flag_ = c != 0xE007F;
+    const bool of_flag = at == flag_until_ || character_before(at) == kBlackFlag;
+    if (!of_flag) return add(kTags, at, length);
+    if (c != 0xE007F) flag_until_ = at + length;
   }
 
   // One behind what has several looks; more than one carries something else.
-  [[nodiscard]] bool fits_selector(char32_t c) const {
-    if (is_selector(before_)) return false;
-    if (c >= 0xE0100) return is_ideograph(before_);
-    return is_pictorial(before_) || is_keycap(before_) || is_ideograph(before_) || before_ >= 0x80;
+  static bool fits_selector(char32_t c, char32_t before) {
+    if (is_selector(before)) return false;
+    if (c >= 0xE0100) return is_ideograph(before);
+    return is_pictorial(before) || is_keycap(before) || is_ideograph(before) || before >= 0x80;
   }
 
-  [[nodiscard]] bool fits_joiner(std::size_t next) const {
+  [[nodiscard]] bool fits_joiner(char32_t before, std::size_t next) const {
     if (next >= text_.size()) return false;
     const char32_t after = character_at(text_, next).code;
-    const bool picture = is_pictorial(before_) || is_selector(before_);
+    const bool picture = is_pictorial(before) || is_selector(before);
     if (picture && is_pictorial(after)) return true;
-    return is_joined_script(before_) && (is_joined_script(after) || after < 0x80);
+    return is_joined_script(before) && (is_joined_script(after) || after < 0x80);
   }
 
-  // Whether such a letter comes later on the line. Each part of a line is read once.
-  [[nodiscard]] bool right_to_left_follows(std::size_t at) {
-    at = std::max(at, read_until_);
-    while (at < text_.size() && text_[at] != '\n') {
-      const Character decoded = character_at(text_, at);
-      at += decoded.length;
-      if (is_right_to_left(decoded.code) && !is_direction_mark(decoded.code)) {
-        right_to_left_ = true;
-        return true;
-      }
+  // Whether the line has a letter that is written so. Each line is read once.
+  [[nodiscard]] bool line_is_right_to_left(std::size_t at) {
+    if (at < line_end_) return right_to_left_;
+    const std::size_t feed = at == 0 ? std::string_view::npos : text_.rfind('\n', at - 1);
+    std::size_t next = feed == std::string_view::npos ? 0 : feed + 1;
+    line_end_ = std::min(text_.find('\n', at), text_.size());
+    right_to_left_ = false;
+    while (next < line_end_ && !right_to_left_) {
+      const Character decoded = character_at(text_, next);
+      right_to_left_ = is_right_to_left(decoded.code) && !is_direction_mark(decoded.code);
+      next += decoded.length;
     }
-    read_until_ = at;
-    return false;
+    return right_to_left_;
   }
 
   std::string_view text_;
   Lines lines_;
   Findings& findings_;
-  char32_t before_ = 0;
-  bool flag_ = false;           // tags may follow
-  bool right_to_left_ = false;  // the line has such a letter
-  std::size_t read_until_ = 0;  // no such letter up to here
+  std::size_t flag_until_ = static_cast<std::size_t>(-1);  // where a tag may follow
+  std::size_t line_end_ = 0;                               // of the line that was read
+  bool right_to_left_ = false;                             // it is
 };
 
 }  // namespace
 
-void find_hidden(std::string_view text, Findings& findings) { HiddenFinder(text, findings).run(); }
+std::unique_ptr<Matcher> hidden_matcher(std::string_view text, Findings& findings) {
+  return std::make_unique<HiddenFinder>(text, findings);
+}
 
 }  // namespace loci::guard

@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <memory>
 #include <string_view>
 
+#include "guard/candidates.h"
 #include "guard/findings.h"
 
 namespace loci::guard {
 
-void find_hidden(std::string_view text, Findings& findings);
+[[nodiscard]] std::unique_ptr<Matcher> hidden_matcher(std::string_view text, Findings& findings);
 
 }  // namespace loci::guard

@@ -1,9 +1,11 @@
 #include "guard/injection.h"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
 #include "base/text.h"
+#include "guard/candidates.h"
 #include "guard/classes.h"
 #include "guard/phrases.h"
 #include "guard/plain_text.h"
@@ -127,126 +129,183 @@ std::optional<std::size_t> saying_at(std::string_view text, std::size_t at,
   return at;
 }
 
-class InjectionFinder {
+constexpr std::array<std::string_view, 3> kSpelled{"ignore", "disregard", "forget"};
+
+// Where a word of the table may begin, as it is or with digits and letters of other scripts for
+// its letters.
+constexpr Filter kWordFilter = [] {
+  Filter filter;
+  constexpr unsigned kWordKinds = 26;
+  filter.width = kWordKinds + 3;
+  const Kinds all = (Kinds{1} << filter.width) - 1;
+  constexpr std::string_view kDigits = "oizeasgtbg";
+  const auto letter = [&](KindTable& table, char c, Kinds kind) {
+    table[byte_of(c)] |= kind;
+    for (std::size_t i = 0; i < kDigits.size(); ++i) {
+      if (kDigits[i] == c) table[byte_of('0') + i] |= kind;
+    }
+  };
+  for (const Listed& listed : kWordTable.slots) {
+    const std::string_view word = listed.word;
+    if (word.empty()) continue;
+    const Kinds kind = Kinds{1} << (byte_of(word[0]) % kWordKinds);
+    letter(filter.here, word[0], kind);
+    letter(filter.next, word[1], kind);
+    if (word.size() > 2) {
+      letter(filter.third, word[2], kind);
+    } else {
+      let(filter.third, kind, [](char c) { return !is_alnum(c); });
+    }
+  }
+  for (KindTable* table : {&filter.here, &filter.next, &filter.third}) {
+    let(*table, (Kinds{1} << kWordKinds) - 1, [](char c) { return byte_of(c) >= 0x80U; });
+  }
+  const auto is_apart = [](char c) { return kWordBytes[byte_of(c)] == 0; };
+  let(filter.before, all, is_apart);
+  // Letters one by one.
+  for (std::size_t i = 0; i < kSpelled.size(); ++i) {
+    const Kinds kind = Kinds{1} << (kWordKinds + i);
+    filter.here[byte_of(kSpelled[i][0])] |= kind;
+    let(filter.next, kind, is_apart);
+    let(filter.third, kind, [&](char c) { return c == kSpelled[i][1] || is_apart(c); });
+  }
+  return filter;
+}();
+
+class WordFinder final : public Matcher {
  public:
-  InjectionFinder(std::string_view text, Findings& findings)
+  WordFinder(std::string_view text, Findings& findings)
       : text_(text), lines_(text), findings_(findings) {
-    forget();
+    for (auto& phrase : seen_) phrase.fill(kNever);
   }
 
-  void run() {
-    for (std::size_t at = 0; at < text_.size() && findings_.wants(kInjection);) {
-      if (!is_word_byte(text_[at])) {
-        if (any_) see_break(at);
-        ++at;
-        continue;
-      }
-      const std::size_t begin = at;
-      std::uint8_t kinds = 0;
-      for (; at < text_.size() && is_word_byte(text_[at]); ++at) {
-        kinds = static_cast<std::uint8_t>(kinds | kWordBytes[byte_of(text_[at])]);
-      }
-      const bool mixed = (kinds & 8U) != 0 && (kinds & (2U | 4U)) != 0;
-      const std::string_view word = text_.substr(begin, at - begin);
-      see_word(word, begin, mixed && word.size() >= 5 && word.size() < 40);
+  [[nodiscard]] const Filter& filter() const override { return kWordFilter; }
+
+  void look(std::size_t begin) override {
+    constexpr std::size_t kLongest = 40;
+    const std::size_t most = std::min(text_.size(), begin + kLongest);
+    std::size_t end = begin;
+    std::uint8_t kinds = 0;
+    for (; end < most && is_word_byte(text_[end]); ++end) {
+      kinds = static_cast<std::uint8_t>(kinds | kWordBytes[byte_of(text_[end])]);
     }
-    end_spelled();
+    const std::string_view word = text_.substr(begin, end - begin);
+    if (word.empty() || word.size() == kLongest) return;
+    if (word.size() == 1) return see_spelled(begin);
+    if (const Listed* listed = kWordTable.find(word)) {
+      see_listed(*listed, begin, end);
+      if (listed->sayings != 0) see_saying(listed->sayings, begin);
+      return;
+    }
+    const bool mixed = (kinds & 8U) != 0 && (kinds & (2U | 4U)) != 0;
+    if (!mixed || word.size() < 5) return;
+    const Listed* const meant = kWordTable.find(plain_word(word));
+    if (meant != nullptr) see_listed(*meant, begin, end);
   }
 
  private:
-  struct Seen {
-    std::size_t word = kNever;
-    std::size_t at = 0;
-  };
-
-  void forget() {
-    for (auto& phrase : seen_) phrase.fill(Seen{});
-  }
-
-  // A sentence or a paragraph ends: its words have nothing to do with the next.
-  void see_break(std::size_t at) {
-    const char c = text_[at];
-    const bool stop = c == '.' || c == '!' || c == '?';
-    const bool before_space = at + 1 >= text_.size() || is_space(text_[at + 1]);
-    const bool paragraph = c == '\n' && at + 1 < text_.size() && text_[at + 1] == '\n';
-    if (!((stop && before_space) || paragraph)) return;
-    forget();
-    any_ = false;
-  }
-
-  void see_word(std::string_view word, std::size_t at, bool disguised) {
-    ++number_;
-    if (word.size() == 1) {
-      if (spelled_.empty()) spelled_at_ = at;
-      if (spelled_.size() < 256) spelled_ += word;
-      return;
-    }
-    if (!spelled_.empty()) end_spelled();
-    const Listed* listed = kWordTable.find(word);
-    if (listed == nullptr && disguised) {
-      const std::string plain = plain_word(word);
-      listed = kWordTable.find(plain);
-      if (listed != nullptr) return see_listed(*listed, at);
-    }
-    if (listed != nullptr) {
-      see_listed(*listed, at);
-      if (listed->sayings != 0) see_saying(listed->sayings, at);
-    }
-    if (listed != nullptr && listed->negates) negated_ = number_;
-  }
-
-  void see_listed(const Listed& listed, std::size_t at) {
-    any_ = true;
+  void see_listed(const Listed& listed, std::size_t begin, std::size_t end) {
     std::uint32_t phrases = listed.roles[0] | listed.roles[1] | listed.roles[2];
+    const bool no_order = listed.roles[0] != 0 && is_negated(begin);
     for (; phrases != 0; phrases &= phrases - 1) {
       const auto phrase = static_cast<std::size_t>(std::countr_zero(phrases));
-      bool completes = false;
+      bool seen = false;
       for (std::size_t part = 0; part < 3; ++part) {
         if ((listed.roles[part] & (1U << phrase)) == 0) continue;
-        // "Never ignore earlier instructions" is no such order.
-        if (part == 0 && negated_ != kNever && number_ - negated_ <= 2) continue;
-        seen_[phrase][part] = {number_, at};
-        completes = true;
+        if (part == 0 && no_order) continue;
+        seen_[phrase][part] = begin;
+        seen = true;
       }
-      if (completes && is_complete(phrase)) report(phrase, at);
+      if (seen && is_complete(phrase, begin)) report(phrase, end);
     }
   }
 
-  [[nodiscard]] bool is_complete(std::size_t phrase) const {
-    const auto& seen = seen_[phrase];
-    for (const Seen& part : seen) {
-      if (part.word == kNever || number_ - part.word > kWordsApart) return false;
+  // "Never ignore earlier instructions", "do not simply ignore …" is no such order.
+  [[nodiscard]] bool is_negated(std::size_t at) const {
+    for (int words = 0; words < 2 && at > 0; ++words) {
+      std::size_t end = at;
+      while (end > 0 && at - end < 4 && !is_word_byte(text_[end - 1])) --end;
+      std::size_t begin = end;
+      while (begin > 0 && end - begin < 8 && is_word_byte(text_[begin - 1])) --begin;
+      const std::string_view word = text_.substr(begin, end - begin);
+      if (word == "t") continue;
+      const Listed* const listed = word.size() < 2 ? nullptr : kWordTable.find(word);
+      if (listed != nullptr && listed->negates) return true;
+      at = begin;
     }
-    if (seen[0].word == seen[1].word || seen[1].word == seen[2].word) return false;
-    return kPhrases[phrase].any_order ||
-           (seen[0].word < seen[1].word && seen[0].word < seen[2].word);
+    return false;
   }
 
-  void report(std::size_t phrase, std::size_t at) {
-    std::size_t begin = at;
-    for (const Seen& part : seen_[phrase]) begin = std::min(begin, part.at);
-    findings_.add(kInjection, lines_.at(begin), text_.substr(begin, at - begin));
-    seen_[phrase].fill(Seen{});
+  // All three parts near each other and in one sentence. Parts that are not are forgotten.
+  bool is_complete(std::size_t phrase, std::size_t at) {
+    auto& seen = seen_[phrase];
+    if (std::find(seen.begin(), seen.end(), kNever) != seen.end()) return false;
+    if (seen[0] == seen[1] || seen[1] == seen[2]) return false;
+    const std::size_t first = std::min({seen[0], seen[1], seen[2]});
+    const std::size_t least = passage_begin(first, at);
+    for (std::size_t& part : seen) {
+      if (part < least) part = kNever;
+    }
+    if (first < least) return false;
+    return kPhrases[phrase].any_order || (seen[0] < seen[1] && seen[0] < seen[2]);
+  }
+
+  // How far back from `at` a passage reaches: to `first`, or to where a sentence or a paragraph
+  // ends or too many words lie between.
+  [[nodiscard]] std::size_t passage_begin(std::size_t first, std::size_t at) const {
+    constexpr std::size_t kMostBytes = 256;
+    std::size_t words = 0;
+    for (std::size_t i = at; i > first; --i) {
+      const char c = text_[i - 1];
+      if (is_word_byte(c)) {
+        if (!is_word_byte(text_[i])) ++words;
+        if (words > kWordsApart || at - i > kMostBytes) return i;
+        continue;
+      }
+      const bool stop = (c == '.' || c == '!' || c == '?') && is_space(text_[i]);
+      if (stop || (c == '\n' && text_[i] == '\n')) return i;
+    }
+    return first;
+  }
+
+  void report(std::size_t phrase, std::size_t end) {
+    auto& seen = seen_[phrase];
+    const std::size_t begin = std::min({seen[0], seen[1], seen[2]});
+    findings_.add(kInjection, lines_.at(begin), text_.substr(begin, end - begin));
+    seen.fill(kNever);
   }
 
   // "i g n o r e   p r e v i o u s …": letters one by one.
-  void end_spelled() {
-    constexpr std::size_t kShortest = 12;
-    if (spelled_.size() >= kShortest) {
-      const bool verb = spelled_.find("ignore") != std::string::npos ||
-                        spelled_.find("disregard") != std::string::npos ||
-                        spelled_.find("forget") != std::string::npos;
-      if (verb && (spelled_.find("instruction") != std::string::npos ||
-                   spelled_.find("prompt") != std::string::npos)) {
-        findings_.add(kInjection, lines_.at(spelled_at_), spelled_);
+  void see_spelled(std::size_t at) {
+    constexpr std::size_t kMostLetters = 64;
+    const auto* const verb =
+        std::find_if(kSpelled.begin(), kSpelled.end(),
+                     [&](std::string_view one) { return one.front() == text_[at]; });
+    if (verb == kSpelled.end() || at < spelled_until_) return;
+    std::string letters;
+    std::size_t next = at;
+    while (next < text_.size() && letters.size() < kMostLetters) {
+      if (!is_word_byte(text_[next])) {
+        ++next;
+        continue;
       }
+      if (next + 1 < text_.size() && is_word_byte(text_[next + 1])) break;
+      letters += text_[next++];
+      if (letters.size() <= verb->size() && !verb->starts_with(letters)) return;
+      if (next - at > 4 * kMostLetters) break;
     }
-    spelled_.clear();
+    if (letters.find("instruction") == std::string::npos &&
+        letters.find("prompt") == std::string::npos) {
+      spelled_until_ = at + (next - at) / 2;  // so that letters are read twice at most
+      return;
+    }
+    findings_.add(kInjection, lines_.at(at), letters);
+    spelled_until_ = next;
   }
 
   void see_saying(std::uint64_t which, std::size_t at) {
-    for (std::size_t i = 0; i < kSayings.size(); ++i) {
-      if ((which & (std::uint64_t{1} << i)) == 0) continue;
+    for (; which != 0; which &= which - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(which));
       const std::size_t second = kSayings[i].find(' ') + 1;
       const std::size_t next = at + second;  // one character apart, as a rule
       const bool near = next < text_.size() && is_word_byte(text_[next]);
@@ -261,12 +320,8 @@ class InjectionFinder {
   std::string_view text_;
   Lines lines_;
   Findings& findings_;
-  std::array<std::array<Seen, 3>, kPhrases.size()> seen_{};
-  std::size_t number_ = 0;  // of the word
-  std::size_t negated_ = kNever;
-  bool any_ = false;
-  std::string spelled_;
-  std::size_t spelled_at_ = 0;
+  std::array<std::array<std::size_t, 3>, kPhrases.size()> seen_{};  // where
+  std::size_t spelled_until_ = 0;
 };
 
 // A word of kScriptPhrases and what it is there.
@@ -290,11 +345,13 @@ constexpr std::size_t count_pieces() {
 struct PieceTable {
   std::array<Piece, count_pieces()> pieces{};
   std::array<std::uint16_t, 257> begin{};
-  std::array<bool, 256> first{};
+  Filter filter{};
 };
 
 constexpr PieceTable make_pieces() {
   PieceTable table;
+  table.filter.width = 32;
+  let(table.filter.before, (Kinds{1} << table.filter.width) - 1, any_byte);
   std::array<Piece, count_pieces()> listed{};
   std::size_t count = 0;
   for (std::size_t phrase = 0; phrase < kScriptPhrases.size(); ++phrase) {
@@ -310,7 +367,10 @@ constexpr PieceTable make_pieces() {
   std::array<std::uint16_t, 256> counts{};
   for (const Piece& piece : listed) {
     ++counts[byte_of(piece.bytes[1])];
-    table.first[byte_of(piece.bytes[0])] = true;
+    const Kinds kind = Kinds{1} << (byte_of(piece.bytes[1]) % table.filter.width);
+    table.filter.here[byte_of(piece.bytes[0])] |= kind;
+    table.filter.next[byte_of(piece.bytes[1])] |= kind;
+    table.filter.third[byte_of(piece.bytes[2])] |= kind;
   }
   for (std::size_t i = 0; i < 256; ++i) {
     table.begin[i + 1] = static_cast<std::uint16_t>(table.begin[i] + counts[i]);
@@ -322,58 +382,90 @@ constexpr PieceTable make_pieces() {
 }
 constexpr PieceTable kPieces = make_pieces();
 
-void find_script_phrases(std::string_view text, Findings& findings) {
-  Lines lines(text);
-  std::array<std::array<std::size_t, 3>, kScriptPhrases.size()> seen{};
-  for (auto& phrase : seen) phrase.fill(kNever);
-  for (std::size_t at = 0; at + 2 < text.size(); ++at) {
-    if (byte_of(text[at]) < 0xC0U || !kPieces.first[byte_of(text[at])]) continue;
-    const std::size_t second = byte_of(text[at + 1]);
+class PieceFinder final : public Matcher {
+ public:
+  PieceFinder(std::string_view text, Findings& findings)
+      : text_(text), lines_(text), findings_(findings) {
+    for (auto& phrase : seen_) phrase.fill(kNever);
+  }
+
+  [[nodiscard]] const Filter& filter() const override { return kPieces.filter; }
+
+  void look(std::size_t at) override {
+    if (at + 2 >= text_.size()) return;
+    const std::size_t second = byte_of(text_[at + 1]);
     for (std::size_t i = kPieces.begin[second]; i < kPieces.begin[second + 1]; ++i) {
       const Piece& piece = kPieces.pieces[i];
-      if (!text.substr(at).starts_with(piece.bytes)) continue;
-      auto& parts = seen[piece.phrase];
-      parts[piece.part] = at;
-      std::size_t begin = at;
-      bool complete = true;
-      for (const std::size_t part : parts) {
-        complete = complete && part != kNever && at - part <= kBytesApart;
-        begin = std::min(begin, part);
-      }
-      if (!complete) continue;
-      const std::string_view passage = text.substr(begin, at - begin);
-      const bool apart = passage.find("\n\n") != std::string_view::npos ||
-                         passage.find("。") != std::string_view::npos;
-      if (!apart) findings.add(kInjection, lines.at(begin), passage);
-      parts.fill(kNever);
+      if (text_.substr(at).starts_with(piece.bytes)) see(piece, at);
     }
   }
-}
 
-void find_markers(std::string_view text, Findings& findings) {
-  Lines lines(text);
-  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    const char next = text[at + 1];
-    const bool angle = text[at] == '<' && (next == '|' || next == '<' || next == 's');
-    const bool square = text[at] == '[' && (next == 'I' || next == '/');
-    if (!angle && !square) continue;
-    if (next == '<' && text.substr(at, 3) != "<<S") continue;
-    if (!findings.wants(kTemplate)) return;
-    for (const std::string_view marker : kTurnMarkers) {
-      if (!text.substr(at).starts_with(marker)) continue;
-      findings.add(kTemplate, lines.at(at), marker);
-      break;
+ private:
+  void see(const Piece& piece, std::size_t at) {
+    auto& parts = seen_[piece.phrase];
+    parts[piece.part] = at;
+    std::size_t begin = at;
+    for (const std::size_t part : parts) {
+      if (part == kNever || at - part > kBytesApart) return;
+      begin = std::min(begin, part);
     }
+    const std::string_view passage = text_.substr(begin, at - begin);
+    const bool apart = passage.find("\n\n") != std::string_view::npos ||
+                       passage.find("。") != std::string_view::npos;
+    if (!apart) findings_.add(kInjection, lines_.at(begin), passage);
+    parts.fill(kNever);
   }
-}
+
+  std::string_view text_;
+  Lines lines_;
+  Findings& findings_;
+  std::array<std::array<std::size_t, 3>, kScriptPhrases.size()> seen_{};  // where
+};
+
+constexpr Filter kMarkerFilter = [] {
+  Filter filter;
+  filter.width = 1;
+  let(filter.before, 1, any_byte);
+  for (const std::string_view marker : kTurnMarkers) {
+    filter.here[byte_of(marker[0])] |= 1;
+    filter.next[byte_of(marker[1])] |= 1;
+    filter.third[byte_of(marker[2])] |= 1;
+  }
+  return filter;
+}();
+
+class MarkerFinder final : public Matcher {
+ public:
+  MarkerFinder(std::string_view text, Findings& findings)
+      : text_(text), lines_(text), findings_(findings) {}
+
+  [[nodiscard]] const Filter& filter() const override { return kMarkerFilter; }
+
+  void look(std::size_t at) override {
+    const auto* const marker =
+        std::find_if(kTurnMarkers.begin(), kTurnMarkers.end(),
+                     [&](std::string_view one) { return text_.substr(at).starts_with(one); });
+    if (marker != kTurnMarkers.end()) findings_.add(kTemplate, lines_.at(at), *marker);
+  }
+
+ private:
+  std::string_view text_;
+  Lines lines_;
+  Findings& findings_;
+};
 
 }  // namespace
 
+std::unique_ptr<Matcher> marker_matcher(std::string_view text, Findings& findings) {
+  return std::make_unique<MarkerFinder>(text, findings);
+}
+
 void find_injection(std::string_view text, Findings& findings) {
   const std::string plain = plain_text(text);
-  InjectionFinder(plain, findings).run();
-  find_script_phrases(plain, findings);
-  find_markers(text, findings);
+  WordFinder words(plain, findings);
+  PieceFinder pieces(plain, findings);
+  const std::array<Matcher*, 2> matchers{&words, &pieces};
+  match_all(plain, matchers);
 }
 
 }  // namespace loci::guard

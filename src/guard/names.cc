@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 
 #include "guard/classes.h"
@@ -62,7 +63,7 @@ class NameParts {
 
   static constexpr std::size_t kMost = 5;
   static constexpr std::size_t kLongest = 32;
-  std::array<std::array<char, kLongest>, kMost + 1> letters_{};
+  std::array<std::array<char, kLongest>, kMost + 1> letters_;  // as far as sizes_ says
   std::array<std::size_t, kMost + 1> sizes_{};
   std::array<bool, kMost + 1> blank_{};
   std::size_t count_ = 0;
@@ -72,10 +73,10 @@ constexpr std::array<std::string_view, 22> kAddenda{
     "prod",  "production", "dev",     "staging", "stage", "live",     "test",    "base",
     "value", "string",     "main",    "default", "old",   "new",      "primary", "secondary",
     "root",  "admin",      "current", "plain",   "raw",   "cleartext"};
-constexpr std::array<std::string_view, 13> kPasswordEnds{
-    "psk",      "password", "passwd",     "passphrase", "passwort", "kennwort",  "wachtwoord",
-    "passcode", "senha",    "contraseña", "пароль",     "密码",     "パスワード"};
-constexpr std::array<std::string_view, 3> kMorePasswordEnds{"hasło", "密碼", "비밀번호"};
+constexpr std::array<std::string_view, 16> kPasswordEnds{
+    "psk",        "password", "passwd", "passphrase", "passwort", "kennwort",
+    "wachtwoord", "passcode", "senha",  "contraseña", "пароль",   "密码",
+    "パスワード", "hasło",    "密碼",   "비밀번호"};
 constexpr std::array<std::string_view, 3> kShortPasswords{"pwd", "pass", "pw"};
 constexpr std::array<std::string_view, 7> kSecretEnds{
     "secret", "token", "apikey", "secretkey", "privatekey", "accesskey", "authkey"};
@@ -91,7 +92,26 @@ constexpr std::array<std::string_view, 14> kHarmless{
     "next",   "page",   "continuation", "csrf", "xsrf",   "sync",   "pagination",
     "cursor", "resume", "stop",         "eos",  "public", "cancel", "cancellation"};
 
-bool ends_like(std::string_view part, std::string_view word) { return part.ends_with(word); }
+// Words that a part may end with, by their last byte: a bit for each.
+template <std::size_t N>
+class Ends {
+ public:
+  constexpr explicit Ends(const std::array<std::string_view, N>& words) : words_(words) {
+    for (std::size_t i = 0; i < N; ++i) by_last_[byte_of(words[i].back())] |= 1U << i;
+  }
+  [[nodiscard]] bool has_end_of(std::string_view part) const {
+    for (std::uint32_t left = by_last_[byte_of(part.back())]; left != 0; left &= left - 1) {
+      if (part.ends_with(words_[static_cast<std::size_t>(std::countr_zero(left))])) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::array<std::string_view, N> words_;
+  std::array<std::uint32_t, 256> by_last_{};
+};
+constexpr Ends kEndsOfPasswords(kPasswordEnds);
+constexpr Ends kEndsOfSecrets(kSecretEnds);
 
 // The last two letters that a telling name can have: most names are none.
 constexpr std::array<bool, 26 * 26> kNameEnds = [] {
@@ -108,7 +128,8 @@ constexpr std::array<bool, 26 * 26> kNameEnds = [] {
   for (const std::string_view word : kShortPasswords) add(word);
   for (const std::string_view word : kSecretEnds) add(word);
   for (const std::string_view word :
-       {"passe", "key", "data", "auth", "credential", "authorization", "id"}) {
+       {"passe", "key", "jwt", "data", "signature", "code", "codes", "session", "sessionid", "sid",
+        "phpsessid", "auth", "credential", "authorization", "id"}) {
     add(word);
   }
   return ends;
@@ -136,16 +157,8 @@ constexpr std::array<std::string_view, 40> kWords{
     "user",     "test",     "postgres", "guest",   "pass",     "bearer",    "basic",    "oauth2",
     "sha256",   "bcrypt",   "argon2",   "md5",     "base64",   "utf8mb4",   "passw0rd", "abc123"};
 
-struct Makeup {
-  std::size_t lower = 0, upper = 0, digits = 0, symbols = 0, dashes = 0, others = 0;
-  std::size_t turns = 0;        // changes between small letters, capitals and digits
-  std::uint32_t signs = 0;      // which of kSigns stand there
-  std::size_t longest_mix = 0;  // longest run of letters and digits that has both
-  [[nodiscard]] std::size_t letters() const { return lower + upper; }
-};
-
 // What code, templates and paths are known by.
-constexpr std::string_view kSigns = "(){}[]<>$:.\\/|";
+constexpr std::string_view kSigns = "(){}[]<>$:.\\/| \t";
 constexpr std::array<std::uint32_t, 256> kSignBits = [] {
   std::array<std::uint32_t, 256> bits{};
   for (std::size_t i = 0; i < kSigns.size(); ++i) bits[byte_of(kSigns[i])] = 1U << i;
@@ -153,38 +166,71 @@ constexpr std::array<std::uint32_t, 256> kSignBits = [] {
   return bits;
 }();
 
+struct Makeup {
+  std::size_t lower = 0, upper = 0, digits = 0, symbols = 0, dashes = 0, others = 0;
+  std::size_t turns = 0;        // changes between small letters, capitals and digits
+  std::uint32_t signs = 0;      // which of kSigns stand there
+  std::size_t shouts = 0;       // two capitals in a row, as often as that begins
+  std::size_t longest_mix = 0;  // longest run of letters and digits that has both
+  [[nodiscard]] std::size_t letters() const { return lower + upper; }
+  // Capitals where no name or word has them: "ZKnNnZfuMf".
+  [[nodiscard]] bool is_jumbled() const {
+    return lower > 0 && letters() >= 8 && (shouts >= 2 || turns * 2 >= letters());
+  }
+  // Whether one of these signs, or an ellipsis for "…", is there.
+  [[nodiscard]] bool has(std::string_view wanted) const {
+    std::uint32_t bits = 0;
+    for (const char c : wanted) bits |= kSignBits[byte_of(c)];
+    return (signs & bits) != 0;
+  }
+};
+
+enum ByteKind : std::uint8_t { kOtherByte, kLowerByte, kUpperByte, kDigitByte, kSymbol, kDash };
+constexpr std::array<std::uint8_t, 256> kByteKinds = [] {
+  std::array<std::uint8_t, 256> kinds{};
+  for (std::size_t i = 0; i < 128; ++i) {
+    const char c = static_cast<char>(i);
+    if (is_lower(c)) kinds[i] = kLowerByte;
+    if (is_upper(c)) kinds[i] = kUpperByte;
+    if (is_digit(c)) kinds[i] = kDigitByte;
+  }
+  for (const char c : std::string_view("!@#$%^&*?+=")) kinds[byte_of(c)] = kSymbol;
+  for (const char c : std::string_view("-_.")) kinds[byte_of(c)] = kDash;
+  return kinds;
+}();
+
 Makeup makeup(std::string_view value) {
   Makeup made;
-  char before = 0;
+  std::array<std::size_t, 6> counts{};
+  std::uint8_t before = kOtherByte;
+  std::size_t capitals = 0;  // in a row
   std::size_t run = 0;
-  bool run_digit = false;
-  bool run_letter = false;
+  std::uint32_t in_run = 0;  // a bit for each kind
   for (const char c : value) {
-    const char kind = is_lower(c) ? 'l' : is_upper(c) ? 'u' : is_digit(c) ? 'd' : 0;
-    made.lower += kind == 'l' ? 1 : 0;
-    made.upper += kind == 'u' ? 1 : 0;
-    made.digits += kind == 'd' ? 1 : 0;
-    if (kind == 0) {
-      made.signs |= kSignBits[byte_of(c)];
-      constexpr std::string_view kSymbols = "!@#$%^&*?+=";
-      if (kSymbols.find(c) != std::string_view::npos) {
-        ++made.symbols;
-      } else if (c == '-' || c == '_' || c == '.') {
-        ++made.dashes;
-      } else {
-        ++made.others;
-      }
+    const std::uint8_t kind = kByteKinds[byte_of(c)];
+    ++counts[kind];
+    made.signs |= kSignBits[byte_of(c)];
+    capitals = kind == kUpperByte ? capitals + 1 : 0;
+    made.shouts += capitals == 2 ? 1 : 0;
+    if (kind < kLowerByte || kind > kDigitByte) {
       run = 0;
-      run_digit = run_letter = false;
-    } else {
-      ++run;
-      run_digit = run_digit || kind == 'd';
-      run_letter = run_letter || kind != 'd';
-      if (run_digit && run_letter) made.longest_mix = std::max(made.longest_mix, run);
-      if (before != 0 && before != kind) ++made.turns;
+      in_run = 0;
+      before = kOtherByte;
+      continue;
     }
+    ++run;
+    in_run |= 1U << kind;
+    const bool both = (in_run & (1U << kDigitByte)) != 0 && in_run != (1U << kDigitByte);
+    if (both) made.longest_mix = std::max(made.longest_mix, run);
+    made.turns += before != kOtherByte && before != kind ? 1 : 0;
     before = kind;
   }
+  made.lower = counts[kLowerByte];
+  made.upper = counts[kUpperByte];
+  made.digits = counts[kDigitByte];
+  made.symbols = counts[kSymbol];
+  made.dashes = counts[kDash];
+  made.others = counts[kOtherByte];
   return made;
 }
 
@@ -225,9 +271,12 @@ bool is_reference(std::string_view value, const Makeup& made) {
       "/",       "./",      "../",     "~/",      "http:",    "https:",    "file:", "env:",
       "op:",     "arn:",    "vault",   "ssm:",    "kms:",     "ENC[",      "ENC(",  "sha256:",
       "sha256-", "sha512-", "sha384-", "secret/", "secrets/", "projects/", "ref+",  "keyring:"};
-  return std::any_of(kBegins.begin(), kBegins.end(),
-                     [&](std::string_view begin) { return value.starts_with(begin); }) ||
-         value.find("://") != std::string_view::npos || value.find('\\') != std::string_view::npos;
+  constexpr std::string_view kFirst = "/.~hfeoavskErp";
+  const bool may_begin = kFirst.find(value.front()) != std::string_view::npos;
+  return (may_begin &&
+          std::any_of(kBegins.begin(), kBegins.end(),
+                      [&](std::string_view begin) { return value.starts_with(begin); })) ||
+         (made.has(":") && value.find("://") != std::string_view::npos) || made.has("\\");
 }
 
 // Code, a template or a variable rather than a value.
@@ -240,9 +289,10 @@ bool is_expression(std::string_view value, bool quoted, const Makeup& made) {
   }
   constexpr std::string_view kOpening = "<{[(|";
   if (kOpening.find(first) != std::string_view::npos) return true;
-  if (value.find("${") != std::string_view::npos || value.find("{{") != std::string_view::npos ||
-      value.find("$(") != std::string_view::npos || value.find("{}") != std::string_view::npos ||
-      value.find("...") != std::string_view::npos || value.find("…") != std::string_view::npos) {
+  const auto holds = [&](std::string_view part) {
+    return made.has(part.substr(0, 1)) && value.find(part) != std::string_view::npos;
+  };
+  if (holds("${") || holds("{{") || holds("$(") || holds("{}") || holds("...") || holds("…")) {
     return true;
   }
   const bool sigil = first == '$' || first == '@' || first == '%' || first == '&' || first == ':' ||
@@ -250,15 +300,33 @@ bool is_expression(std::string_view value, bool quoted, const Makeup& made) {
   if (sigil && value.size() > 1 && is_name_like(value.substr(1, value.size() - 1))) return true;
   if (first == '%' && value.ends_with('%')) return true;
   if (quoted) return false;
-  return value.find_first_of("()[]{}<>") != std::string_view::npos ||
-         value.find("->") != std::string_view::npos || value.find("::") != std::string_view::npos ||
+  return made.has("()[]{}<>") || value.find("->") != std::string_view::npos || holds("::") ||
          is_member(value);
 }
 
+constexpr std::array<std::uint64_t, 256> kWordsByFirst = [] {
+  std::array<std::uint64_t, 256> by_first{};
+  for (std::size_t i = 0; i < kWords.size(); ++i) {
+    by_first[byte_of(kWords[i].front())] |= std::uint64_t{1} << i;
+  }
+  return by_first;
+}();
+
+// A word, or one with digits behind it as dummies have: "test1234".
 bool is_plain_word(std::string_view value) {
-  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
-    return word.size() == value.size() && contains_folded(value, word);
-  });
+  if (is_digit(value.back()) && is_alpha(value.front())) {
+    const std::string_view word = value.substr(0, value.find_last_not_of("0123456789") + 1);
+    if (word == "test" || word == "admin" || word == "user" || word == "demo" || word == "dummy")
+      return true;
+  }
+  constexpr std::size_t kLongest = 9;
+  if (value.size() > kLongest) return false;
+  std::uint64_t words = kWordsByFirst[byte_of(to_lower(value.front()))];
+  for (; words != 0; words &= words - 1) {
+    const std::string_view word = kWords[static_cast<std::size_t>(std::countr_zero(words))];
+    if (word.size() == value.size() && contains_folded(value, word)) return true;
+  }
+  return false;
 }
 
 bool is_password_value(const Candidate& candidate, const Makeup& made) {
@@ -274,6 +342,7 @@ bool is_password_value(const Candidate& candidate, const Makeup& made) {
   }
   if (made.letters() > 0 && made.symbols > 0) return value.size() >= 8;
   if (made.letters() == 0) return false;
+  if (made.is_jumbled()) return true;
   // Words put together; in code, rather a name.
   const bool phrase =
       value.size() >= kPhrase && made.upper == 0 && (made.dashes == 0 || made.dashes >= 3);
@@ -301,36 +370,38 @@ NameKind name_kind(std::string_view name, bool assigned) {
   const std::string_view last = parts[0];
   const std::string_view before = parts[1];
   if (last.empty()) return NameKind::None;
-  const auto ends = [&](std::string_view word) { return ends_like(last, word); };
-  if (std::any_of(kPasswordEnds.begin(), kPasswordEnds.end(), ends) ||
-      std::any_of(kMorePasswordEnds.begin(), kMorePasswordEnds.end(), ends)) {
-    return NameKind::Password;
-  }
+  if (kEndsOfPasswords.has_end_of(last)) return NameKind::Password;
   if (last == "passe" && before == "de") return NameKind::Password;
   const bool joined = !before.empty() && !parts.apart(1);
   if (is_among(last, kShortPasswords) && (assigned || joined)) return NameKind::Password;
   if (is_among(before, kHarmless)) return NameKind::None;
-  if (std::any_of(kSecretEnds.begin(), kSecretEnds.end(), ends)) return NameKind::Secret;
+  if (kEndsOfSecrets.has_end_of(last)) return NameKind::Secret;
   if (last == "key" && is_among(before, kKeyKinds)) return NameKind::Secret;
   if (last == "accountkey" || last == "sharedaccesskey") return NameKind::Secret;
-  if (last == "data" && before == "key") return NameKind::Secret;
+  if (last == "jwt" || (last == "data" && before == "key")) return NameKind::Secret;
   if (last == "key" && (before == "dd" || parts[2] == "dd")) return NameKind::Secret;
   if ((last == "auth" || last == "credential" || last == "authorization") &&
       (assigned || !joined)) {
     return NameKind::Secret;
   }
-  const bool session = last == "sessionid" || last == "jsessionid" || last == "phpsessid" ||
-                       (last == "id" && before == "session") || last == "sid";
+  if (assigned && last == "signature") return NameKind::Secret;
+  if ((last == "codes" || last == "code") && (before == "recovery" || before == "backup")) {
+    return NameKind::Password;
+  }
+  const bool session = last == "session" || last == "sessionid" || last == "jsessionid" ||
+                       last == "phpsessid" || (last == "id" && before == "session") ||
+                       last == "sid";
   return session && assigned ? NameKind::Secret : NameKind::None;
 }
 
 bool is_secret_value(const Candidate& candidate, NameKind kind) {
   std::string_view value = candidate.value;
   if (value.size() < 5 || value.size() > 4096 || value.front() == '-') return false;
-  if (value.find_first_of(" \t") != std::string_view::npos) return false;
   const Makeup made = makeup(value);
+  if (made.has(" \t")) return false;
   // A word is none, whatever else it is.
-  if (made.digits == 0 && made.symbols == 0 && value.size() < 20) return false;
+  if (made.digits == 0 && made.symbols == 0 && !made.is_jumbled() && value.size() < 20)
+    return false;
   if (is_expression(value, candidate.quoted, made) || is_plain_word(value) || is_constant(value) ||
       is_placeholder(value)) {
     return false;
@@ -353,9 +424,17 @@ bool is_secret_word(std::string_view value) {
       is_reference(value, made) || is_plain_word(value)) {
     return false;
   }
+  if (made.has("/") && made.symbols == 0 && made.turns < 6) return false;  // a path
   const bool mixed = made.symbols > 0 || (made.upper > 0 && made.lower > 0) || made.turns >= 3;
   return made.longest_mix >= (made.symbols > 0 ? 3U : 4U) &&
          (mixed || (made.lower > 0 && made.dashes == 0 && made.others == 0));
+}
+
+bool is_mixed_word(std::string_view value) {
+  const Makeup made = makeup(value);
+  return value.size() >= 8 && made.others == 0 && made.upper > 0 && made.lower > 0 &&
+         made.digits >= 2 && (made.turns >= 2 || made.symbols > 0) &&
+         made.dashes + made.symbols > 0 && !is_member(value) && !is_placeholder(value);
 }
 
 }  // namespace loci::guard

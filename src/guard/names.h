@@ -27,5 +27,7 @@ struct Candidate {
 [[nodiscard]] bool is_secret_value(const Candidate& candidate, NameKind kind);
 // The same in a sentence, where only what no word looks like counts.
 [[nodiscard]] bool is_secret_word(std::string_view value);
+// "Winter-Prod-91": capitals, small letters and digits, put together by dashes.
+[[nodiscard]] bool is_mixed_word(std::string_view value);
 
 }  // namespace loci::guard

@@ -55,6 +55,12 @@ char32_t form_of(char32_t c, Forms& forms) {
   return form == '\n' ? ' ' : form;
 }
 
+constexpr std::array<char, 128> kLower = [] {
+  std::array<char, 128> lower{};
+  for (std::size_t c = 0; c < lower.size(); ++c) lower[c] = to_lower(static_cast<char>(c));
+  return lower;
+}();
+
 char* put_utf8(char* out, char32_t c) {
   const auto put = [&](char32_t byte) { *out++ = static_cast<char>(byte); };
   if (c < 0x80) {
@@ -78,6 +84,11 @@ char* put_utf8(char* out, char32_t c) {
 }  // namespace
 
 std::string plain_text(std::string_view text) {
+  if (is_ascii(text)) {
+    std::string plain(text);
+    for (char& c : plain) c = kLower[byte_of(c)];
+    return plain;
+  }
   std::string plain;
   // A form may need a byte more than the character, which has two at least.
   plain.resize(text.size() * 2 + 4);
@@ -86,7 +97,8 @@ std::string plain_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t byte = byte_of(text[at]);
     if (byte < 0x80U) {
-      *out++ = to_lower(text[at++]);
+      *out++ = kLower[byte];
+      ++at;
       continue;
     }
     if (byte < 0xC2U || byte > 0xF4U) {  // begins no character

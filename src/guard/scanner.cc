@@ -1,7 +1,6 @@
 #include "guard/scanner.h"
 
 #include <map>
-#include <set>
 
 #include "guard/dumps.h"
 #include "guard/findings.h"
@@ -9,25 +8,10 @@
 #include "guard/injection.h"
 #include "guard/rule_table.h"
 #include "guard/shapes.h"
+#include "guard/told.h"
 #include "guard/values.h"
 
 namespace loci::guard {
-namespace {
-
-// A token with a form of its own behind a telling name is one secret: the form says more.
-std::vector<Finding> said_once(std::vector<Finding> findings) {
-  const auto by_name = [](const Finding& finding) { return finding.rule->shapes.empty(); };
-  std::set<std::pair<std::size_t, std::string>> by_form;
-  for (const Finding& finding : findings) {
-    if (!by_name(finding)) by_form.emplace(finding.line, finding.mark);
-  }
-  std::erase_if(findings, [&](const Finding& finding) {
-    return by_name(finding) && by_form.contains({finding.line, finding.mark});
-  });
-  return findings;
-}
-
-}  // namespace
 
 std::string_view severity_name(Severity severity) {
   constexpr std::array<std::string_view, 3> kNames{"warn", "quarantine", "block"};
@@ -50,14 +34,18 @@ const Rule* find_rule(std::string_view id) {
 
 std::vector<Finding> scan(std::string_view text) {
   Findings findings;
-  find_shapes(text, findings);
-  find_values(text, findings);
+  const std::array made{shape_matcher(text, findings), value_matcher(text, findings),
+                        told_matcher(text, findings), hidden_matcher(text, findings),
+                        marker_matcher(text, findings)};
+  std::array<Matcher*, made.size()> matchers{};
+  std::transform(made.begin(), made.end(), matchers.begin(),
+                 [](const auto& one) { return one.get(); });
+  match_all(text, matchers);
   find_private_keys(text, findings);
-  find_hidden(text, findings);
   find_injection(text, findings);
   find_transcript(text, findings);
   find_conflict(text, findings);
-  return said_once(findings.take());
+  return findings.take();
 }
 
 std::vector<Finding> new_findings(const std::vector<Finding>& before,

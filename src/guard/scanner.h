@@ -22,7 +22,7 @@ enum class Severity : std::uint8_t { Warn, Quarantine, Block };
 enum class RuleKind : std::uint8_t { Secret, Hidden, Injection, Transcript, Conflict };
 [[nodiscard]] std::string_view kind_name(RuleKind kind);
 
-// One row of the table in rules.cc. The vectors that each must find, and those that it must
+// One row of the table in rule_table.h. The vectors that each must find, and those that it must
 // let pass, are in tests/fixtures/scanner.
 struct Rule {
   std::string_view id;
@@ -43,9 +43,11 @@ struct Finding {
   std::size_t line;   // 1-based
   std::string mark;   // SHA-256 of what matched: the same in another text and at another line
   Severity severity;  // the rule's, unless somebody configured another
+  // The thousandth of its rule stands for all behind it, too: its mark changes with them.
+  bool and_more = false;
 };
 
-// The same thing once on a line, and twenty findings of a rule at most; by line.
+// The same thing once on a line; by line.
 [[nodiscard]] std::vector<Finding> scan(std::string_view text);
 // Those of the second text that the first has not, by rule and mark, each as often as it is
 // there: what a change brings in.

@@ -3,6 +3,7 @@
 #include <bit>
 #include <optional>
 
+#include "guard/candidates.h"
 #include "guard/classes.h"
 
 namespace loci::guard {
@@ -13,7 +14,6 @@ struct Shape {
   bool common = false;  // "?": needs variety
   char before = 0;      // class of what stands before it, 0 = a boundary
   std::uint8_t before_count = 0;
-  char fourth = 0;            // character of the prefix, 0 = it has none
   ClassMask first_class = 0;  // what must stand behind the prefix, and how often
   std::uint16_t first_count = 0;
   std::string_view prefix;  // literal that it is known by, at least one character
@@ -58,7 +58,6 @@ constexpr Shape described(std::string_view text, std::size_t rule) {
   std::size_t end = 0;
   while (end < text.size() && text[end] != '[') ++end;
   shape.prefix = text.substr(0, end);
-  if (end > 3) shape.fourth = literal(text[3]);
   shape.rest = text.substr(end);
   if (end + 2 < text.size() && kClassLetters.find(text[end + 1]) != kNone) {
     std::size_t at = end + 2;
@@ -68,24 +67,52 @@ constexpr Shape described(std::string_view text, std::size_t rule) {
   return shape;
 }
 
-// Shapes by the first three bytes of their prefix; shorter ones by the first.
+// Shapes by the first bytes of their prefix: four, three, or the first of shorter ones.
 struct ShapeTable {
   static constexpr std::size_t kSlots = 1024;
   std::array<Shape, count_shapes()> shapes{};
-  std::array<std::uint16_t, kSlots + 256 + 1> begin{};
-  // 1: a shape begins with this byte; 2: one that needs no boundary before it.
-  std::array<std::uint8_t, 256> first{};
+  std::array<std::uint16_t, kSlots + 1> begin{};
+  Filter filter{};
 
-  static constexpr std::size_t slot(char a, char b, char c) {
-    return ((byte_of(a) * 31 + byte_of(b)) * 31 + byte_of(c)) % kSlots;
+  static constexpr std::size_t slot(char a, char b = 0, char c = 0, char d = 0) {
+    return (((byte_of(a) * 31 + byte_of(b)) * 31 + byte_of(c)) * 31 + byte_of(d)) % kSlots;
   }
-  static constexpr std::size_t short_slot(char a) { return kSlots + byte_of(a); }
 };
 
 constexpr std::size_t slot_of(const Shape& shape) {
   const std::string_view prefix = shape.prefix;
-  if (prefix.size() < 3) return ShapeTable::short_slot(literal(prefix[0]));
-  return ShapeTable::slot(literal(prefix[0]), literal(prefix[1]), literal(prefix[2]));
+  const char first = literal(prefix[0]);
+  if (prefix.size() < 3) return ShapeTable::slot(first);
+  const char fourth = prefix.size() < 4 ? '\0' : literal(prefix[3]);
+  return ShapeTable::slot(first, literal(prefix[1]), literal(prefix[2]), fourth);
+}
+
+// "\nghp_…" in JSON: a letter that ends an escape.
+constexpr bool may_end_escape(char c) { return c == 'n' || c == 'r' || c == 't'; }
+
+// Shapes with the same first byte are one kind, so that its second byte tells much.
+constexpr void filter_for(const Shape& shape, Filter& filter) {
+  constexpr std::size_t kBoundaryKinds = 28;
+  filter.width = 32;
+  const char first = literal(shape.prefix.front());
+  const bool boundary = shape.before == 0;
+  const std::size_t kind = boundary ? byte_of(first) % kBoundaryKinds
+                                    : kBoundaryKinds + byte_of(first) % (32 - kBoundaryKinds);
+  const Kinds bit = Kinds{1} << kind;
+  let(filter.before, bit, [&](char c) {
+    return boundary ? !is_alnum(c) || may_end_escape(c) : in_class(shape.before, c);
+  });
+  filter.here[byte_of(first)] |= bit;
+  const auto follows = [&](std::size_t place, KindTable& table) {
+    if (place < shape.prefix.size()) {
+      table[byte_of(literal(shape.prefix[place]))] |= bit;
+    } else {
+      const ClassMask mask = shape.first_class;
+      let(table, bit, [&](char c) { return mask == 0 || (kClasses[byte_of(c)] & mask) != 0; });
+    }
+  };
+  follows(1, filter.next);
+  follows(2, filter.third);
 }
 
 constexpr ShapeTable make_table() {
@@ -103,8 +130,7 @@ constexpr ShapeTable make_table() {
   }
   for (const Shape& shape : listed) {
     ++table.begin[slot_of(shape) + 1];
-    std::uint8_t& first = table.first[byte_of(literal(shape.prefix.front()))];
-    first = static_cast<std::uint8_t>(first | (shape.before == 0 ? 1 : 2));
+    filter_for(shape, table.filter);
   }
   for (std::size_t i = 1; i < table.begin.size(); ++i) {
     table.begin[i] = static_cast<std::uint16_t>(table.begin[i] + table.begin[i - 1]);
@@ -132,7 +158,7 @@ class ShapeMatcher {
 
  private:
   static ClassMask mask_of(char letter) {
-    return static_cast<ClassMask>(1U << kClassLetters.find(letter));
+    return static_cast<ClassMask>(1U << class_index(letter));
   }
   bool has(std::size_t at, ClassMask mask) const {
     return (kClasses[byte_of(text_[at])] & mask) != 0;
@@ -141,7 +167,7 @@ class ShapeMatcher {
   // Where the run of a class that `at` is in ends. A run is walked once, however many
   // shapes begin in it: that is what keeps the whole linear.
   std::size_t run_end(char letter, std::size_t at) {
-    const std::size_t index = kClassLetters.find(letter);
+    const std::size_t index = class_index(letter);
     Run& run = runs_[index];
     if (at >= run.begin && at < run.end) return run.end;
     const auto mask = static_cast<ClassMask>(1U << index);
@@ -214,6 +240,7 @@ class ShapeMatcher {
 };
 
 constexpr std::size_t kLongRun = 24;
+constexpr auto kBase64 = static_cast<ClassMask>(1U << class_index('b'));
 
 // Whether a token may begin here: not inside a word, nor inside base64, where every few
 // letters stand by chance.
@@ -222,12 +249,12 @@ bool is_boundary(std::string_view text, std::size_t at) {
   const char before = text[at - 1];
   // "\nghp_…" in JSON
   if (is_alnum(before)) {
-    return at > 1 && text[at - 2] == '\\' && (before == 'n' || before == 'r' || before == 't');
+    return at > 1 && text[at - 2] == '\\' && may_end_escape(before);
   }
   if (before != '/' && before != '+') return true;
   if (at < kLongRun) return true;
   for (std::size_t i = 1; i <= kLongRun; ++i) {
-    if (!in_class('b', text[at - i])) return true;
+    if ((kClasses[byte_of(text[at - i])] & kBase64) == 0) return true;
   }
   return false;
 }
@@ -236,14 +263,19 @@ constexpr std::array<std::string_view, 20> kPlaceholders{
     "example", "your",   "placeholder", "redacted", "changeme", "change-me", "change_me",
     "dummy",   "sample", "insert",      "replace",  "xxxx",     "****",      "....",
     "0000000", "_here",  "-here",       "foobar",   "notreal",  "fake"};
-// By first letter: a bit for each of those.
-constexpr std::array<std::uint32_t, 256> kPlaceholderBegins = [] {
-  std::array<std::uint32_t, 256> begins{};
-  for (std::size_t i = 0; i < kPlaceholders.size(); ++i) {
-    begins[byte_of(kPlaceholders[i].front())] |= 1U << i;
+// By a letter of theirs, in either case: a bit for each of those.
+using PlaceholderBits = std::array<std::uint32_t, 256>;
+constexpr PlaceholderBits placeholders_by(std::size_t place) {
+  PlaceholderBits bits{};
+  for (std::size_t c = 0; c < 128; ++c) {
+    for (std::size_t i = 0; i < kPlaceholders.size(); ++i) {
+      if (kPlaceholders[i][place] == to_lower(static_cast<char>(c))) bits[c] |= 1U << i;
+    }
   }
-  return begins;
-}();
+  return bits;
+}
+constexpr PlaceholderBits kFirstOfPlaceholders = placeholders_by(0);
+constexpr PlaceholderBits kSecondOfPlaceholders = placeholders_by(1);
 
 bool has_word_at(std::string_view value, std::size_t at, std::string_view word) {
   if (value.size() - at < word.size()) return false;
@@ -256,8 +288,9 @@ bool has_word_at(std::string_view value, std::size_t at, std::string_view word) 
 }  // namespace
 
 bool is_placeholder(std::string_view value) {
-  for (std::size_t at = 0; at < value.size(); ++at) {
-    std::uint32_t words = kPlaceholderBegins[byte_of(to_lower(value[at]))];
+  for (std::size_t at = 0; at + 1 < value.size(); ++at) {
+    std::uint32_t words =
+        kFirstOfPlaceholders[byte_of(value[at])] & kSecondOfPlaceholders[byte_of(value[at + 1])];
     for (; words != 0; words &= words - 1) {
       const auto word = static_cast<std::size_t>(std::countr_zero(words));
       if (has_word_at(value, at, kPlaceholders[word])) return true;
@@ -281,24 +314,20 @@ bool is_varied(std::string_view value) {
 
 namespace {
 
-class ShapeFinder {
+class ShapeFinder final : public Matcher {
  public:
   ShapeFinder(std::string_view text, Findings& findings)
       : text_(text), matcher_(text), lines_(text), findings_(findings) {}
 
-  void run() {
-    for (std::size_t at = 0; at < text_.size(); ++at) {
-      const std::uint8_t first = kTable.first[byte_of(text_[at])];
-      if (first == 0) continue;
-      const bool boundary = (first & 1U) != 0 && is_boundary(text_, at);
-      if (!boundary && (first & 2U) == 0) continue;
-      std::size_t end = at;
-      if (at + 2 < text_.size()) {
-        end = try_slot(ShapeTable::slot(text_[at], text_[at + 1], text_[at + 2]), at, boundary);
-      }
-      if (end == at) end = try_slot(ShapeTable::short_slot(text_[at]), at, boundary);
-      if (end > at) at = end - 1;
-    }
+  [[nodiscard]] const Filter& filter() const override { return kTable.filter; }
+
+  void look(std::size_t at) override {
+    if (at < end_ || at + 3 >= text_.size()) return;
+    const bool boundary = is_boundary(text_, at);
+    const char* const bytes = text_.data() + at;
+    end_ = try_slot(ShapeTable::slot(bytes[0], bytes[1], bytes[2], bytes[3]), at, boundary);
+    if (end_ == at) end_ = try_slot(ShapeTable::slot(bytes[0], bytes[1], bytes[2]), at, boundary);
+    if (end_ == at) end_ = try_slot(ShapeTable::slot(bytes[0]), at, boundary);
   }
 
  private:
@@ -306,8 +335,7 @@ class ShapeFinder {
   std::size_t try_slot(std::size_t slot, std::size_t at, bool boundary) {
     for (std::size_t i = kTable.begin[slot]; i < kTable.begin[slot + 1]; ++i) {
       const Shape& shape = kTable.shapes[i];
-      if (shape.fourth != 0 && (at + 3 >= text_.size() || text_[at + 3] != shape.fourth)) continue;
-      if ((shape.before == 0 && !boundary) || !findings_.wants(shape.rule)) continue;
+      if (shape.before == 0 && !boundary) continue;
       if (!may_follow(shape, at + shape.prefix.size())) continue;
       const auto end = matcher_.match(shape, at);
       // What was dull or a placeholder is so from a later beginning, too: each end is judged
@@ -327,14 +355,18 @@ class ShapeFinder {
     return at;
   }
 
-  // Looks at two characters of the first run before all of them.
+  // Looks at a few characters of the first run before all of them.
   [[nodiscard]] bool may_follow(const Shape& shape, std::size_t at) const {
     if (shape.first_count == 0) return true;
     const std::size_t last = at + shape.first_count - 1;
     if (last >= text_.size()) return false;
-    const std::size_t middle = at + shape.first_count / 2;
-    return (kClasses[byte_of(text_[last])] & kClasses[byte_of(text_[middle])] &
-            shape.first_class) != 0;
+    const auto fits = [&](std::size_t i) {
+      return (kClasses[byte_of(text_[i])] & shape.first_class) != 0;
+    };
+    const std::size_t second = std::min(at + 1, last);
+    const std::size_t third = std::min(at + 2, last);
+    return fits(at) && fits(second) && fits(third) && fits(at + shape.first_count / 2) &&
+           fits(last);
   }
 
   std::string_view text_;
@@ -342,10 +374,13 @@ class ShapeFinder {
   Lines lines_;
   Findings& findings_;
   std::size_t dull_end_ = kNone;
+  std::size_t end_ = 0;  // of what was found
 };
 
 }  // namespace
 
-void find_shapes(std::string_view text, Findings& findings) { ShapeFinder(text, findings).run(); }
+std::unique_ptr<Matcher> shape_matcher(std::string_view text, Findings& findings) {
+  return std::make_unique<ShapeFinder>(text, findings);
+}
 
 }  // namespace loci::guard

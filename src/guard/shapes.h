@@ -3,13 +3,15 @@
 
 #pragma once
 
+#include <memory>
 #include <string_view>
 
+#include "guard/candidates.h"
 #include "guard/findings.h"
 
 namespace loci::guard {
 
-void find_shapes(std::string_view text, Findings& findings);
+[[nodiscard]] std::unique_ptr<Matcher> shape_matcher(std::string_view text, Findings& findings);
 
 // Whether a word stands where a secret would: "EXAMPLE", "<your-token>", "xxxxxxxx".
 [[nodiscard]] bool is_placeholder(std::string_view value);

@@ -82,6 +82,10 @@ class Config {
   [[nodiscard]] ConsolidateSettings consolidation() const;
   // The command line of that name in [consolidate.commands], if there is one.
   [[nodiscard]] std::optional<std::string> consolidate_command(std::string_view name) const;
+  // Those that [scan] names, by rule.
+  [[nodiscard]] const std::map<std::string, ScanLevel, std::less<>>& scan_levels() const {
+    return scan_;
+  }
 
  private:
   [[nodiscard]] const std::string& value(std::string_view key) const;  // one that there is

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/named.h"
 #include "base/text.h"
@@ -42,12 +43,22 @@ void drop_allowed(const Allowances& known, const store::Place& place, std::strin
   });
 }
 
-std::string listed(std::string_view file, const std::vector<Finding>& findings, Severity least) {
+// Twenty of a rule are named, the others counted: who reads it has enough to do.
+std::vector<std::string> finding_lines(std::string_view file, const std::vector<Finding>& findings,
+                                       Severity least = Severity::Warn) {
+  constexpr std::size_t kMostNamed = 20;
   std::vector<std::string> lines;
+  std::map<const guard::Rule*, std::size_t> counts;
   for (const Finding& finding : findings) {
-    if (finding.severity >= least) lines.push_back(finding_text(file, finding));
+    if (finding.severity < least) continue;
+    if (++counts[finding.rule] <= kMostNamed) lines.push_back(finding_text(file, finding));
   }
-  return join(lines, "\n");
+  for (const auto& [rule, count] : counts) {
+    if (count <= kMostNamed) continue;
+    lines.push_back(
+        fmt::format("{}: {} more of {} ({})", file, count - kMostNamed, rule->about, rule->id));
+  }
+  return lines;
 }
 
 Error refusal(const Memory& memory, std::string_view file, const ScanVerdict& verdict) {
@@ -55,7 +66,7 @@ Error refusal(const Memory& memory, std::string_view file, const ScanVerdict& ve
       std::find_if(verdict.fresh.begin(), verdict.fresh.end(),
                    [](const Finding& one) { return one.severity == Severity::Block; });
   return denied(
-      listed(file, verdict.fresh, Severity::Block),
+      join(finding_lines(file, verdict.fresh, Severity::Block), "\n"),
       memory.is_person()
           ? fmt::format("nothing was written: write it private, or --allow {}", first->rule->id)
           : "nothing was written: leave it out, and say where it is kept instead");
@@ -113,16 +124,18 @@ std::string without_blocked(Memory& memory, std::string text) {
   });
   std::string shown;
   std::size_t number = 0;
-  std::string_view key;  // of a private key: all of its lines
+  std::string_view key;      // of a private key: all of its lines
+  std::string_view further;  // a rule with more findings than were counted: all lines behind it
   auto next = findings.begin();
   for (const std::string_view line : split_lines(text)) {
     ++number;
-    std::string_view rule = key;
+    std::string_view rule = key.empty() ? further : key;
     if (!key.empty() && line.find("-----END") != std::string_view::npos) key = {};
     while (next != findings.end() && next->line == number) {
       rule = next->rule->id;
       const bool whole = line.find("-----END") == std::string_view::npos;
       if (rule == "private-key" && whole) key = rule;
+      if (next->and_more) further = rule;
       ++next;
     }
     if (rule.empty()) {
@@ -162,12 +175,12 @@ Result<> scan_text(Memory& memory, const store::Place& place, std::string_view f
   checks.allowed.insert(checks.allowed.end(), verdict.allowed.begin(), verdict.allowed.end());
   if (own) return {};
   for (const auto* list : {&verdict.fresh, &verdict.old}) {
-    for (const Finding& finding : *list) {
-      // Of anybody else's text it says why that waits for a person (memory/admission.h).
-      const bool waits = list == &verdict.fresh && finding.severity == Severity::Quarantine;
-      if (waits && !memory.is_person()) continue;
-      checks.warnings.push_back(finding_text(file, finding));
+    std::vector<Finding> said = *list;
+    // Of anybody else's text it says why that waits for a person (memory/admission.h).
+    if (list == &verdict.fresh && !memory.is_person()) {
+      std::erase_if(said, [](const Finding& one) { return one.severity == Severity::Quarantine; });
     }
+    for (std::string& line : finding_lines(file, said)) checks.warnings.push_back(std::move(line));
   }
   return {};
 }

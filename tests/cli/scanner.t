@@ -73,6 +73,8 @@ What is found can be configured in the home, by rule.
   secret                check       error       a note holds a key, a token or a password; a warning where it is not shared
   github-token          secret      block       a GitHub token
   injection             injection   warn        an order to the model that reads the note
+  $ loci config list | grep '^scan'
+  scan.injection       warn     config.toml  an order to the model that reads the note
 
 What was put into a file by other means is held back from prompts, and the file left alone.
 

@@ -119,30 +119,74 @@ TEST(Scanner, TellsWhatAChangeBringsIn) {
   EXPECT_EQ(new_findings(before, scan(old + "\n" + old)).size(), 1U);  // once more is new
 }
 
-double cpu_milliseconds(const std::string& text) {
+// rule: K4, K9
+TEST(Scanner, CountsWhatComesBehindManyFindings) {
+  std::string many;
+  for (std::uint64_t i = 0; i < 30; ++i) many += "ghp_" + made_up('a', 36, i) + "\n";
+  EXPECT_EQ(scan(many).size(), 30U);
+  const auto one_more = new_findings(scan(many), scan(many + "ghp_" + made_up('a', 36, 31)));
+  ASSERT_EQ(one_more.size(), 1U);
+  EXPECT_EQ(one_more[0].line, 31U);
+
+  for (std::uint64_t i = 30; i < 1200; ++i) many += "ghp_" + made_up('a', 36, i) + "\n";
+  const auto before = scan(many);
+  ASSERT_EQ(before.size(), 1000U);
+  EXPECT_TRUE(before.back().and_more);
+  EXPECT_TRUE(new_findings(before, scan(many + "prose")).empty());
+  EXPECT_EQ(new_findings(before, scan(many + "ghp_" + made_up('a', 36, 1201))).size(), 1U);
+}
+
+double thread_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+double best_milliseconds(const std::string& text, int rounds) {
   double best = 1e9;
-  for (int round = 0; round < 2; ++round) {
-    const std::clock_t begin = std::clock();
+  for (int round = 0; round < rounds; ++round) {
+    const double begin = thread_milliseconds();
     static_cast<void>(scan(text));
-    best = std::min(best, 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    best = std::min(best, thread_milliseconds() - begin);
   }
   return best;
 }
 
 // rule: K10
-TEST(Scanner, TakesTwiceAsLongForTwiceTheText) {
-  for (const std::string_view unit :
-       {"ghp_", "sk-", "password=", "password=\"", "-----BEGIN PRIVATE KEY-----\n", "://a:b@",
-        "ignore previous ",
-        "\xE2\x80\x8F"
-        "a",
-        "aaaaQ~", "User:\n", "eyJaaaaaaaaaaaa.", "<<<<<<< a\n", "token=\"aaaa\n", "\xFF", "i "}) {
+TEST(Scanner, TakesSixteenTimesAsLongForSixteenTimesTheText) {
+  for (const std::string_view unit : {"ghp_",
+                                      "sk-",
+                                      "password=",
+                                      "password=\"",
+                                      "-----BEGIN PRIVATE KEY-----\n",
+                                      "://a:b@",
+                                      "ignore previous ",
+                                      "previous instructions ignore. ",
+                                      "| password ",
+                                      "| password |\n|---|\n",
+                                      "--password ",
+                                      "password for the ",
+                                      "thin:a/b@/",
+                                      "\xE2\x80\x8F"
+                                      "a",
+                                      "aaaaQ~",
+                                      "User:\n",
+                                      "eyJaaaaaaaaaaaa.",
+                                      "<<<<<<< a\n",
+                                      "token=\"aaaa\n",
+                                      "\xFF",
+                                      "i ",
+                                      "i g n o r e ",
+                                      "password=hunter22x "}) {
     std::string text;
-    while (text.size() < std::size_t{1} << 13U) text += unit;
-    const double one = cpu_milliseconds(text);
-    const double eight = cpu_milliseconds(text + text + text + text + text + text + text + text);
-    // A quadratic step would make it 64 times as long.
-    EXPECT_LT(eight, 24 * one + 30) << unit;
+    while (text.size() < std::size_t{1} << 14U) text += unit;
+    std::string long_text;
+    for (int i = 0; i < 16; ++i) long_text += text;
+    const double one = best_milliseconds(text, 5);
+    const double sixteen = best_milliseconds(long_text, 2);
+    // A quadratic step would make it 256 times as long. The processor's cache and what other
+    // threads do to it leave room for some more than 16.
+    EXPECT_LT(sixteen, 40 * one + 2) << unit;
   }
 }
 

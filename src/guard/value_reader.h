@@ -1,0 +1,79 @@
+// Reads names and values where secrets may stand. Internal to guard/.
+
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "guard/candidates.h"
+#include "guard/findings.h"
+#include "guard/names.h"
+
+namespace loci::guard {
+
+inline constexpr std::size_t kNameBytes = 64;    // looked back for a name
+inline constexpr std::size_t kValueBytes = 512;  // looked ahead for a value
+
+// 1: may stand in a name; 2: between a name and the mark behind it.
+inline constexpr std::array<std::uint8_t, 256> kNameBytesTable = [] {
+  std::array<std::uint8_t, 256> kinds{};
+  for (std::size_t c = 0; c < 256; ++c) {
+    const char byte = static_cast<char>(c);
+    const bool part = c >= 0x80U || is_alnum(byte) ||
+                      std::string_view("_-. ").find(byte) != std::string_view::npos;
+    const bool between = std::string_view(" \t\"'`]*:\\?").find(byte) != std::string_view::npos;
+    kinds[c] = static_cast<std::uint8_t>((part ? 1 : 0) | (between ? 2 : 0));
+  }
+  return kinds;
+}();
+
+constexpr bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+
+// What a matcher of values has in common with another.
+class ValueReader : public Matcher {
+ protected:
+  ValueReader(std::string_view text, Findings& findings)
+      : text_(text), lines_(text), findings_(findings) {}
+
+  struct Value {
+    std::size_t begin;
+    std::size_t end;  // of what is inside the quotes
+    bool quoted;
+    bool last;  // nothing but a remark follows on its line
+  };
+
+  // What stands before `end` on its line: letters, digits, what joins them, and blanks.
+  [[nodiscard]] std::string_view name_before(std::size_t end) const;
+  [[nodiscard]] std::size_t skip_blanks(std::size_t at) const;
+  [[nodiscard]] std::optional<Value> value_at(std::size_t at);
+  [[nodiscard]] std::string_view text_of(const Value& value) const {
+    return text_.substr(value.begin, value.end - value.begin);
+  }
+  // Whether one of these words stands earlier on the line, not too far off.
+  [[nodiscard]] bool line_names(std::size_t at,
+                                std::initializer_list<std::string_view> words) const;
+
+  void add(std::size_t rule, std::size_t at, std::string_view matched) {
+    findings_.add(rule, lines_.at(at), matched);
+  }
+  void add_named(NameKind kind, std::size_t at, std::string_view value) {
+    constexpr std::size_t kPasswordValue = rule_row("password-value");
+    constexpr std::size_t kSecretValue = rule_row("secret-value");
+    add(kind == NameKind::Password ? kPasswordValue : kSecretValue, at, value);
+  }
+
+  std::string_view text_;
+  std::size_t long_until_ = 0;  // within a value that was read
+
+ private:
+  // Whether only a remark follows.
+  [[nodiscard]] bool ends_line(std::size_t at) const;
+
+  Lines lines_;
+  Findings& findings_;
+  std::array<std::size_t, 3> open_until_{};  // no quote of the kind up to here
+};
+
+}  // namespace loci::guard
