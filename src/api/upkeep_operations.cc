@@ -148,11 +148,14 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
                 {"stale", stale},
                 {"missing", missing},
                 {"git", verified.git}};
+  if (verified.git_fell_silent) reply.data["git_incomplete"] = true;
   reply.nothing = stale + missing > 0;
-  reply.notes.push_back(fmt::format("{} in {}: {} stale, {} missing{}",
-                                    count(citations, "citation"),
-                                    count(verified.notes.size(), "note"), stale, missing,
-                                    verified.git ? "" : "; git was not asked"));
+  reply.notes.push_back(
+      fmt::format("{} in {}: {} stale, {} missing{}", count(citations, "citation"),
+                  count(verified.notes.size(), "note"), stale, missing,
+                  verified.git_fell_silent ? "; git did not answer all, so less was found"
+                  : verified.git           ? ""
+                                           : "; git was not asked"));
   return reply;
 }
 

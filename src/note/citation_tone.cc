@@ -13,58 +13,87 @@ using namespace std::string_view_literals;
 
 // A mark at the end stands for every word that begins so.
 constexpr std::array kGone{
-    "delete"sv,     "deletes"sv,      "remove"sv,      "removes"sv, "absorbed"sv,  "consolidated"sv,
-    "deleted"sv,    "discontinued"sv, "dropped"sv,     "extinct"sv, "extracted"sv, "former"sv,
-    "formerly"sv,   "gone"sv,         "historical*"sv, "instead"sv, "legacy"sv,    "merged"sv,
-    "migrated"sv,   "moved"sv,        "obsolete"sv,    "old"sv,     "older"sv,     "previous"sv,
-    "previously"sv, "removed"sv,      "removing"sv,    "renamed"sv, "replac*"sv,   "retired"sv,
-    "supersed*"sv,  "vanished"sv,     "was"sv,         "were"sv,
-};
-constexpr std::array kGonePhrases{
-    "no longer"sv,     "used to"sv,     "not exist"sv,  "n't exist"sv, "there is no "sv,
-    "there are no "sv, "rather than"sv, "has no "sv,    "have no "sv,  "there's no "sv,
-    "not yet"sv,       "split into"sv,  "split from"sv, "ported to"sv,
-};
+    "absent"sv,     "absorbed"sv,   "collapsed"sv,    "consolidated"sv, "converted"sv,
+    "dead"sv,       "delete"sv,     "deleted"sv,      "deletes"sv,      "deleting"sv,
+    "deletion"sv,   "deprecated"sv, "discontinued"sv, "drop"sv,         "dropped"sv,
+    "drops"sv,      "eliminated"sv, "extinct"sv,      "extracted"sv,    "folded"sv,
+    "former"sv,     "formerly"sv,   "gone"sv,         "historical*"sv,  "inlined"sv,
+    "instead"sv,    "legacy"sv,     "lost"sv,         "merged"sv,       "migrate"sv,
+    "migrated"sv,   "migrates"sv,   "missing"sv,      "move"sv,         "moved"sv,
+    "moves"sv,      "moving"sv,     "nonexistent"sv,  "obsolete"sv,     "old"sv,
+    "older"sv,      "originally"sv, "orphan*"sv,      "ported"sv,       "previous"sv,
+    "previously"sv, "purged"sv,     "relocated"sv,    "removal"sv,      "remove"sv,
+    "removed"sv,    "removes"sv,    "removing"sv,     "rename"sv,       "renamed"sv,
+    "renames"sv,    "retire"sv,     "retired"sv,      "rewritten"sv,    "rewrote"sv,
+    "stale"sv,      "stripped"sv,   "sunset"sv,       "supersed*"sv,    "replac*"sv,
+    "unified"sv,    "unused"sv,     "vanished"sv,     "was"sv,          "were"sv};
+constexpr std::array kGonePhrases{"split into"sv,  "split from"sv,   "split out"sv,
+                                  "no longer"sv,   "used to"sv,      "not exist"sv,
+                                  "n't exist"sv,   "there is no "sv, "there are no "sv,
+                                  "rather than"sv, "has no "sv,      "have no "sv,
+                                  "there's no "sv, "not yet"sv,      "does not have"sv,
+                                  "do not have"sv, "doesn't have"sv, "~~"sv};
+// Of what is to be made, what a run makes, and what stands elsewhere.
+constexpr std::array kProposed{
+    "artefact*"sv, "artifact*"sv, "download*"sv,  "downstream"sv,    "draft"sv,     "dump*"sv,
+    "eg"sv,        "e.g"sv,       "elsewhere"sv,  "emit"sv,          "emits"sv,     "emitted"sv,
+    "ephemeral"sv, "example*"sv,  "external"sv,   "fictional"sv,     "fixture*"sv,  "future"sv,
+    "generat*"sv,  "codegen*"sv,  "gitignored"sv, "hypothetical*"sv, "imaginary"sv, "imagine"sv,
+    "invent*"sv,   "mock*"sv,     "output*"sv,    "plan"sv,          "planned"sv,   "planning"sv,
+    "plans"sv,     "produc*"sv,   "proposal"sv,   "proposed"sv,      "proposes"sv,  "sample*"sv,
+    "save"sv,      "saved"sv,     "saves"sv,      "scaffold*"sv,     "sibling"sv,   "submodule*"sv,
+    "suggested"sv, "template*"sv, "temporary"sv,  "todo"sv,          "tutorial*"sv, "untracked"sv,
+    "upcoming"sv,  "upstream"sv,  "will"sv,       "would"sv,         "writes"sv,    "written"sv,
+    "wrote"sv,     "yet"sv};
+constexpr std::array kProposedPhrases{
+    "for instance"sv,   "to be "sv,        "such as"sv,       "in a separate"sv, "not committed"sv,
+    "other repo"sv,     "another repo"sv,  "files changed"sv, "changed files"sv, "files modified"sv,
+    "modified files"sv, "files touched"sv, "touched files"sv, "changes made"sv,  "what changed"sv,
+    "files created"sv,  "files updated"sv, "e.g."sv,          "placeholder"sv,   "pseudo"sv};
+// Of what is to be made where the file follows at once: "add `x.cc`", but not "add it in `x.cc`".
+constexpr std::array kMaking{
+    "add"sv,     "added"sv,    "adding"sv,   "adds"sv,      "create"sv,     "created"sv,
+    "creates"sv, "creating"sv, "creation"sv, "introduce"sv, "introduces"sv, "implement"sv,
+    "new"sv,     "write"sv,    "writing"sv,  "touch"sv,     "mkdir"sv};
+constexpr std::array kBetween{"a"sv,    "an"sv,    "the"sv,       "this"sv,  "its"sv,    "own"sv,
+                              "file"sv, "files"sv, "module"sv,    "named"sv, "called"sv, "script"sv,
+                              "test"sv, "page"sv,  "component"sv, "and"sv};
+// Of what may be there as well as not.
 constexpr std::array kSupposed{
-    "ephemeral"sv, "author"sv,     "authors"sv,     "implement"sv,
-    "introduce"sv, "add"sv,        "adding"sv,      "adds"sv,
-    "artifact*"sv, "artefact*"sv,  "assume"sv,      "cached"sv,
-    "caches"sv,    "consumer*"sv,  "convention*"sv, "copied"sv,
-    "copies"sv,    "copy"sv,       "could"sv,       "create"sv,
-    "created"sv,   "creates"sv,    "creating"sv,    "download*"sv,
-    "dump*"sv,     "eg"sv,         "emit"sv,        "emits"sv,
-    "emitted"sv,   "example*"sv,   "export"sv,      "exported"sv,
-    "future"sv,    "generat*"sv,   "gitignored"sv,  "hypothetical*"sv,
-    "ignored"sv,   "imagine"sv,    "install"sv,     "installed"sv,
-    "installs"sv,  "like"sv,       "may"sv,         "might"sv,
-    "named"sv,     "naming"sv,     "never"sv,       "new"sv,
-    "optional"sv,  "optionally"sv, "output*"sv,     "pattern*"sv,
-    "plan"sv,      "planned"sv,    "proposal"sv,    "proposed"sv,
-    "produc*"sv,   "save"sv,       "saved"sv,       "saves"sv,
-    "scaffold*"sv, "should"sv,     "stored"sv,      "stores"sv,
-    "suggested"sv, "template*"sv,  "temporary"sv,   "todo"sv,
-    "untracked"sv, "upstream"sv,   "will"sv,        "would"sv,
-    "write"sv,     "writes"sv,     "writing"sv,     "written"sv,
-    "wrote"sv,     "yet"sv,        "if"sv,          "when"sv,
-    "repo"sv,      "repos"sv,      "repository"sv,  "sibling"sv,
-    "external"sv,  "elsewhere"sv,  "your"sv,        "downstream"sv,
-    "e.g"sv,       "i.e"sv,        "persist*"sv,    "runtime"sv,
-    "build*"sv,    "compil*"sv,    "any"sv,         "each"sv,
-    "every"sv,     "format"sv,     "such"sv,        "imaginary"sv,
-    "local"sv,
-};
-constexpr std::array kSupposedPhrases{
-    "do not"sv,        "don't"sv, "not committed"sv, "for instance"sv, "to be "sv,
-    "in a separate"sv, "e.g."sv,  "\xE2\x86\x92"sv,  "->"sv,           "=>"sv};
+    "may"sv,         "might"sv,     "could"sv,      "author"sv,     "authors"sv,  "any"sv,
+    "assume"sv,      "build*"sv,    "cached"sv,     "caches"sv,     "compil*"sv,  "consumer*"sv,
+    "convention*"sv, "copied"sv,    "copies"sv,     "copy"sv,       "each"sv,     "every"sv,
+    "export"sv,      "exported"sv,  "format"sv,     "i.e"sv,        "if"sv,       "ignored"sv,
+    "install"sv,     "installed"sv, "installs"sv,   "like"sv,       "local"sv,    "named"sv,
+    "naming"sv,      "never"sv,     "optional"sv,   "optionally"sv, "pattern*"sv, "persist*"sv,
+    "repo"sv,        "repos"sv,     "repository"sv, "runtime"sv,    "should"sv,   "stored"sv,
+    "stores"sv,      "such"sv,      "when"sv,       "your"sv};
+constexpr std::array kSupposedPhrases{"do not"sv, "don't"sv, "\xE2\x86\x92"sv, "->"sv, "=>"sv};
 constexpr std::array kCommits{"bisect*"sv,  "cherry*"sv,    "commit"sv, "commits"sv, "committed"sv,
                               "fixed"sv,    "introduced"sv, "landed"sv, "revert*"sv, "sha"sv,
                               "regress*"sv, "since"sv,      "broke"sv};
 
-constexpr std::array kPlans{
-    "plan"sv,      "plans"sv,          "proposal*"sv, "draft*"sv,     "rfc"sv,
-    "roadmap*"sv,  "idea*"sv,          "template*"sv, "todo*"sv,      "brainstorm*"sv,
-    "backlog*"sv,  "refactor*"sv,      "prompt*"sv,   "review*"sv,    "history"sv,
-    "changelog"sv, "retrospective*"sv, "archive*"sv,  "postmortem*"sv};
+constexpr std::array kPlans{"plan"sv,       "plans"sv,      "planning"sv,    "proposal*"sv,
+                            "draft*"sv,     "rfc"sv,        "rfcs"sv,        "roadmap*"sv,
+                            "idea*"sv,      "template*"sv,  "todo*"sv,       "brainstorm*"sv,
+                            "backlog*"sv,   "refactor*"sv,  "prompt*"sv,     "review*"sv,
+                            "history"sv,    "changelog"sv,  "retro"sv,       "retrospective*"sv,
+                            "archive*"sv,   "archived"sv,   "postmortem*"sv, "blueprint*"sv,
+                            "handoff*"sv,   "handover*"sv,  "worklog"sv,     "journal"sv,
+                            "milestone*"sv, "sprint*"sv,    "wishlist"sv,    "vision"sv,
+                            "scratch*"sv,   "deprecated"sv, "obsolete"sv,    "superseded"sv};
+constexpr std::array kDesigns{"adr"sv,       "adrs"sv,           "analysis"sv,
+                              "audit*"sv,    "checklist*"sv,     "decision*"sv,
+                              "design*"sv,   "diagnos*"sv,       "findings"sv,
+                              "fix"sv,       "fixes"sv,          "implementation"sv,
+                              "incident*"sv, "investigation*"sv, "issue*"sv,
+                              "migrat*"sv,   "phase*"sv,         "prd"sv,
+                              "proposal*"sv, "report*"sv,        "research"sv,
+                              "session*"sv,  "skeleton"sv,       "spec"sv,
+                              "specs"sv,     "specification*"sv, "status"sv,
+                              "step*"sv,     "strategy"sv,       "story"sv,
+                              "stories"sv,   "summary"sv,        "task*"sv,
+                              "ticket*"sv,   "tutorial*"sv,      "example*"sv};
 
 bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '\'' ||
@@ -103,26 +132,87 @@ std::string without_code(std::string_view sentence) {
   return code ? std::string(sentence) : result + ' ';
 }
 
+// The words above are English: what a sentence in another script says is not known. Dashes,
+// quotes, arrows and pictures are no script.
+bool is_in_other_script(std::string_view sentence) {
+  int letters = 0;
+  for (const char c : sentence) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0xC3U && byte < 0xEFU && byte != 0xE2U) ++letters;
+  }
+  return letters > 1;
+}
+
 }  // namespace
 
 Tone tone_of(std::string_view sentence) {
   const std::string text = ascii_lower(without_code(sentence));
   Tone tone;
   tone.gone = holds(kGonePhrases, text);
-  tone.supposed = holds(kSupposedPhrases, text);
+  tone.proposed = holds(kProposedPhrases, text);
+  tone.supposed = holds(kSupposedPhrases, text) || is_in_other_script(sentence);
   for (std::string_view rest = text; !rest.empty();) {
     const auto* const begin = std::find_if(rest.begin(), rest.end(), is_word_letter);
     const auto* const end = std::find_if_not(begin, rest.end(), is_word_letter);
     const std::string_view word(begin, static_cast<std::size_t>(end - begin));
     if (!word.empty()) {
       tone.gone = tone.gone || speaks(kGone, word);
+      tone.proposed = tone.proposed || speaks(kProposed, word);
+      tone.makes = tone.makes || speaks(kMaking, word);
       tone.supposed = tone.supposed || speaks(kSupposed, word);
       tone.plans = tone.plans || speaks(kPlans, word);
+      tone.designs = tone.designs || speaks(kDesigns, word);
       tone.commits = tone.commits || speaks(kCommits, word);
     }
     rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
   }
+  tone.supposed = tone.supposed || tone.proposed || tone.makes;
   return tone;
+}
+
+Tone title_tone(std::string_view title) {
+  const Tone said = tone_of(title);
+  Tone tone;
+  tone.proposed = said.plans || has_date(title);
+  tone.supposed = tone.proposed || said.designs;
+  return tone;
+}
+
+bool names_files(std::string_view lead) {
+  const std::string text = ascii_lower(lead);
+  return text.find("file") != std::string::npos || text.find("following") != std::string::npos ||
+         text.find("these") != std::string::npos;
+}
+
+bool ends_with_making(std::string_view before) {
+  std::string text = ascii_lower(before);
+  for (std::string_view rest = text; !rest.empty();) {
+    while (!rest.empty() && !is_word_letter(rest.back())) {
+      if (rest.back() == '.' || rest.back() == '\n' || rest.back() == '|') return false;
+      rest.remove_suffix(1);
+    }
+    std::size_t begin = rest.size();
+    while (begin > 0 && is_word_letter(rest[begin - 1])) --begin;
+    const std::string_view word = rest.substr(begin);
+    if (speaks(kMaking, word)) return true;
+    if (!speaks(kBetween, word)) return false;
+    rest = rest.substr(0, begin);
+  }
+  return false;
+}
+
+bool has_date(std::string_view text) {
+  constexpr std::string_view kForm = "dddd-dd-dd";
+  for (std::size_t at = 0; at + kForm.size() <= text.size(); ++at) {
+    std::size_t i = 0;
+    while (i < kForm.size()) {
+      const char c = text[at + i];
+      if (kForm[i] == 'd' ? (c < '0' || c > '9') : c != '-' && c != '_' && c != '/') break;
+      ++i;
+    }
+    if (i == kForm.size()) return true;
+  }
+  return false;
 }
 
 }  // namespace loci::note

@@ -342,8 +342,11 @@ bool is_sound_url(std::string_view url) {
 Tone& Tone::operator|=(const Tone& other) {
   gone = gone || other.gone;
   supposed = supposed || other.supposed;
+  proposed = proposed || other.proposed;
+  makes = makes || other.makes;
   commits = commits || other.commits;
   plans = plans || other.plans;
+  designs = designs || other.designs;
   return *this;
 }
 

@@ -40,11 +40,22 @@ struct PathWord {
 struct Tone {
   bool gone = false;      // they are no more
   bool supposed = false;  // they need not be there
+  bool proposed = false;  // more than that: they are to be made, are made by a run, an example
+  bool makes = false;     // it says that something is to be made: those, or what goes into them
   bool commits = false;   // it speaks of commits
-  bool plans = false;     // it is the title of a plan, a proposal, a draft
+  bool plans = false;     // as a title: of a plan, a record of what was, what is not now
+  bool designs = false;   // as a title: of a design, a specification, a report
 
   Tone& operator|=(const Tone& other);
 };
 [[nodiscard]] Tone tone_of(std::string_view sentence);
+// What the title or name of a note says of all that it cites.
+[[nodiscard]] Tone title_tone(std::string_view title);
+// "Create these files:", not "To add a metric:".
+[[nodiscard]] bool names_files(std::string_view lead);
+// Whether what stands in front of a path says that it is to be made: "add", "create a new".
+[[nodiscard]] bool ends_with_making(std::string_view before);
+// Whether a heading names a day: "2026-05-02".
+[[nodiscard]] bool has_date(std::string_view text);
 
 }  // namespace loci::note

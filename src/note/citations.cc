@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -45,8 +46,11 @@ bool is_shell(std::string_view language) {
 
 class BlockReader {
  public:
-  std::vector<Block> read(std::string_view body) {
+  // `name` is the note's, which may say what it is as well as its title.
+  std::vector<Block> read(std::string_view name, std::string_view body) {
     std::size_t number = 0;
+    of_name_ = title_tone(name);
+    heading_ = of_name_;
     for (const std::string_view raw : split_lines(body)) {
       ++number;
       read_line(without_ending(raw), number);
@@ -76,6 +80,7 @@ class BlockReader {
     if (words.empty()) {
       flush();
       blank_ = true;
+      in_table_ = false;
       return;
     }
     const bool after_blank = std::exchange(blank_, false);
@@ -84,15 +89,30 @@ class BlockReader {
     if (indented && after_blank && !in_list_ && !item) return flush();  // code
     if (words.front() == '#') {
       flush();
-      heading_ = tone_of(words);
       // A plan speaks of what is to be, in all its parts.
-      if (words.starts_with("# ")) plan_ = heading_.plans;
-      heading_.supposed = heading_.supposed || plan_;
+      if (words.starts_with("# ")) title_ = title_tone(words);
+      heading_ = tone_of(words);
+      heading_.proposed = heading_.proposed || heading_.plans || has_date(words);
+      heading_.supposed = heading_.supposed || heading_.proposed || heading_.designs;
+      heading_ |= title_;
+      heading_ |= of_name_;
       lead_ = {};
+      table_ = {};
       in_list_ = false;
       return add_alone(line, number);
     }
     if (item || words.front() == '|') flush();
+    if (words.front() != '|') {
+      table_ = {};
+    } else if (!in_table_) {
+      table_ = tone_of(words);
+      table_.proposed = table_.proposed || table_.makes;
+      const std::string cells = ascii_lower(words);
+      for (const std::string_view cell : {"before |", "from |", "after |"}) {
+        table_.gone = table_.gone || cells.find(cell) != std::string::npos;
+      }
+    }
+    in_table_ = words.front() == '|';
     if (!item && !indented && after_blank) in_list_ = false;
     if (item) in_list_ = true;
     if (!in_list_ && words.front() != '|' && current_.text.empty()) lead_ = {};
@@ -110,12 +130,12 @@ class BlockReader {
       current_.line = number;
       current_.commands = commands;
       current_.tone = heading_;
-      if (in_list_ || commands) current_.tone |= lead_;
+      if (in_list_ || in_table_ || commands) current_.tone |= lead_;
+      if (in_table_) current_.tone |= table_;
       // What is to be done, or a title for it: the file may be yet to come.
       const std::string_view words = trim(line);
-      if (words.starts_with('#') || words.find("[ ] ") == 2) {
-        current_.tone.supposed = true;
-      }
+      if (words.starts_with('#')) current_.tone.supposed = true;
+      if (words.find("[ ] ") == 2 || words.find("[x] ") == 2) current_.tone.proposed = true;
     } else {
       current_.text += '\n';
     }
@@ -124,8 +144,9 @@ class BlockReader {
 
   void flush() {
     if (current_.text.empty()) return;
-    if (!in_list_ && !current_.commands) {
+    if (!in_list_ && !in_table_ && !current_.commands) {
       lead_ = trim_right(current_.text).ends_with(':') ? tone_of(current_.text) : Tone();
+      lead_.proposed = lead_.proposed || (lead_.makes && names_files(current_.text));
     }
     blocks_.push_back(std::exchange(current_, {}));
   }
@@ -135,7 +156,10 @@ class BlockReader {
   Fence fence_;
   Tone heading_;
   Tone lead_;
-  bool plan_ = false;
+  Tone table_;    // of its first row
+  Tone title_;    // of the title of the note
+  Tone of_name_;  // of its name
+  bool in_table_ = false;
   bool shell_ = false;
   bool blank_ = true;
   bool in_list_ = false;
@@ -225,7 +249,9 @@ class CitationReader {
     if (is_url_word(target)) {
       add_url(target, open, Weight::Meant);
     } else if (const auto path = path_word(target); path && path->parts > 1) {
+      const std::size_t before = result_.size();
       add_path(*path, target, open, Weight::Meant);
+      if (result_.size() > before) result_[before].target = true;
     }
     return destination->after;
   }
@@ -279,6 +305,7 @@ class CitationReader {
     added.directory = path.directory;
     added.known_ending = path.known_ending;
     added.supposed = added.supposed || path.made_up;
+    added.proposed = added.proposed || path.made_up;
     if (path.symbol.empty()) return;
     const bool supposed = added.supposed;
     Citation& symbol = add(Kind::Symbol, weight, text, at);
@@ -303,7 +330,11 @@ class CitationReader {
     Citation citation{.kind = kind, .weight = weight, .text = std::string(text)};
     citation.line = body_line_ + block_->line - 1 + lines_before(at);
     citation.gone = tone.gone;
-    citation.supposed = tone.supposed;
+    constexpr std::size_t kLookedBack = 60;
+    const std::size_t from = at > kLookedBack ? at - kLookedBack : 0;
+    citation.proposed =
+        tone.proposed || ends_with_making(std::string_view(block_->text).substr(from, at - from));
+    citation.supposed = tone.supposed || tone.proposed;
     if (result_.size() >= kMostCitations) result_.pop_back();
     return result_.emplace_back(std::move(citation));
   }
@@ -440,10 +471,21 @@ std::vector<Citation> citations(const Note& note, std::string_view text) {
   std::vector<Citation> result;
   add_declared(note, text, result);
   CitationReader reader(result, note.body_line);
-  for (const Block& block : BlockReader().read(note.body)) reader.read(block);
+  const std::vector<Block> blocks = BlockReader().read(note.name, note.body);
+  for (const Block& block : blocks) reader.read(block);
   for (const Link& link : parse_outline(note.body).links) {
     Citation citation{.kind = Kind::Note, .text = link.target, .path = link.target};
     citation.line = note.body_line + link.line - 1;
+    const auto after =
+        std::upper_bound(blocks.begin(), blocks.end(), link.line,
+                         [](std::size_t line, const Block& block) { return line < block.line; });
+    if (after != blocks.begin()) {
+      Tone tone = tone_of(std::prev(after)->text);
+      tone |= std::prev(after)->tone;
+      citation.gone = tone.gone;
+      citation.proposed = tone.proposed;
+      citation.supposed = tone.supposed || tone.proposed;
+    }
     citation.wiki = link.kind == Link::Kind::Wiki;
     result.push_back(std::move(citation));
   }

@@ -41,7 +41,11 @@ struct Citation {
   // The name is made up, or the sentence speaks of what may be: an example, a file to be
   // made. Never more than a guess.
   bool supposed = false;
-  bool wiki = false;  // a link written [[…]]
+  // More than that: it is to be made, is made by a run, or the note is a plan or a record of
+  // what was. Then not even a history shows that the note is wrong.
+  bool proposed = false;
+  bool wiki = false;    // a link written [[…]]
+  bool target = false;  // of a path: of a link, so it begins where the note is, or at the root
 };
 
 [[nodiscard]] std::string_view kind_name(Citation::Kind kind);

@@ -28,12 +28,16 @@ constexpr std::array kCommonNames{
     "test"sv,         "types"sv,     "util"sv,   "utils"sv,  "makefile"sv, "dockerfile"sv,
     "claude"sv,       "agents"sv,    "memory"sv, "skill"sv,  "plan"sv,     "todo"sv,
     "license"sv,      "changelog"sv, "notes"sv,  "client"sv, "spec"sv,     "log"sv};
-// Names that tools outside every repository read.
-constexpr std::array kForeignNames{"AWS_"sv,       "CARGO_"sv, "CI_"sv,   "CLAUDE_"sv, "CMAKE_"sv,
-                                   "DOCKER_"sv,    "GH_"sv,    "GIT_"sv,  "GITHUB_"sv, "GO"sv,
-                                   "LC_"sv,        "LD_"sv,    "NODE_"sv, "NPM_"sv,    "OPENAI_"sv,
-                                   "ANTHROPIC_"sv, "PYTHON"sv, "RUST_"sv, "XDG_"sv,    "HTTP"sv,
-                                   "SQLITE_"sv,    "NEXT_"sv,  "VITE_"sv, "JAVA_"sv};
+// What formats and tools prescribe: "pylock.toml" is a kind of file before it is one.
+constexpr std::array kDataEndings{
+    ".cfg"sv,   ".conf"sv,  ".css"sv,  ".csv"sv,  ".env"sv, ".html"sv,       ".ini"sv, ".json"sv,
+    ".jsonc"sv, ".jsonl"sv, ".lock"sv, ".md"sv,   ".mod"sv, ".properties"sv, ".sql"sv, ".sum"sv,
+    ".svg"sv,   ".toml"sv,  ".txt"sv,  ".work"sv, ".xml"sv, ".yaml"sv,       ".yml"sv};
+
+bool is_data(std::string_view path) {
+  return std::any_of(kDataEndings.begin(), kDataEndings.end(),
+                     [&](std::string_view ending) { return path.ends_with(ending); });
+}
 
 bool is_bare(const Citation& citation) { return citation.path.find('/') == std::string::npos; }
 
@@ -44,26 +48,20 @@ bool has_common_name(std::string_view path) {
          stem.starts_with('.') || stem.starts_with("__");
 }
 
-bool is_foreign_name(std::string_view name) {
-  if (name.find("_API_") != std::string_view::npos) return true;  // a service's own
-  return std::any_of(kForeignNames.begin(), kForeignNames.end(),
-                     [&](std::string_view start) { return name.starts_with(start); });
-}
-
-// What stands in double brackets in code: attributes of C++, tests of a shell, tables of TOML.
-bool is_no_link(std::string_view target) {
-  constexpr std::array kAttributes{
-      "nodiscard"sv, "maybe_unused"sv, "noreturn"sv,          "fallthrough"sv, "deprecated"sv,
-      "likely"sv,    "unlikely"sv,     "no_unique_address"sv, "bin"sv,         "package"sv,
-      "test"sv,      "bench"sv,        "example"sv,           "workspace"sv};
-  return target.find_first_of("$=(<>{}:*\"'") != std::string_view::npos ||
-         target.starts_with('-') || target.starts_with('!') || target.starts_with('.') ||
-         std::find(kAttributes.begin(), kAttributes.end(), target) != kAttributes.end();
-}
-
 CitationVerdict verdict_on(const Citation& citation, Verdict verdict, std::string reason = {}) {
   return {std::string(note::kind_name(citation.kind)), citation.text, citation.line, verdict,
           std::move(reason)};
+}
+
+// How far behind the end of a file a cited line is wrong, and not one that was counted otherwise.
+constexpr std::size_t kLineMargin = 2;
+constexpr std::size_t kSoundPaths = 3;  // that a note cites, for the missing one to tell something
+
+// It names what the file is called now: a list of what was renamed.
+bool cites_beside(const CitingNote& note, const Citation& citation, const std::string& path) {
+  return std::any_of(note.citations.begin(), note.citations.end(), [&](const Citation& other) {
+    return other.line == citation.line && other.kind == Kind::Path && other.path == path;
+  });
 }
 
 bool is_name(const Citation& citation) {
@@ -111,32 +109,57 @@ const CitationJudge::Place& CitationJudge::place_of(const Citation& citation) {
 }
 
 bool CitationJudge::worth_asking(const Citation& citation) {
-  if (citation.kind != Kind::Path || citation.gone) return false;
+  if (citation.kind != Kind::Path) return false;
   const Place& place = place_of(citation);
   if (!place.paths.empty() || place.unknown) return false;
   if (citation.weight == Weight::Declared) return true;
-  if (is_bare(citation)) {
-    // "hooks/", "main.py", "plan.md": said of any repository.
-    return citation.weight == Weight::Meant && citation.known_ending && !citation.supposed &&
-           !citation.path.ends_with(".md") && !has_common_name(citation.path) && tree_.complete();
+  if (citation.gone || citation.proposed || tree_.ignored(citation.path) ||
+      WorkspaceTree::likely_made(citation.path)) {
+    return false;
   }
-  return !tree_.ignored(citation.path);
+  if (!is_bare(citation)) return citation.weight == Weight::Meant || citation.known_ending;
+  // "hooks/", "main.py", "plan.md": said of any repository.
+  return citation.weight == Weight::Meant && citation.known_ending && !citation.supposed &&
+         !is_data(citation.path) && !has_common_name(citation.path) && tree_.complete();
 }
 
 bool CitationJudge::strong_without_history(const Citation& citation) {
   if (citation.weight == Weight::Declared) return true;
-  // What no commit ever had was planned, made up or another repository's.
-  if (history_ != nullptr) return false;
   if (citation.weight != Weight::Meant || !citation.known_ending || citation.supposed ||
-      citation.gone || is_bare(citation)) {
+      is_bare(citation)) {
     return false;
   }
-  if (tree_.ignored(citation.path) || WorkspaceTree::perhaps_made(citation.path)) return false;
-  if (!tree_.complete()) return false;
-  const std::string_view path = citation.path;
-  const auto first = tree_.at(path.substr(0, path.find('/')));
-  if (first.there != There::Yes || first.kind != fs::Kind::Directory) return false;
-  return citation.first_line > 0 || tree_.has_alike(path);
+  if (WorkspaceTree::perhaps_made(citation.path) || !tree_.complete()) return false;
+  // What the last commit has was there, whatever its directory holds now.
+  if (history_ != nullptr)
+    return in_head_.contains(citation.path) && !tree_.has_twin(citation.path);
+  return tree_.has_alike(citation.path) && !tree_.has_twin(citation.path);
+}
+
+bool CitationJudge::knows_the_workspace(const CitingNote& note) {
+  std::set<std::string_view> there;
+  std::set<std::string_view> lost;
+  for (const Citation& citation : note.citations) {
+    if (citation.kind != Kind::Path || !citation.known_ending || is_bare(citation)) continue;
+    (place_of(citation).paths.empty() ? lost : there).insert(citation.path);
+  }
+  return there.size() >= kSoundPaths && lost.size() * kSoundPaths <= there.size();
+}
+
+bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate) {
+  if (citation.weight == Weight::Declared) return true;
+  const bool whole = fate.path == citation.path;
+  // A part of a path in a command may belong to any directory that it is run in.
+  if (!whole && (citation.weight == Weight::Hint || citation.target || !citation.known_ending)) {
+    return false;
+  }
+  if (tree_.ignored(fate.path) || WorkspaceTree::likely_made(fate.path)) return false;
+  if (!fate.renamed_to.empty()) {
+    return ascii_lower(fate.renamed_to) != ascii_lower(citation.path);
+  }
+  // A bare name may be what a build makes, or what others ship.
+  if (!whole && is_bare(citation)) return false;
+  return tree_.complete() && !tree_.has_twin(fate.path);
 }
 
 void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
@@ -151,7 +174,9 @@ void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
   }
   if (history_ != nullptr) {
     const auto exists = [&](const std::string& path) { return tree_.at(path).there == There::Yes; };
-    if (!lost.empty()) fates_ = history_->fates(lost, exists);
+    fates_ = history_->fates(lost, exists);
+    std::erase_if(lost, [&](const std::string& path) { return fates_.contains(path); });
+    in_head_ = history_->in_head(lost);
     unknown_commits_ = history_->unknown_commits(commits);
   }
   ask_about_names(notes);
@@ -159,86 +184,98 @@ void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
 
 void CitationJudge::ask_about_names(const std::vector<const CitingNote*>& notes) {
   std::set<std::string> names;
-  std::set<std::string> asked;
+  std::set<GitHistory::NameInFile> lost;
   for (const CitingNote* note : notes) {
     if (!note->of_workspace) continue;
     for (const Citation& citation : note->citations) {
       if (!is_name(citation) || citation.gone) continue;
       names.insert(citation.word);
-      if (!citation.supposed && !is_foreign_name(citation.word)) asked.insert(citation.word);
+      if (citation.path.empty() || citation.supposed) continue;
+      Citation file;
+      file.path = citation.path;
+      const Place& place = place_of(file);
+      if (place.paths.size() != 1) continue;
+      const auto there = tree_.mentions(place.paths.front(), citation.word);
+      if (there && !*there) lost.emplace(place.paths.front(), citation.word);
     }
   }
-  if (names.empty()) return;
-  named_in_ = tree_.files_with(names);
-  if (history_ == nullptr || !tree_.searched_all()) return;
-  std::erase_if(asked, [&](const std::string& name) { return named_in_.contains(name); });
-  names_removed_ = history_->last_with(asked);
+  if (!names.empty()) named_in_ = tree_.files_with(names);
+  if (history_ != nullptr) lost_names_ = history_->lost_names(lost);
 }
 
-std::optional<CitationVerdict> CitationJudge::judge_lost(const Citation& citation) {
+std::optional<CitationVerdict> CitationJudge::judge_lost(const Citation& citation,
+                                                         const CitingNote& note) {
   if (!worth_asking(citation)) return std::nullopt;
   const auto known = fates_.find(citation.path);
   if (known != fates_.end()) {
     const GitHistory::Fate& fate = known->second;
+    if (!fits(citation, fate)) return std::nullopt;
     if (fate.renamed_to.empty()) {
       return verdict_on(citation, Verdict::Missing, fmt::format("deleted in {}", fate.commit));
     }
+    if (cites_beside(note, citation, fate.renamed_to)) return std::nullopt;
     return verdict_on(citation, Verdict::Stale,
                       fmt::format("renamed to '{}' in {}", fate.renamed_to, fate.commit));
   }
   if (!strong_without_history(citation)) return std::nullopt;
-  const std::vector<std::string> alike = tree_.ending_with(last_component(citation.path));
-  if (alike.size() == 1 && !has_common_name(citation.path)) {
-    return verdict_on(citation, Verdict::Missing,
-                      fmt::format("there is no such file; '{}' has this name", alike.front()));
+  if (in_head_.contains(citation.path)) {
+    return verdict_on(citation, Verdict::Missing, "in the last commit, but not in the workspace");
   }
+  // Who wrote a line had the file before him.
+  const bool seen = citation.weight == Weight::Declared || citation.first_line > 0;
+  if (!seen && !knows_the_workspace(note)) return std::nullopt;
   return verdict_on(citation, Verdict::Missing, "there is no such file");
 }
 
 std::optional<CitationVerdict> CitationJudge::judge_path(const Citation& citation,
+                                                         const CitingNote& citing,
                                                          NoteVerdict& note) {
   const Place& place = place_of(citation);
-  if (place.paths.empty()) return judge_lost(citation);
+  if (place.paths.empty()) return judge_lost(citation, citing);
   for (const std::string& path : place.paths) depend_on(path, note);
-  if (citation.last_line == 0 || citation.supposed) return verdict_on(citation, Verdict::Ok);
+  const bool told = !citation.supposed && !citation.gone;
+  if (citation.last_line == 0 || (!told && citation.weight != Weight::Declared)) {
+    return verdict_on(citation, Verdict::Ok);
+  }
   std::size_t most = 0;
   for (const std::string& path : place.paths) {
     const auto lines = tree_.lines_of(path);
-    if (!lines || *lines >= citation.last_line) return verdict_on(citation, Verdict::Ok);
+    if (!lines || *lines + kLineMargin > citation.last_line) {
+      return verdict_on(citation, Verdict::Ok);
+    }
     most = std::max(most, *lines);
   }
+  // "main.py:300" may be of another repository.
+  const bool other =
+      is_bare(citation) && place.paths.front() != citation.path && has_common_name(citation.path);
+  if (other) return std::nullopt;
   return verdict_on(
       citation, Verdict::Stale,
       fmt::format("'{}' has {} line{}", place.paths.front(), most, most == 1 ? "" : "s"));
 }
 
+// Only a name that the file had: a name alone may be of a library, a service or a plan.
 std::optional<CitationVerdict> CitationJudge::judge_name(const Citation& citation,
                                                          NoteVerdict& note) {
-  const auto found = named_in_.find(citation.word);
-  if (!citation.path.empty() && !citation.gone && !citation.supposed) {
+  if (!citation.path.empty()) {
     Citation file;
     file.path = citation.path;
     const Place& place = place_of(file);
     if (place.paths.size() == 1) {
       const std::string& path = place.paths.front();
-      const auto there = tree_.mentions(path, citation.word);
-      if (there) depend_on(path, note);
-      if (there && *there) return verdict_on(citation, Verdict::Ok);
-      if (there && found != named_in_.end()) {
+      depend_on(path, note);
+      const auto lost = lost_names_.find({path, citation.word});
+      const bool told = !citation.gone && !citation.supposed;
+      if (told && lost != lost_names_.end()) {
         return verdict_on(citation, Verdict::Stale,
-                          fmt::format("not in '{}' any more, but in '{}'", path, found->second));
+                          fmt::format("not in '{}' since {}", path, lost->second));
       }
-      if (there) return verdict_on(citation, Verdict::Stale, fmt::format("not in '{}'", path));
     }
   }
-  if (found != named_in_.end()) {
-    depend_on(found->second, note);
-    return verdict_on(citation, Verdict::Ok);
-  }
-  const auto removed = names_removed_.find(citation.word);
-  if (removed == names_removed_.end() || citation.gone || citation.supposed) return std::nullopt;
-  return verdict_on(citation, Verdict::Stale,
-                    fmt::format("in no source now; it was in {}", removed->second));
+  const auto found = named_in_.find(citation.word);
+  if (found == named_in_.end()) return std::nullopt;
+  depend_on(found->second, note);
+  return verdict_on(citation, Verdict::Ok);
 }
 
 std::optional<CitationVerdict> CitationJudge::judge_one(const Citation& citation,
@@ -246,12 +283,8 @@ std::optional<CitationVerdict> CitationJudge::judge_one(const Citation& citation
                                                         NoteVerdict& verdict) {
   if (citation.kind == Kind::Note) {
     if (!note.broken_links.contains(citation.path)) return verdict_on(citation, Verdict::Ok);
-    // A file of the workspace, named as a note would be.
-    if (note.of_workspace && !citation.wiki && !tree_.ending_with(citation.path).empty()) {
-      return verdict_on(citation, Verdict::Ok);
-    }
-    if (citation.wiki && is_no_link(citation.path)) return std::nullopt;
-    return verdict_on(citation, Verdict::Missing, "there is no such note");
+    // It is `check`'s: double brackets and links to pages mean other things in other texts.
+    return std::nullopt;
   }
   if (citation.kind == Kind::Url) {
     const bool declared = citation.weight == Weight::Declared;
@@ -262,10 +295,12 @@ std::optional<CitationVerdict> CitationJudge::judge_one(const Citation& citation
     return std::nullopt;
   }
   if (!note.of_workspace) return std::nullopt;
-  if (citation.kind == Kind::Path) return judge_path(citation, verdict);
+  if (citation.kind == Kind::Path) return judge_path(citation, note, verdict);
   if (is_name(citation)) return judge_name(citation, verdict);
   if (history_ == nullptr || citation.supposed) return std::nullopt;
   if (!unknown_commits_.contains(citation.text)) return verdict_on(citation, Verdict::Ok);
+  // Another repository's, or one that was squashed, as often as not.
+  if (citation.weight != Weight::Declared) return std::nullopt;
   return verdict_on(citation, Verdict::Missing, "the repository has no such commit");
 }
 

@@ -46,9 +46,15 @@ class CitationJudge {
   [[nodiscard]] const Place& place_of(const note::Citation& citation);
   [[nodiscard]] bool worth_asking(const note::Citation& citation);
   [[nodiscard]] bool strong_without_history(const note::Citation& citation);
+  // Whether what the history says of it shows that the note is wrong.
+  [[nodiscard]] bool fits(const note::Citation& citation, const GitHistory::Fate& fate);
+  // Whether most of what a note cites is there: what is not was there too, not planned.
+  [[nodiscard]] bool knows_the_workspace(const CitingNote& note);
   [[nodiscard]] std::optional<memory::CitationVerdict> judge_path(const note::Citation& citation,
+                                                                  const CitingNote& citing,
                                                                   memory::NoteVerdict& note);
-  [[nodiscard]] std::optional<memory::CitationVerdict> judge_lost(const note::Citation& citation);
+  [[nodiscard]] std::optional<memory::CitationVerdict> judge_lost(const note::Citation& citation,
+                                                                  const CitingNote& note);
   [[nodiscard]] std::optional<memory::CitationVerdict> judge_name(const note::Citation& citation,
                                                                   memory::NoteVerdict& note);
   [[nodiscard]] std::optional<memory::CitationVerdict> judge_one(const note::Citation& citation,
@@ -63,8 +69,9 @@ class CitationJudge {
   std::map<std::string, Place> places_;            // by cited path
   std::map<std::string, GitHistory::Fate> fates_;  // of what is nowhere
   std::set<std::string> unknown_commits_;
-  std::map<std::string, std::string> named_in_;       // a file for each name
-  std::map<std::string, std::string> names_removed_;  // the commit for each that is gone
+  std::set<std::string> in_head_;                // of what is nowhere, in the last commit
+  std::map<std::string, std::string> named_in_;  // a file for each name
+  std::map<GitHistory::NameInFile, std::string> lost_names_;  // the commit for each
 };
 
 }  // namespace loci::upkeep

@@ -1,7 +1,10 @@
 #include "upkeep/git_history.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
+#include "base/path.h"
 #include "base/text.h"
 
 namespace loci::upkeep {
@@ -9,10 +12,11 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr std::size_t kPathsAtOnce = 200;
 constexpr int kMostRenames = 6;
 constexpr std::size_t kMostCommitsShown = 60;
-constexpr std::size_t kPastLooks = 12;
+constexpr std::size_t kMostVersions = 200;  // of files that a name is looked for in
+constexpr std::size_t kShownDigits = 9;     // of a commit, where git is told not to shorten
+constexpr char kCommitMark = '\x01';
 
 // Copies of others' sources: what became of them is not this repository's story.
 bool is_foreign(std::string_view path) {
@@ -27,157 +31,222 @@ bool is_end_of(std::string_view path, std::string_view end) {
                          path[path.size() - end.size() - 1] == '/');
 }
 
-// The path that a citation means, of a file that was deleted: the file, or a directory
-// above it. "" when it means neither.
-std::string_view meant_part(std::string_view deleted, std::string_view cited) {
-  for (std::string_view part = deleted;;) {
-    if (is_end_of(part, cited)) return part;
-    const std::size_t slash = part.rfind('/');
-    if (slash == std::string_view::npos) return {};
-    part = part.substr(0, slash);
-  }
+bool is_below(std::string_view path, std::string_view directory) {
+  return path.size() > directory.size() && path.starts_with(directory) &&
+         path[directory.size()] == '/';
 }
 
-// A pathspec takes these for a pattern.
-bool is_literal(std::string_view path) {
-  return path.find_first_of("*?[\\:") == std::string_view::npos;
+bool is_name_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool has_name(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || !is_name_letter(text[at - 1]);
+    if (begins && (end == text.size() || !is_name_letter(text[end]))) return true;
+  }
+  return false;
+}
+
+std::string_view take_word(std::string_view& line, char until) {
+  const std::size_t end = std::min(line.find(until), line.size());
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return word;
 }
 
 }  // namespace
 
 std::optional<std::string> GitHistory::ask(std::vector<std::string> arguments,
-                                           std::chrono::milliseconds patience) {
+                                           std::chrono::milliseconds patience, std::string input) {
   if (!ask_) return std::nullopt;
   memory::GitQuestion question{.head = head_};
   question.arguments = std::move(arguments);
   question.patience = patience;
-  return ask_(question);
+  question.input = std::move(input);
+  auto answer = ask_(question);
+  if (!answer) silent_ = true;
+  return answer;
 }
 
-std::map<std::string, GitHistory::Deleted> GitHistory::deletions(const std::set<std::string>& paths,
-                                                                 bool anywhere) {
-  std::map<std::string, Deleted> found;
-  const auto flush = [&](const std::vector<std::string>& some) {
-    std::vector<std::string> arguments{"-c",
-                                       "core.quotePath=false",
-                                       "log",
-                                       "--format=%x01%h",
-                                       "--name-only",
-                                       "--no-renames",
-                                       "--diff-filter=D",
-                                       head_.commit,
-                                       "--"};
-    for (const std::string& path : some) {
-      if (anywhere) {
-        arguments.push_back(":(glob)**/" + path);
-        arguments.push_back(":(glob)**/" + path + "/**");
-      } else {
-        arguments.push_back(":(literal)" + path);
-      }
-    }
-    const auto answer = ask(std::move(arguments), seconds(anywhere ? 6 : 10));
-    if (!answer) return;
-    std::string commit;
-    for (const std::string_view raw : split_lines(*answer)) {
-      const std::string_view line = without_ending(raw);
-      if (line.starts_with('\x01')) {
-        commit = line.substr(1);
-        continue;
-      }
-      if (line.empty()) continue;
-      for (const std::string& path : some) {
-        const std::string_view meant = meant_part(line, path);
-        if (meant.empty() || (is_foreign(line) && !is_foreign(path + "/"))) continue;
-        const auto [known, fresh] = found.try_emplace(path, Deleted{commit, std::string(line)});
-        if (!fresh && meant_part(known->second.path, path) != meant) known->second.several = true;
-      }
-    }
-  };
-  std::vector<std::string> some;
-  for (const std::string& path : paths) {
-    if (!is_literal(path)) continue;
-    some.push_back(path);
-    if (some.size() < kPathsAtOnce) continue;
-    flush(some);
-    some.clear();
-  }
-  if (!some.empty()) flush(some);
-  return found;
+// "" when git did not say.
+std::string GitHistory::range_of(std::size_t window) {
+  const auto last = ask({"rev-list", "--first-parent", "--max-count=1",
+                         "--skip=" + std::to_string(window), head_.commit},
+                        seconds(3));
+  if (!last) return {};
+  const std::string_view hash = trim(*last);
+  return hash.empty() ? head_.commit : std::string(hash) + ".." + head_.commit;
 }
 
-const std::map<std::string, std::string>& GitHistory::renames_in(const std::string& commit) {
-  const auto known = renames_.find(commit);
-  if (known != renames_.end() || renames_.size() >= kMostCommitsShown) {
-    static const std::map<std::string, std::string> kNone;
-    return known != renames_.end() ? known->second : kNone;
+// One pass for all questions: what a path was called is found among all that was deleted.
+bool GitHistory::read_deletions_of(std::size_t window, std::chrono::milliseconds patience) {
+  const std::string range = range_of(window);
+  if (range.empty()) return false;
+  const auto answer =
+      ask({"-c", "core.quotePath=false", "log", "--first-parent", "-m", "--format=%x01%H %h %P",
+           "--name-only", "--no-renames", "--diff-filter=D", range},
+          patience);
+  if (!answer) return false;
+  for (const std::string_view raw : split_lines(*answer)) {
+    std::string_view line = without_ending(raw);
+    if (line.starts_with(kCommitMark)) {
+      line.remove_prefix(1);
+      const std::string hash(take_word(line, ' '));
+      const std::string shown(take_word(line, ' '));
+      commits_.push_back({hash, shown, std::string(take_word(line, ' '))});
+    } else if (!line.empty() && !commits_.empty()) {
+      by_name_.emplace(last_component(line), deletions_.size());
+      deletions_.push_back({std::string(line), commits_.size() - 1});
+    }
   }
-  auto& renames = renames_[commit];
-  const std::string answer =
-      ask({"-c", "core.quotePath=false", "-c", "diff.renameLimit=3000", "diff-tree", "-r", "-M",
-           "--diff-filter=R", "--name-status", "--no-commit-id", "--root", commit},
-          seconds(8))
-          .value_or("");
+  return true;
+}
+
+void GitHistory::read_deletions() {
+  if (std::exchange(deletions_read_, true)) return;
+  // Where all takes too long, what happened of late is better than nothing.
+  if (!read_deletions_of(window_, seconds(8)) && window_ > kFewCommits) {
+    (void)read_deletions_of(kFewCommits, seconds(3));
+  }
+}
+
+std::optional<GitHistory::Deleted> GitHistory::deletion_of(const std::string& cited) const {
+  std::optional<Deleted> ending;
+  // Those of one name are in the order in which they were added: the youngest first.
+  const auto [begin, end] = by_name_.equal_range(last_component(cited));
+  for (auto one = begin; one != end; ++one) {
+    const Deleted& deleted = deletions_[one->second];
+    if (deleted.path == cited) return deleted;
+    if (!is_end_of(deleted.path, cited) || (is_foreign(deleted.path) && !is_foreign(cited))) {
+      continue;
+    }
+    if (!ending) {
+      ending = deleted;
+    } else if (ending->path != deleted.path) {
+      ending->several = true;
+    }
+  }
+  const auto below =
+      std::find_if(deletions_.begin(), deletions_.end(),
+                   [&](const Deleted& deleted) { return is_below(deleted.path, cited); });
+  if (below != deletions_.end()) return *below;
+  return ending;
+}
+
+void GitHistory::read_renames(const std::set<std::size_t>& commits) {
+  std::string input;
+  std::map<std::string, std::size_t, std::less<>> numbers;
+  for (const std::size_t number : commits) {
+    if (renames_.contains(number) || renames_.size() >= kMostCommitsShown) continue;
+    renames_[number];
+    const Commit& commit = commits_[number];
+    if (commit.parent.empty()) continue;
+    numbers.emplace(commit.hash, number);
+    input += commit.hash + " " + commit.parent + "\n";
+  }
+  if (input.empty()) return;
+  const std::string answer = ask({"-c", "core.quotePath=false", "diff-tree", "--stdin", "-r", "-M",
+                                  "-l1000", "--diff-filter=R", "--name-status"},
+                                 seconds(5), input)
+                                 .value_or("");
+  std::map<std::string, std::string>* renames = nullptr;
   for (const std::string_view raw : split_lines(answer)) {
-    const std::string_view line = without_ending(raw);
-    const std::size_t first = line.find('\t');
-    const std::size_t second = line.find('\t', first + 1);
-    if (first == std::string_view::npos || second == std::string_view::npos) continue;
-    renames.emplace(line.substr(first + 1, second - first - 1), line.substr(second + 1));
+    std::string_view line = without_ending(raw);
+    if (const auto number = numbers.find(line); number != numbers.end()) {
+      renames = &renames_[number->second];
+      continue;
+    }
+    take_word(line, '\t');
+    const std::string_view from = take_word(line, '\t');
+    if (renames != nullptr && !line.empty()) renames->emplace(from, line);
   }
-  return renames;
 }
 
 // The new name of what was cited: of a directory, the one that its file went to if the
 // rest of the path stayed.
-std::string GitHistory::renamed_to(const Deleted& deleted, const std::string& path) {
+std::string GitHistory::renamed_to(const Deleted& deleted, const std::string& path) const {
   if (deleted.several) return {};
-  const auto& renames = renames_in(deleted.commit);
-  const auto renamed = renames.find(deleted.path);
-  if (renamed == renames.end()) return {};
-  const std::string_view meant = meant_part(deleted.path, path);
-  const std::string_view rest = std::string_view(deleted.path).substr(meant.size());
+  const auto known = renames_.find(deleted.commit);
+  if (known == renames_.end()) return {};
+  const auto renamed = known->second.find(deleted.path);
+  if (renamed == known->second.end()) return {};
   const std::string& to = renamed->second;
+  if (!is_below(deleted.path, path)) return to;
+  const std::string_view rest = std::string_view(deleted.path).substr(path.size());
   if (!std::string_view(to).ends_with(rest) || to.size() == rest.size()) return {};
   return to.substr(0, to.size() - rest.size());
 }
 
 std::map<std::string, GitHistory::Fate> GitHistory::fates(
     const std::set<std::string>& paths, const std::function<bool(const std::string&)>& exists) {
+  struct Traced {
+    std::string name;
+    Deleted last;
+  };
   std::map<std::string, Fate> fates;
-  auto gone = deletions(paths, false);
-  std::set<std::string> rest;
+  std::map<std::string, Traced> traced;  // by the cited path
+  if (paths.empty()) return fates;
+  read_deletions();
   for (const std::string& path : paths) {
-    if (!gone.contains(path)) rest.insert(path);
+    const auto deleted = deletion_of(path);
+    if (!deleted) continue;
+    const bool directory = is_below(deleted->path, path);
+    fates[path] = {commits_[deleted->commit].shown, directory ? path : deleted->path};
+    traced[path] = {path, *deleted};
   }
-  if (!rest.empty()) gone.merge(deletions(rest, true));
-  for (const auto& [path, deleted] : gone) {
-    Fate fate{deleted.commit, std::string(meant_part(deleted.path, path))};
-    Deleted last = deleted;
-    std::string name = path;
-    for (int i = 0; i < kMostRenames; ++i) {
-      const std::string next = renamed_to(last, name);
-      if (next.empty()) break;
-      fate.renamed_to = exists(next) ? next : "";
-      fate.commit = last.commit;
-      if (!fate.renamed_to.empty()) break;
-      const auto again = deletions({next}, false);
-      if (!again.contains(next)) break;
-      last = again.at(next);
-      fate.commit = last.commit;
-      name = next;
+  for (int round = 0; round < kMostRenames && !traced.empty(); ++round) {
+    std::set<std::size_t> commits;
+    for (const auto& [path, one] : traced) commits.insert(one.last.commit);
+    read_renames(commits);
+    for (auto one = traced.begin(); one != traced.end();) {
+      const std::string next = renamed_to(one->second.last, one->second.name);
+      Fate& fate = fates[one->first];
+      const bool there = !next.empty() && exists(next);
+      if (there) {
+        fate.commit = commits_[one->second.last.commit].shown;
+        fate.renamed_to = next;
+      }
+      const auto again = there || next.empty() ? std::nullopt : deletion_of(next);
+      // Only what happened later: names come back.
+      if (again && again->commit < one->second.last.commit) {
+        fate.commit = commits_[again->commit].shown;
+        one->second = {next, *again};
+        ++one;
+      } else {
+        one = traced.erase(one);
+      }
     }
-    fates.emplace(path, std::move(fate));
   }
   return fates;
 }
 
+std::set<std::string> GitHistory::in_head(const std::set<std::string>& paths) {
+  std::set<std::string> found;
+  std::vector<const std::string*> asked;
+  std::string input;
+  for (const std::string& path : paths) {
+    if (path.find('\n') != std::string::npos) continue;
+    asked.push_back(&path);
+    input += head_.commit + ":" + path + "\n";
+  }
+  if (asked.empty()) return found;
+  const std::string answer = ask({"cat-file", "--batch-check"}, seconds(5), input).value_or("");
+  const std::vector<std::string_view> lines = split_lines(answer);
+  for (std::size_t i = 0; i < lines.size() && i < asked.size(); ++i) {
+    if (lines[i].find(" blob ") != std::string_view::npos) found.insert(*asked[i]);
+  }
+  return found;
+}
+
 std::set<std::string> GitHistory::unknown_commits(const std::set<std::string>& names) {
   std::set<std::string> unknown;
-  if (names.empty() || !ask_ || head_.shallow) return unknown;
-  memory::GitQuestion question{.head = head_};
-  question.arguments = {"cat-file", "--batch-check"};
-  for (const std::string& name : names) question.input += name + "\n";
-  const std::string answer = ask_(question).value_or("");
+  if (names.empty() || head_.shallow) return unknown;
+  std::string input;
+  for (const std::string& name : names) input += name + "\n";
+  const std::string answer = ask({"cat-file", "--batch-check"}, seconds(5), input).value_or("");
   for (const std::string_view line : split_lines(answer)) {
     constexpr std::string_view kMissing = " missing";
     const std::string_view said = trim(line);
@@ -188,37 +257,75 @@ std::set<std::string> GitHistory::unknown_commits(const std::set<std::string>& n
   return unknown;
 }
 
-std::map<std::string, std::string> GitHistory::last_with(const std::set<std::string>& names) {
-  std::map<std::string, std::string> found;
-  if (names.empty()) return found;
-  const std::string history =
-      ask({"rev-list", "--first-parent", "--abbrev-commit", head_.commit}, seconds(5)).value_or("");
-  const std::vector<std::string_view> commits = split_lines(history);
-  std::vector<std::string> arguments{"-c", "grep.threads=1", "grep", "-I", "-w", "-o",
-                                     "-F", "--no-color"};
-  for (const std::string& name : names) {
-    arguments.emplace_back("-e");
-    arguments.push_back(name);
+// For each file the versions that commits took away, the youngest first: the hash of the
+// text, and the commit.
+std::map<std::string, std::vector<GitHistory::Commit>> GitHistory::versions_of(
+    const std::set<NameInFile>& names) {
+  std::map<std::string, std::vector<Commit>> versions;
+  const std::string range = range_of(window_);
+  if (range.empty()) return versions;
+  std::vector<std::string> arguments{
+      "-c",           "core.quotePath=false", "log", "--raw", "--first-parent", "-m", "--no-abbrev",
+      "--no-renames", "--format=%x01%H",      range, "--"};
+  std::string last;
+  for (const auto& [path, name] : names) {
+    if (path != last) arguments.push_back(":(literal)" + path);
+    last = path;
   }
-  // Evenly spread, the oldest among them; the youngest is what the workspace was searched for.
-  const std::size_t looks = std::min(kPastLooks, commits.empty() ? 0 : commits.size() - 1);
-  for (std::size_t i = 1; i <= looks; ++i) {
-    arguments.emplace_back(trim(commits[i * (commits.size() - 1) / looks]));
-  }
-  if (looks == 0) return found;
-  for (const char* rest : {"--", ":(exclude,glob)**/*.md", ":(exclude,glob)**/*.mdx"}) {
-    arguments.emplace_back(rest);
-  }
-  // "1f0c2d3:src/a.cc:name"
-  const std::string answer = ask(std::move(arguments), seconds(8)).value_or("");
+  const std::string answer = ask(std::move(arguments), seconds(5)).value_or("");
+  std::string shown;
+  std::size_t count = 0;
   for (const std::string_view raw : split_lines(answer)) {
-    const std::string_view line = without_ending(raw);
-    const std::size_t first = line.find(':');
-    const std::size_t last = line.rfind(':');
-    if (first == std::string_view::npos || first == last) continue;
-    found.emplace(line.substr(last + 1), line.substr(0, first));
+    std::string_view line = without_ending(raw);
+    if (line.starts_with(kCommitMark)) {
+      shown = line.substr(1, kShownDigits);
+    } else if (line.starts_with(':') && count < kMostVersions) {
+      // ":100644 100644 OLD NEW M\tpath"
+      take_word(line, ' ');
+      take_word(line, ' ');
+      const std::string old(take_word(line, ' '));
+      take_word(line, '\t');
+      if (old.find_first_not_of('0') == std::string::npos) continue;
+      versions[std::string(line)].push_back({old, shown, {}});
+      ++count;
+    }
   }
-  return found;
+  return versions;
+}
+
+std::map<GitHistory::NameInFile, std::string> GitHistory::lost_names(
+    const std::set<NameInFile>& names) {
+  std::map<NameInFile, std::string> lost;
+  if (names.empty()) return lost;
+  const auto versions = versions_of(names);
+  std::string input;
+  for (const auto& [path, commits] : versions) {
+    for (const Commit& commit : commits) input += commit.hash + "\n";
+  }
+  if (input.empty()) return lost;
+  const std::string answer = ask({"cat-file", "--batch"}, seconds(5), input).value_or("");
+  // "HASH blob SIZE", the text, a line feed.
+  std::map<std::string, std::string_view, std::less<>> texts;
+  for (std::string_view rest = answer; !rest.empty();) {
+    std::string_view head = take_word(rest, '\n');
+    const std::string hash(take_word(head, ' '));
+    if (take_word(head, ' ') != "blob") continue;
+    const std::size_t size =
+        std::min<std::size_t>(std::strtoull(std::string(head).c_str(), nullptr, 10), rest.size());
+    texts.emplace(hash, rest.substr(0, size));
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+  }
+  for (const NameInFile& name : names) {
+    const auto known = versions.find(name.first);
+    if (known == versions.end()) continue;
+    for (const Commit& commit : known->second) {
+      const auto text = texts.find(commit.hash);
+      if (text == texts.end() || !has_name(text->second, name.second)) continue;
+      lost.emplace(name, commit.shown);
+      break;
+    }
+  }
+  return lost;
 }
 
 std::optional<std::set<std::string>> GitHistory::changed_since(const std::string& commit,
@@ -237,7 +344,10 @@ std::optional<std::set<std::string>> GitHistory::changed_since(const std::string
   question.index = head_.index;
   question.work_tree = work_tree;
   const auto answer = ask_(question);
-  if (!answer) return std::nullopt;
+  if (!answer) {
+    silent_ = true;
+    return std::nullopt;
+  }
   std::set<std::string> changed;
   for (const std::string_view line : split_lines(*answer)) changed.emplace(without_ending(line));
   return changed;

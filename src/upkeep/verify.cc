@@ -101,13 +101,17 @@ Result<std::set<std::string>> changed_files(Memory& memory, const std::string& s
 // All that one run needs.
 class VerifyRun {
  public:
-  VerifyRun(Memory& memory, const std::vector<SurveyedPlace>& places, CitationCollector& collector)
-      : memory_(memory), places_(places), collected_(collector.notes()) {
+  VerifyRun(Memory& memory, const std::vector<SurveyedPlace>& places, CitationCollector& collector,
+            std::size_t commits)
+      : memory_(memory),
+        places_(places),
+        collected_(collector.notes()),
+        all_commits_(commits >= GitHistory::kAllCommits) {
     const auto& workspace = memory.scopes().workspace();
     reply_.base = workspace ? workspace->root : "";
     tree_ = std::make_unique<WorkspaceTree>(memory.store().files(), reply_.base);
     if (auto head = history_of(memory)) {
-      history_ = std::make_unique<GitHistory>(memory.session().ask_git, std::move(*head));
+      history_ = std::make_unique<GitHistory>(memory.session().ask_git, std::move(*head), commits);
     }
     reply_.git = history_ != nullptr;
   }
@@ -140,6 +144,7 @@ class VerifyRun {
       }
     }
     judge_fresh();
+    reply_.git_fell_silent = history_ && history_->fell_silent();
     return std::move(reply_);
   }
 
@@ -168,13 +173,15 @@ class VerifyRun {
       verdict = judge.judge(*citing_[i]);
       verdict.hash = *hashes_[i];
       verdict.date = now;
-      verdict.git = reply_.git;
+      // What git was not asked, or did not answer, is asked next time.
+      verdict.git = reply_.git && all_commits_ && !history_->fell_silent();
     }
   }
 
   Memory& memory_;
   const std::vector<SurveyedPlace>& places_;
   std::map<CitationCollector::Key, CitationCollector::Collected>& collected_;
+  bool all_commits_;
   std::unique_ptr<WorkspaceTree> tree_;
   std::unique_ptr<GitHistory> history_;
   VerifyReply reply_;
@@ -207,8 +214,9 @@ void CitationCollector::see_note(const SurveyedPlace& place, std::string_view fi
 }
 
 VerifyReply judge_collected(Memory& memory, const std::vector<SurveyedPlace>& places,
-                            CitationCollector& collector, const WantNote& wanted) {
-  return VerifyRun(memory, places, collector).run(wanted);
+                            CitationCollector& collector, const WantNote& wanted,
+                            std::size_t commits) {
+  return VerifyRun(memory, places, collector, commits).run(wanted);
 }
 
 Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
@@ -243,7 +251,9 @@ Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
     const bool itself = path.starts_with(base) && changed.contains(path.substr(base.size()));
     return itself || cites_any(note, changed);
   };
-  VerifyReply reply = judge_collected(memory, all, collector, wanted);
+  VerifyReply reply =
+      judge_collected(memory, all, collector, wanted,
+                      request.changed ? GitHistory::kFewCommits : GitHistory::kAllCommits);
   keep(memory, reply, asked.empty() && !request.changed);
   return reply;
 }

@@ -35,6 +35,7 @@ struct VerifiedNote {
 struct VerifyReply {
   std::vector<VerifiedNote> notes;  // those that were asked for
   bool git = false;                 // whether the history was asked
+  bool git_fell_silent = false;     // it did not answer everything, so less was found
   std::string base;                 // the workspace
 };
 
@@ -68,6 +69,7 @@ using WantNote =
 // still holds is not looked up again.
 VerifyReply judge_collected(memory::Memory& memory,
                             const std::vector<memory::SurveyedPlace>& places,
-                            CitationCollector& collector, const WantNote& wanted = {});
+                            CitationCollector& collector, const WantNote& wanted = {},
+                            std::size_t commits = GitHistory::kAllCommits);
 
 }  // namespace loci::upkeep

@@ -23,10 +23,14 @@ constexpr std::array kForeign{".git"sv,         ".hg"sv,     ".svn"sv,  "__pycac
                               "node_modules"sv, ".venv"sv,   "venv"sv,  ".tox"sv,
                               ".mypy_cache"sv,  ".gradle"sv, ".next"sv, ".pytest_cache"sv};
 // What builds and runs leave, in most repositories.
-constexpr std::array kMade{
-    "build"sv,  "dist"sv,    "out"sv,     "target"sv, "tmp"sv,       "temp"sv,  "logs"sv,
-    "log"sv,    "bin"sv,     "obj"sv,     "data"sv,   "coverage"sv,  "cache"sv, "state"sv,
-    "output"sv, "outputs"sv, "results"sv, ".cache"sv, "generated"sv, "gen"sv,   "artifacts"sv};
+constexpr std::array kMade{"build"sv,    "dist"sv,      "out"sv,    "target"sv,    "tmp"sv,
+                           "temp"sv,     "logs"sv,      "obj"sv,    "coverage"sv,  "cache"sv,
+                           "output"sv,   "outputs"sv,   ".cache"sv, "generated"sv, "gen"sv,
+                           "results"sv,  "artifacts"sv, "log"sv,    "reports"sv,   "examples"sv,
+                           "fixtures"sv, "vendor"sv};
+// And in some of them.
+constexpr std::array kOftenMade{"bin"sv, "data"sv, "state"sv, "assets"sv, "public"sv};
+constexpr std::size_t kManyOfAName = 4;
 
 template <typename Table>
 bool is_one_of(const Table& table, std::string_view name) {
@@ -103,6 +107,7 @@ bool WorkspaceTree::left_out(std::string_view path, bool is_directory) {
 
 // A directory that is left out takes all with it.
 bool WorkspaceTree::ignored(std::string_view path) {
+  if (of_submodule(path)) return true;
   for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
     const std::string_view part = path.substr(0, end);
     const bool whole = end == std::string_view::npos;
@@ -111,11 +116,60 @@ bool WorkspaceTree::ignored(std::string_view path) {
   }
 }
 
-bool WorkspaceTree::perhaps_made(std::string_view path) {
+bool WorkspaceTree::likely_made(std::string_view path) {
   while (!path.empty()) {
     if (is_one_of(kMade, take_component(path))) return true;
   }
   return false;
+}
+
+bool WorkspaceTree::perhaps_made(std::string_view path) {
+  if (likely_made(path)) return true;
+  while (!path.empty()) {
+    if (is_one_of(kOftenMade, take_component(path))) return true;
+  }
+  return false;
+}
+
+// What it holds may be elsewhere than here.
+bool WorkspaceTree::of_submodule(std::string_view path) {
+  if (!submodules_) {
+    submodules_.emplace();
+    const std::string text = open_ ? open_->read(".gitmodules", kRulesBytes).value_or("") : "";
+    for (const std::string_view raw : split_lines(text)) {
+      const std::string_view line = trim(raw);
+      const std::size_t sign = line.find('=');
+      if (!line.starts_with("path") || sign == std::string_view::npos) continue;
+      submodules_->emplace_back(trim(line.substr(sign + 1)));
+    }
+  }
+  return std::any_of(submodules_->begin(), submodules_->end(), [&](const std::string& module) {
+    return !module.empty() && path.starts_with(module) &&
+           (path.size() == module.size() || path[module.size()] == '/');
+  });
+}
+
+bool WorkspaceTree::has_twin(std::string_view path) {
+  walk();
+  const std::string_view name = last_component(path);
+  const std::string_view stem = name.substr(0, name.find('.', 1));
+  if (const auto root = directory(parent_path(path))) {
+    const auto entries = (*root)->list();
+    const bool beside =
+        entries && std::any_of(entries->begin(), entries->end(), [&](const fs::Entry& entry) {
+          return std::string_view(entry.name).substr(0, entry.name.find('.', 1)) == stem;
+        });
+    if (beside) return true;
+  }
+  const auto named = by_small_name_.find(ascii_lower(name));
+  if (named == by_small_name_.end()) return false;
+  if (named->second.size() < kManyOfAName) return true;
+  // One of many "index.ts": the directory above tells them apart.
+  const std::string_view above = last_component(parent_path(path));
+  return above.empty() ||
+         std::any_of(named->second.begin(), named->second.end(), [&](std::size_t i) {
+           return ascii_lower(last_component(parent_path(paths_[i]))) == ascii_lower(above);
+         });
 }
 
 void WorkspaceTree::walk() {
@@ -125,6 +179,7 @@ void WorkspaceTree::walk() {
   if (open_) walk_below(*open_, "", 0);
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     by_name_[std::string(last_component(paths_[i]))].push_back(i);
+    by_small_name_[ascii_lower(last_component(paths_[i]))].push_back(i);
   }
 }
 

@@ -24,7 +24,7 @@ class WorkspaceTree {
  public:
   static constexpr std::size_t kMostEntries = 200'000;
   static constexpr std::size_t kFileLimit = std::size_t{4} << 20;
-  static constexpr std::size_t kSearchedBytes = std::size_t{256} << 20;
+  static constexpr std::size_t kSearchedBytes = std::size_t{16} << 20;
 
   WorkspaceTree(fs::FileSystem& files, std::string root);
 
@@ -40,10 +40,15 @@ class WorkspaceTree {
   [[nodiscard]] std::vector<std::string> ending_with(std::string_view path);
   // Whether the walk saw everything that is not ignored.
   [[nodiscard]] bool complete();
-  // Whether a `.gitignore` leaves it out, or it is a tool's own: "node_modules".
+  // Whether a `.gitignore` leaves it out, or it is a tool's own or a submodule's.
   [[nodiscard]] bool ignored(std::string_view path);
-  // Whether it is below a directory that builds or runs fill: "dist", "logs".
+  // Whether it is below a directory that builds or runs fill: "dist", "logs"; or one that
+  // they fill in some repositories: "bin", "data".
+  [[nodiscard]] static bool likely_made(std::string_view path);
   [[nodiscard]] static bool perhaps_made(std::string_view path);
+  // Whether something that is there may be meant as well: the same path in other letters, a
+  // file of this name elsewhere, in its directory one with another ending.
+  [[nodiscard]] bool has_twin(std::string_view path);
   // Whether a directory has a file whose name ends as this one's does.
   [[nodiscard]] bool has_alike(std::string_view path);
 
@@ -61,6 +66,7 @@ class WorkspaceTree {
  private:
   [[nodiscard]] Result<std::unique_ptr<fs::Root>> directory(std::string_view path);
   [[nodiscard]] Result<std::string> read(std::string_view path);
+  [[nodiscard]] bool of_submodule(std::string_view path);
   [[nodiscard]] bool left_out(std::string_view path, bool is_directory);
   void walk();
   void walk_below(const fs::Root& root, const std::string& path, int depth);
@@ -75,7 +81,9 @@ class WorkspaceTree {
   std::vector<std::string> paths_;  // files and directories
   std::vector<std::string> texts_;  // of them, the files that may hold a name
   std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_small_name_;  // in small letters
   std::map<std::string, IgnoreRules, std::less<>> rules_;
+  std::optional<std::vector<std::string>> submodules_;
 };
 
 }  // namespace loci::upkeep

@@ -9,7 +9,7 @@ Whether what notes cite is still there.
   $ note() { printf -- '---\nname: %s\ndescription: About %s\ntype: project\n---\n\n%s\n' "$1" "$1" "$2" | loci write $1 --scope private --raw --content - >/dev/null; }
   $ note sound 'The order is in `src/store/commit.cc:12`, see `src/store/`.'
   $ note lines 'The lock is at `src/store/commit.cc:120`.'
-  $ note moved 'Records are read in `src/store/parse.cc`, explained in [the guide](docs/guide.md). Call `flush_all()` last.'
+  $ note moved 'Records are read in `src/store/parse.cc`, explained in [the guide](docs/guide.md). Call `flush_all()` in `src/flush.cc` last.'
   $ note words 'Use tabs and/or spaces; `*_test.go`, `path/to/file.py` and `src/<module>/x.cc` are patterns; `text/plain` is sent.'
 
   $ shown() { sed "s#$HOME/.loci/projects/[^/]*/memory#PRIVATE#; s#verified/[0-9a-f]*#verified/…#"; }
@@ -20,9 +20,8 @@ A repository that is not trusted is not asked for its history: the files alone d
 # rule: D2, D3, D4, D8
 
   $ verify
-  loci: 4 citations in 4 notes: 1 stale, 1 missing; git was not asked
+  loci: 4 citations in 4 notes: 1 stale, 0 missing; git was not asked
   PRIVATE/lines.md:7: path 'src/store/commit.cc:120' is stale ('src/store/commit.cc' has 50 lines)
-  PRIVATE/moved.md:7: path 'src/store/parse.cc' is missing (there is no such file)
   [1]
   $ verify --changed
   loci: git is asked about a trusted repository only
@@ -34,11 +33,11 @@ A history knows what became of a file, and of a name.
   $ loci trust
   trusted: $TMP/work/app (no origin), 0 notes shipped
   $ verify
-  loci: 6 citations in 4 notes: 3 stale, 1 missing
+  loci: 7 citations in 4 notes: 3 stale, 1 missing
   PRIVATE/lines.md:7: path 'src/store/commit.cc:120' is stale ('src/store/commit.cc' has 50 lines)
   PRIVATE/moved.md:7: path 'src/store/parse.cc' is stale (renamed to 'src/store/reader.cc' in b6935a5)
   PRIVATE/moved.md:7: path 'docs/guide.md' is missing (deleted in b6935a5)
-  PRIVATE/moved.md:7: symbol 'flush_all()' is stale (in no source now; it was in 3ddffa4)
+  PRIVATE/moved.md:7: symbol 'flush_all()' is stale (not in 'src/flush.cc' since 102b7f96a)
   [1]
   $ verify sound
   loci: 2 citations in 1 note: 0 stale, 0 missing
@@ -75,12 +74,18 @@ A history knows what became of a file, and of a name.
             "text": "flush_all()",
             "line": 7,
             "result": "stale",
-            "reason": "in no source now; it was in 3ddffa4"
+            "reason": "not in 'src/flush.cc' since 102b7f96a"
+          },
+          {
+            "kind": "path",
+            "text": "src/flush.cc",
+            "line": 7,
+            "result": "ok"
           }
         ]
       }
     ],
-    "citations": 3,
+    "citations": 4,
     "stale": 2,
     "missing": 1,
     "git": true
@@ -101,7 +106,7 @@ It is shown wherever the note is, and looks nothing up.
   $ loci read moved > /dev/null
   loci: line 7: path 'src/store/parse.cc' is stale (renamed to 'src/store/reader.cc' in b6935a5)
   loci: line 7: path 'docs/guide.md' is missing (deleted in b6935a5)
-  loci: line 7: symbol 'flush_all()' is stale (in no source now; it was in 3ddffa4)
+  loci: line 7: symbol 'flush_all()' is stale (not in 'src/flush.cc' since 102b7f96a)
   $ loci health | grep cites
     'lines.md' in private cites what is stale
     'moved.md' in private cites what is missing
@@ -119,6 +124,28 @@ A note that was changed since has no mark.
   $ note moved 'A record is read in `src/store/reader.cc`.'
   $ loci list | grep moved
   moved.md  project  private  now  About moved
+
+What the last commit has and the workspace has not is missing too, and where git does not answer that is said.
+
+# rule: D3, D4
+
+  $ note removed 'The order is in `src/store/reader.cc`.'
+  $ rm src/store/reader.cc && verify removed; git checkout -q src/store/reader.cc; verify removed
+  loci: 1 citation in 1 note: 0 stale, 1 missing
+  PRIVATE/removed.md:7: path 'src/store/reader.cc' is missing (in the last commit, but not in the workspace)
+  loci: 1 citation in 1 note: 0 stale, 0 missing
+  $ mkdir $TMP/nogit && printf '#!/bin/sh\nexit 1\n' > $TMP/nogit/git && chmod +x $TMP/nogit/git
+  $ (PATH=$TMP/nogit:$PATH; verify moved; note moved 'Records are read in `src/store/parse.cc`.'; verify moved; loci verify moved --json --quiet | grep git)
+  loci: 1 citation in 1 note: 0 stale, 0 missing
+  loci: 0 citations in 1 note: 0 stale, 0 missing; git did not answer all, so less was found
+    "git": true,
+    "git_incomplete": true
+  $ loci delete removed --scope private >/dev/null; verify moved
+  loci: 'loci undo 15' brings it back
+  loci: 1 citation in 1 note: 1 stale, 0 missing
+  PRIVATE/moved.md:7: path 'src/store/parse.cc' is stale (renamed to 'src/store/reader.cc' in b6935a5)
+  [1]
+  $ note moved 'A record is read in `src/store/reader.cc`.'
 
 `check` warns, and in a build that is an error.
 
@@ -180,9 +207,7 @@ A declared citation is one, whatever it looks like; global notes may speak of an
   $ loci write any --scope global --type user --description 'About any' --content 'See `src/store/parse.cc` and [[d]] and [[nowhere]].'
   created any.md in global
   $ verify any
-  loci: 2 citations in 1 note: 0 stale, 1 missing
-  $TMP/home/.loci/memory/any.md:7: note 'nowhere' is missing (there is no such note)
-  [1]
+  loci: 1 citation in 1 note: 0 stale, 0 missing
 
 Nothing is read through a link.
 

@@ -11,6 +11,7 @@
 #include "rpc/tool.h"
 #include "support/house.h"
 #include "unit/rpc/stage.h"
+#include "upkeep/verify.h"
 
 namespace loci::rpc::memory_service_test {
 namespace {
@@ -110,6 +111,25 @@ TEST_F(Served, ListsToolsInNineKilobytes) {
   serve();
   EXPECT_LE(dump_json(ask("tools/list")).size(), 9'216U);
   EXPECT_EQ(dump_json(ask("tools/list")["result"]), dump_json(ask("tools/list")["result"]));
+}
+
+// rule: D7
+TEST_F(Served, ShowsThatANoteCitesWhatIsStale) {
+  files.put("/home/u/app/src/a.cc", "int a;\n");
+  serve();
+  data("remember", {{"content", "The lock is at `src/a.cc:90`."}, {"title", "Lock"}});
+  const auto mark = [&]() -> std::string {
+    const Json list = data("memory_read", {{"source", "list"}});
+    for (const Json& file : list["files"]) {
+      if (file["filename"] == "lock.md") return file.value("cites", "none");
+    }
+    return "not listed";
+  };
+  EXPECT_EQ(mark(), "none");
+  const auto verified = upkeep::verify(*House::memory, {});
+  ASSERT_TRUE(verified) << message_of(verified);
+  EXPECT_EQ(mark(), "stale");
+  EXPECT_EQ(data("memory_search", {{"query", "lock"}})["hits"][0].value("cites", ""), "stale");
 }
 
 // rule: Y10

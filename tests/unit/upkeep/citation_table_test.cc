@@ -47,7 +47,7 @@ struct MadeUpTree {
   std::vector<std::string> gone;
   std::vector<std::pair<std::string, std::string>> renamed;
   std::vector<std::string> commits;
-  std::vector<std::string> words;
+  std::vector<std::pair<std::string, std::string>> had;
   std::string ignored;
 
   [[nodiscard]] std::string root() const { return "/w/" + name; }
@@ -58,7 +58,7 @@ struct MadeUpTree {
     if (what == "gone") gone.push_back(row[2]);
     if (what == "renamed") renamed.emplace_back(row[2], row[3]);
     if (what == "commit") commits.push_back(row[2]);
-    if (what == "word") words.push_back(row[2]);
+    if (what == "had") had.emplace_back(row[2], row[3]);
     if (what == "ignore") ignored += row[2] + "\n";
     if (what != "file") return;
     std::string text = row.size() > 4 ? replace_all(row[4], ",", " ") + " " : "";
@@ -72,26 +72,33 @@ struct MadeUpTree {
     const auto has = [&](std::string_view word) {
       return std::find(words_asked.begin(), words_asked.end(), word) != words_asked.end();
     };
+    const std::string commit(40, 'c');
     std::string said;
     if (has("--diff-filter=D")) {
-      said =
-          "\x01"
-          "c0ffee1\n\n";
+      said = "\x01" + commit + " c0ffee1 " + std::string(40, 'b') + "\n\n";
       for (const std::string& path : gone) said += path + "\n";
       for (const auto& [from, to] : renamed) said += from + "\n";
     } else if (has("--diff-filter=R")) {
+      EXPECT_EQ(question.input, commit + " " + std::string(40, 'b') + "\n");
+      said = commit + "\n";
       for (const auto& [from, to] : renamed) said += "R097\t" + from + "\t" + to + "\n";
-    } else if (has("cat-file")) {
+    } else if (has("--raw")) {
+      for (const auto& [path, name_lost] : had) {
+        said +=
+            "\x01"
+            "c0ffee2\n\n:100644 100644 " +
+            name_lost + " 1234 M\t" + path + "\n";
+      }
+    } else if (has("--batch")) {  // a version's hash is the name that it has
+      for (const std::string_view line : split_lines(question.input)) {
+        const std::string text = "int " + std::string(trim(line)) + ";\n";
+        said += fmt::format("{} blob {}\n{}\n", trim(line), text.size(), text);
+      }
+    } else if (has("--batch-check")) {
       for (const std::string_view line : split_lines(question.input)) {
         const std::string name_asked(trim(line));
         const bool known = std::find(commits.begin(), commits.end(), name_asked) != commits.end();
         said += known ? name_asked + " commit 100\n" : name_asked + " missing\n";
-      }
-    } else if (has("rev-list")) {
-      said = "c0ffee3\nc0ffee2\n";
-    } else if (has("grep")) {
-      for (const std::string& word : words) {
-        if (has(word)) said += "c0ffee2:src/a:" + word + "\n";
       }
     }
     return said;

@@ -45,8 +45,8 @@ TEST_F(Verify, FindsLinesThatAreGone) {
 
 // rule: D3
 TEST_F(Verify, TakesWhatCannotBeReadForNeitherThereNorMissing) {
-  put_note("n.md", "At `src/c.cc` it is.");
-  EXPECT_THAT(found(), ElementsAre("n.md:6 src/c.cc missing"));
+  put_note("n.md", "At `src/c.cc:4` it is.");
+  EXPECT_THAT(found(), ElementsAre("n.md:6 src/c.cc:4 missing"));
   files.fail_look({"stat /home/u/app/src/c.cc", 1, EACCES, true});
   EXPECT_THAT(found(), IsEmpty());
 }
@@ -68,7 +68,7 @@ TEST_F(Verify, LooksAgainOnlyWhenSomethingChanged) {
   const std::string first = verify(*memory, {})->notes.at(0).verdict.date;
   clock.advance(std::chrono::hours(1));
   EXPECT_EQ(verify(*memory, {})->notes.at(0).verdict.date, first);
-  files.put("/home/u/app/src/a.cc", "int one;\n");
+  files.put("/home/u/app/src/a.cc", "");
   EXPECT_THAT(found(), ElementsAre("n.md:6 src/a.cc:2 stale"));
 }
 
@@ -88,6 +88,15 @@ TEST_F(Verify, MarksEntriesOfTheTextThatWasLookedAt) {
   ASSERT_TRUE(rewrite("n", "At `src/a.cc:1`."));
   EXPECT_EQ(marked().find("cites"), std::string::npos);
   EXPECT_EQ(memory::list(*memory, {{"private"}})->at(0).citations, "");
+}
+
+// rule: D3
+TEST_F(Verify, TakesAMissingPathWithoutALineForAFindingWhereMostOfTheNoteIsThere) {
+  put_note("n.md", "At `src/c.cc` it is.");
+  EXPECT_THAT(found(), IsEmpty());
+  files.put("/home/u/app/src/d.cc", "int d;\n");
+  put_note("n.md", "At `src/c.cc` it is, beside `src/a.cc`, `src/b.cc` and `src/d.cc`.");
+  EXPECT_THAT(found(), ElementsAre("n.md:6 src/c.cc missing"));
 }
 
 // rule: D4
