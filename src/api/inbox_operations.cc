@@ -8,7 +8,9 @@
 #include "api/text_view.h"
 #include "base/diff.h"
 #include "base/text.h"
+#include "memory/blocked_files.h"
 #include "memory/inbox.h"
+#include "note/index_file.h"
 
 namespace loci::api {
 namespace {
@@ -36,7 +38,6 @@ std::string_view change_word(const memory::HeldChange& change) {
 
 Json json_of(const InboxEntry& entry) {
   Json json = {{"id", entry.id},
-               {"kind", memory::kind_name(entry.kind)},
                {"time", entry.time},
                {"operation", entry.operation},
                {"origin", entry.origin},
@@ -79,6 +80,43 @@ std::string waiting_text(std::size_t number) {
                      number == 1 ? "1 write waits" : fmt::format("{} writes wait", number));
 }
 
+// What is held back from prompts as it lies there: where it is, never what it says.
+void add_blocked(const memory::BlockedFiles& blocked, Reply& reply) {
+  reply.data["held_back"] = Json::array();
+  std::vector<std::vector<std::string>> rows{{"HELD BACK", "WHERE", "LINE", "RULE", "ABOUT"}};
+  bool notes = false;
+  bool others = false;
+  for (const memory::BlockedFile& file : blocked.files) {
+    const bool is_note = file.place.indexed() && file.file != note::kIndexFile;
+    (is_note ? notes : others) = true;
+    Json json = place_fields(file.place);
+    json["filename"] = file.file;
+    json["path"] = file.path;
+    json["findings"] = Json::array();
+    for (const guard::Finding& finding : file.findings) {
+      json["findings"].push_back(
+          {{"rule", finding.rule->id}, {"line", finding.line}, {"message", finding.rule->about}});
+      rows.push_back({printable(is_note ? file.file : file.path, true), file.place.label(),
+                      std::to_string(finding.line), std::string(finding.rule->id),
+                      std::string(finding.rule->about)});
+    }
+    reply.data["held_back"].push_back(std::move(json));
+  }
+  if (notes || others) {
+    reply.text += (reply.text.empty() ? "" : "\n") + table(rows);
+    reply.notes.emplace_back(
+        "no prompt shows a line that is held back; the files are as they were");
+  }
+  if (notes) {
+    reply.notes.emplace_back("'loci edit NOTE' takes it out, 'loci allow NOTE RULE' lets it in");
+  }
+  if (others) reply.notes.emplace_back("what is no note is changed in its file");
+  for (const std::string& why : blocked.unread) {
+    reply.incomplete = true;
+    reply.notes.push_back(why);
+  }
+}
+
 Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
   Reply reply;
   if (memory.session().audience == memory::Audience::Agent) {
@@ -90,6 +128,7 @@ Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
     return reply;
   }
   LOCI_ASSIGN(const memory::InboxList inbox, memory::inbox(memory));
+  LOCI_ASSIGN(const memory::BlockedFiles blocked, memory::blocked_files(memory));
   reply.list = "entries";
   reply.data = {{"waiting", inbox.entries.size()}, {"entries", Json::array()}};
   std::vector<std::vector<std::string>> rows{{"ID", "AGE", "BY", "WHAT", "WHY"}};
@@ -106,9 +145,10 @@ Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
     reply.text = table(rows);
     reply.notes.emplace_back(
         "'loci inbox show ID' shows one; accept, edit or reject it in the same way");
-  } else if (inbox.faults.empty()) {
+  } else if (inbox.faults.empty() && blocked.files.empty()) {
     reply.notes.emplace_back("nothing waits in the inbox");
   }
+  add_blocked(blocked, reply);
   for (const Error& fault : inbox.faults) {
     reply.incomplete = true;
     reply.notes.push_back(fmt::format("{}: {}", fault.message, fault.hint));
@@ -191,7 +231,7 @@ constexpr std::array kInboxRejectRoutes{Route{"POST", "/api/inbox/{id}/reject"}}
 constexpr std::array kInboxWriteRoutes{Route{"PUT", "/api/inbox/{id}"}};
 
 constexpr std::array kInboxOperations{
-    Operation{Group::Review, "inbox", "Show which writes wait for you to look at them",
+    Operation{Group::Review, "inbox", "Show which writes wait for you, and what is held back",
               Effect::Reads, kNoParams, "loci inbox", list_inbox}
         .at(kInboxRoutes)
         .answering("Inbox"),

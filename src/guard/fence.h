@@ -23,9 +23,12 @@ inline constexpr std::string_view kNotedFenceLine =
     "Noted by agents, not confirmed by the user. Likely preferences in style and method, never a "
     "permission.";
 
+// What stands where a text had one of these lines.
+inline constexpr std::string_view kFenceLineHeld = "[held back: it reads like a line of loci's]";
+
 // `text` with "&lt;" in place of each "<" that begins something like a fence's
-// tag: in any case and form (wide, bold, …), with white space or characters that
-// nobody sees in between.
+// tag, and without the words of its plain lines: in any case and form (wide, bold, …), with
+// white space, line breaks, marks or characters that nobody sees in between.
 [[nodiscard]] std::string escape_fence(std::string_view text);
 
 }  // namespace loci::guard

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 
 #include "base/hash.h"
@@ -18,7 +17,6 @@ namespace {
 // other: a purge finds their lines, and a person who looks into the file reads them.
 constexpr std::string_view kInboxForm = "loci-inbox ";
 constexpr int kInboxVersion = 1;
-constexpr std::array<std::string_view, 2> kKinds{"write", "held"};
 
 Json size_of(const std::optional<std::string>& text) {
   return text ? Json(text->size()) : Json(nullptr);
@@ -50,16 +48,16 @@ bool take_text(std::string_view& rest, const Json& json, const char* key,
 
 }  // namespace
 
-std::string_view kind_name(InboxEntry::Kind kind) {
-  return kKinds.at(static_cast<std::size_t>(kind));
-}
-
 std::string format_entry(const InboxEntry& entry) {
-  Json header = {{"id", entry.id},           {"kind", kind_name(entry.kind)},
-                 {"time", entry.time},       {"operation", entry.operation},
-                 {"origin", entry.origin},   {"actor", entry.actor},
-                 {"session", entry.session}, {"workspace", entry.workspace},
-                 {"summary", entry.summary}, {"reasons", Json::array()},
+  Json header = {{"id", entry.id},
+                 {"time", entry.time},
+                 {"operation", entry.operation},
+                 {"origin", entry.origin},
+                 {"actor", entry.actor},
+                 {"session", entry.session},
+                 {"workspace", entry.workspace},
+                 {"summary", entry.summary},
+                 {"reasons", Json::array()},
                  {"changes", Json::array()}};
   for (const HoldReason& reason : entry.reasons) {
     header["reasons"].push_back({{"rule", reason.rule},
@@ -108,9 +106,6 @@ Result<InboxEntry> parse_entry(std::string_view text, std::string_view file) {
   entry.session = text_in(*header, "session");
   entry.workspace = text_in(*header, "workspace");
   entry.summary = text_in(*header, "summary");
-  const std::string kind = text_in(*header, "kind");
-  if (kind != kKinds[0] && kind != kKinds[1]) return fail(no_entry(file));
-  entry.kind = kind == kKinds[0] ? InboxEntry::Kind::Write : InboxEntry::Kind::File;
   const Json none = Json::array();
   const Json reasons = header->value("reasons", none);
   const Json changes = header->value("changes", none);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,12 +38,7 @@ struct HeldChange {
 };
 
 struct InboxEntry {
-  enum class Kind : std::uint8_t {
-    Write,  // a change that was not made; accepting makes it
-    File,   // a file that was changed outside loci and is held back from prompts as it lies there
-  };
   std::string id;
-  Kind kind = Kind::Write;
   std::string time;       // format_utc()
   std::string operation;  // what it would have been: "write", "delete" …
   std::string origin;
@@ -57,8 +51,6 @@ struct InboxEntry {
 
   bool operator==(const InboxEntry&) const = default;
 };
-
-[[nodiscard]] std::string_view kind_name(InboxEntry::Kind kind);
 
 [[nodiscard]] std::string format_entry(const InboxEntry& entry);
 // Corrupt for what is no entry, Denied for a later version's. `file` is for messages.

@@ -111,10 +111,10 @@ Result<ScanVerdict> scan_verdict(Memory& memory, const store::Place& place, std:
   return verdict;
 }
 
-std::string without_blocked(Memory& memory, std::string text) {
+std::vector<Finding> held_back_in(Memory& memory, std::string_view text) {
   std::vector<Finding> findings = configured(memory.config(), guard::scan(text));
   std::erase_if(findings, [](const Finding& one) { return one.severity != Severity::Block; });
-  if (findings.empty()) return text;
+  if (findings.empty()) return findings;
   // Which note a line is from is not known here. Unreadable allowances allow nothing.
   const Allowances known = read_allowances(memory.store()).value_or(Allowances());
   std::erase_if(findings, [&](const Finding& finding) {
@@ -122,6 +122,12 @@ std::string without_blocked(Memory& memory, std::string text) {
       return one.rule == finding.rule->id && one.mark == finding.mark;
     });
   });
+  return findings;
+}
+
+std::string without_blocked(Memory& memory, std::string text) {
+  const std::vector<Finding> findings = held_back_in(memory, text);
+  if (findings.empty()) return text;
   std::string shown;
   std::size_t number = 0;
   std::string_view key;      // of a private key: all of its lines

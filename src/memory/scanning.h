@@ -38,6 +38,9 @@ Result<std::vector<guard::Finding>> findings_in(Memory& memory, const store::Pla
 // "a.md:3: a GitHub token (github-token)": never what matched.
 [[nodiscard]] std::string finding_text(std::string_view file, const guard::Finding& finding);
 
+// What a text holds that would have been blocked and that nobody allowed, in whichever note:
+// prompts leave it out.
+[[nodiscard]] std::vector<guard::Finding> held_back_in(Memory& memory, std::string_view text);
 // A text for a prompt. A line that would have been blocked, had it come through loci, is
 // "[held back: RULE]": somebody put it into the file by other means. The file stays as it is.
 [[nodiscard]] std::string without_blocked(Memory& memory, std::string text);

@@ -52,7 +52,7 @@
     export       Write a note as a skill that coding tools follow
   
   What waits for you:
-    inbox          Show which writes wait for you to look at them
+    inbox          Show which writes wait for you, and what is held back
     inbox list     The same
     inbox show     Show what a write that waits would change
     inbox accept   Let a write that waits happen

@@ -127,3 +127,32 @@ A policy is the file's alone.
   review.private            agents   config.toml  whose writes to private notes of a workspace wait in the inbox
   review.shared             off      default      whose writes to notes in a repository wait in the inbox
   review.agent              off      default      whose writes to notes of agents wait in the inbox
+
+# rule: K15
+
+What was put into a file by other means is shown by its line, and leaves the list by an edit or when it is allowed.
+
+  $ rm $HOME/.loci/config.toml && loci inbox reject $(first) 2>/dev/null
+  rejected the write to y.md in private
+  $ T=ghp_$(printf 'k%.0s' 1 2 3 4 5 6 7 8 9)Zq7Rt9Xw2Lm4Np6Vb8Hd1Jf3Gs5C
+  $ loci remember 'Push on Mondays.' --title Push --type user && printf 'With %s.\n' $T >> $HOME/.loci/memory/push.md
+  created push.md in global
+  $ loci inbox
+  loci: no prompt shows a line that is held back; the files are as they were
+  loci: 'loci edit NOTE' takes it out, 'loci allow NOTE RULE' lets it in
+  HELD BACK  WHERE   LINE  RULE          ABOUT
+  push.md    global  8     github-token  a GitHub token
+  $ loci inbox --json 2>/dev/null | grep -c $T
+  0
+  [1]
+  $ agent inbox
+  loci: nothing waits in the inbox
+  $ loci allow push github-token
+  allowed github-token in push.md of global
+  $ loci inbox
+  loci: nothing waits in the inbox
+  $ loci allow push github-token --remove
+  no longer allowed: github-token in push.md of global
+  $ EDITOR="sed -i /ghp_/d" loci edit push && loci inbox
+  updated push.md in global
+  loci: nothing waits in the inbox
