@@ -53,6 +53,8 @@ Json to_json(const memory::NoteInfo& note, Timestamp now) {
     json["citations"] = note.citations;
     json["verified"] = note.verified;
   }
+  if (!note.outdated.empty()) json["outdated"] = note.outdated;
+  if (!note.due.empty()) json["due"] = note.due;
   if (!note.origin.empty()) json["origin"] = note.origin;
   return json;
 }

@@ -178,8 +178,15 @@ Result<Reply> apply_consolidation(memory::Memory& memory, const Json& arguments)
 // The command that a model's name stands for. Only a person at the command line may give one.
 Result<std::string> command_of(memory::Memory& memory, const std::string& with) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPresets{
-      std::pair("claude", "claude -p"), std::pair("codex", "codex exec -"),
+      // It is asked for a text: no tools, no servers, and no transcript of the notes.
+      std::pair("claude", "claude -p --tools '' --strict-mcp-config --no-session-persistence"),
+      std::pair("codex", "codex exec --sandbox read-only --skip-git-repo-check --ephemeral -"),
       std::pair("gemini", "gemini -p 'Do what standard input asks for.'")};
+  if (trim(with).empty()) {
+    return fail(invalid_input("'--with' names nothing",
+                              "give claude, codex, gemini, a name of [consolidate.commands], or a "
+                              "command line"));
+  }
   if (auto command = memory.config().consolidate_command(with)) return std::move(*command);
   if (!memory.is_person()) {
     return fail(denied(fmt::format("there is no command '{}' in [consolidate.commands]", with),
@@ -191,7 +198,21 @@ Result<std::string> command_of(memory::Memory& memory, const std::string& with) 
   return with;
 }
 
+// Flags that want different things at once.
+Result<> check_flags(const Json& arguments) {
+  const bool fresh = flag(arguments, "force") || arguments.contains("with");
+  if (flag(arguments, "status") && (flag(arguments, "apply") || fresh)) {
+    return fail(invalid_input("--status only looks", "leave the other flags out, or leave it out"));
+  }
+  if (flag(arguments, "apply") && fresh) {
+    return fail(invalid_input("--apply does what was proposed; --force and --with make a proposal",
+                              "run it without --apply first, and look at what it says"));
+  }
+  return {};
+}
+
 Result<Reply> consolidate(memory::Memory& memory, const Json& arguments) {
+  LOCI_TRY(check_flags(arguments));
   if (flag(arguments, "status")) return consolidation_status(memory, arguments);
   if (flag(arguments, "apply")) return apply_consolidation(memory, arguments);
   if (!list_of(arguments, "ids").empty()) {
@@ -214,9 +235,10 @@ Result<Reply> consolidate(memory::Memory& memory, const Json& arguments) {
   if (const auto with = text_if(arguments, "with")) {
     LOCI_ASSIGN(const std::string command, command_of(memory, *with));
     if (!memory.session().run_command) return fail(denied("no program can be started from here"));
-    request.engine = memory.config().consolidate_command(*with) ? *with : command;
+    request.engine = *with;
     request.ask = [&memory, command](const std::string& prompt) {
-      return memory.session().run_command(command, prompt);
+      const std::chrono::seconds time(memory.config().consolidation().answer_seconds);
+      return memory.session().run_command(command, prompt, time);
     };
   }
   LOCI_ASSIGN(const upkeep::ProposeReply made, upkeep::propose(memory, request));
@@ -233,6 +255,8 @@ Result<Reply> consolidate(memory::Memory& memory, const Json& arguments) {
     reply.notes.push_back(fmt::format("no new proposal: {}; --force makes one", made.blocked));
   } else if (made.proposal && !made.proposal->steps.empty() && !made.proposal->id.empty()) {
     reply.notes.emplace_back("'loci consolidate --apply' does it, '--apply 1 3' a part of it");
+  } else if (made.proposal && made.proposal->steps.empty()) {
+    reply.notes.emplace_back("there is nothing to tidy");
   }
   return reply;
 }

@@ -7,6 +7,7 @@
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/text.h"
+#include "memory/moving.h"
 #include "memory/preferences.h"
 #include "upkeep/review.h"
 
@@ -56,8 +57,8 @@ Result<Reply> review(memory::Memory& memory, const Json& arguments) {
   }
   if (!found.due.empty()) {
     reply.notes.emplace_back(
-        "'loci review keep NOTE [--until DATE]' keeps what is due; 'loci edit' and 'loci delete' "
-        "do the rest");
+        "'loci review keep NOTE [--until DATE]' keeps what is due, 'loci review archive NOTE' puts "
+        "it aside; 'loci edit' and 'loci delete' do the rest");
   }
   if (found.held > 0) {
     reply.notes.push_back(
@@ -96,18 +97,41 @@ Result<Reply> keep_note(memory::Memory& memory, const Json& arguments) {
   return change_reply(change);
 }
 
+Result<Reply> archive_note(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::ChangeReply change, memory::archive(memory, note_request(arguments)));
+  Reply reply = change_reply(change);
+  if (change.id != 0) {
+    reply.notes.push_back(fmt::format("'loci undo {}' brings it back", change.id));
+  }
+  return reply;
+}
+
 constexpr std::array kReviewRoutes{Route{"GET", "/api/review"}};
+constexpr std::array kReviewAcceptRoutes{
+    Route{"POST", "/api/review/{filename}/accept", "filename=name"}};
+constexpr std::array kReviewRejectRoutes{
+    Route{"POST", "/api/review/{filename}/reject", "filename=name"}};
+constexpr std::array kReviewKeepRoutes{
+    Route{"POST", "/api/review/{filename}/keep", "filename=name"}};
+constexpr std::array kReviewArchiveRoutes{
+    Route{"POST", "/api/review/{filename}/archive", "filename=name"}};
 
 constexpr std::array kReviewOperations{
     Operation{Group::Review, "review", "Go through what agents noted of you, and what is due",
               Effect::Reads, kSelect, "loci review", review}
         .at(kReviewRoutes),
     Operation{Group::Review, "review accept", "Confirm what was noted in a note", Effect::Writes,
-              kReviewNote, "loci review accept review-style", accept_noted},
+              kReviewNote, "loci review accept review-style", accept_noted}
+        .at(kReviewAcceptRoutes),
     Operation{Group::Review, "review reject", "Take out of a note what nobody confirmed",
-              Effect::Deletes, kReviewNote, "loci review reject review-style", reject_noted},
+              Effect::Deletes, kReviewNote, "loci review reject review-style", reject_noted}
+        .at(kReviewRejectRoutes),
     Operation{Group::Review, "review keep", "Keep a note that is due", Effect::Writes, kKeep,
-              "loci review keep staging-resets --until 2027-01-31", keep_note},
+              "loci review keep staging-resets --until 2027-01-31", keep_note}
+        .at(kReviewKeepRoutes),
+    Operation{Group::Review, "review archive", "Put a note into the archive; undo brings it back",
+              Effect::Deletes, kReviewNote, "loci review archive staging-resets", archive_note}
+        .at(kReviewArchiveRoutes),
 };
 
 }  // namespace

@@ -92,6 +92,7 @@ void put(JsonText& out, const search::Hit& hit, const memory::FoundNote& note) {
   if (note.untrusted) out.add("untrusted", true);
   if (!note.citations.empty()) out.add("citations", note.citations);
   if (!hit.outdated.empty()) out.add("outdated", hit.outdated);
+  if (!hit.due.empty()) out.add("due", hit.due);
   out.end_object();
 }
 
@@ -127,10 +128,11 @@ std::string section_text(const search::SectionHit& section) {
 
 std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Timestamp now) {
   std::string text =
-      fmt::format("{}  {} ({}, {}{}{}{})\n", printable(hit.key, true), printable(hit.name, true),
+      fmt::format("{}  {} ({}, {}{}{}{}{})\n", printable(hit.key, true), printable(hit.name, true),
                   place_text(note.place, note.untrusted), age(hit.date, now),
                   hit.outdated.empty() ? "" : ", " + printable(hit.outdated, true),
-                  note.citations.empty() ? "" : ", cites ", note.citations);
+                  hit.due.empty() ? "" : ", " + hit.due, note.citations.empty() ? "" : ", cites ",
+                  note.citations);
   if (hit.name_only) return text + fmt::format("  {}\n", printable(hit.description, true));
   for (const search::SectionHit& section : hit.sections) text += section_text(section);
   return text;

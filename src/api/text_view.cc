@@ -169,6 +169,9 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
     } else if (!note.faults.empty()) {
       about = fmt::format("[malformed: {}] {}", cell(note.faults.front().message), about);
     }
+    for (const std::string& mark : {note.due, note.outdated}) {
+      if (!mark.empty()) about = fmt::format("[{}] {}", cell(mark), about);
+    }
     if (note.citations == "stale" || note.citations == "missing") {
       about = fmt::format("[cites {}] {}", note.citations, about);
     }

@@ -10,11 +10,11 @@
 namespace loci::cli {
 
 // Runs a command line of the shell with `input` on standard input, and gives what it wrote to
-// standard output; what it says on standard error goes to ours. Ended, with all that it started,
-// when it takes longer than ten minutes or writes more than a mebibyte.
-Result<std::string> ask_program(const std::string& command, const std::string& input);
-// The same with another limit.
-Result<std::string> ask_program_within(const std::string& command, const std::string& input,
-                                       std::chrono::milliseconds time);
+// standard output until it ended; what it says on standard error goes to ours. It is ended, with
+// all that it started, when it takes longer than `time` or writes more than a mebibyte; what it
+// leaves behind when it ends by itself is ended too, and nothing of it outlives this process.
+// LOCI_ENABLED is off for it: hooks of the program asked write nothing meanwhile.
+Result<std::string> ask_program(const std::string& command, const std::string& input,
+                                std::chrono::seconds time);
 
 }  // namespace loci::cli

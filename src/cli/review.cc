@@ -51,10 +51,12 @@ class Walk {
 
   Result<bool> due(const upkeep::DueNote& note) {
     say(std::string(trim_right(api::due_text(note))));
-    const char key = terminal_.ask_key("[k]eep, [e]dit, [d]elete, [s]kip or [q]uit?", "kedsq");
+    const char key =
+        terminal_.ask_key("[k]eep, [e]dit, [a]rchive, [d]elete, [s]kip or [q]uit?", "keadsq");
     if (key == 'q') return false;
     const NoteRequest request{note.file, selector_of(note.place), std::nullopt, false};
     if (key == 'k') return after(upkeep::keep(memory_, request, ""), "kept", note.file);
+    if (key == 'a') return after(memory::archive(memory_, request), "archived", note.file);
     if (key == 'd') return after(memory::remove(memory_, request), "deleted", note.file);
     return edit_if(key, note.place, note.file);
   }

@@ -34,7 +34,8 @@ constexpr std::string_view kTokenFile = "http-token";
 constexpr std::size_t kTokenDigits = 64;
 constexpr std::size_t kWriters = 2;
 constexpr std::chrono::seconds kPatience{10};
-constexpr std::chrono::hours kRetention{24};  // between two runs, the first after an hour
+constexpr std::chrono::hours kFirstRetention{1};
+constexpr std::chrono::hours kRetention{24};  // between two runs
 
 bool is_token(std::string_view text) {
   return text.size() == kTokenDigits &&
@@ -205,8 +206,13 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
       terminal.print(globals.format == Format::Human
                          ? greeting(setting, url, token)
                          : dump_json(greeting_json(setting, url, server->port(), token)) + "\n"));
-  for (std::chrono::hours up{0}; !signals.wait(std::chrono::hours(1)); ++up) {
-    if (up % kRetention == std::chrono::hours(0)) forget_old_texts(memories, workers, *setting.log);
+  const std::chrono::seconds pause(home->memory->config().consolidation().look_seconds);
+  auto retention = std::chrono::steady_clock::now() + kFirstRetention;
+  while (!signals.wait(pause)) {
+    if (std::chrono::steady_clock::now() >= retention) {
+      forget_old_texts(memories, workers, *setting.log);
+      retention += kRetention;
+    }
     tidy(setting, memories, workers);
   }
   tenants.end_subscriptions();

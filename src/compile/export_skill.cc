@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "compile/foreign_file.h"
 #include "note/slug.h"
+#include "note/split.h"
 
 namespace loci::compile {
 namespace {
@@ -14,6 +15,13 @@ namespace {
 // What the tools take, in characters.
 constexpr std::size_t kSkillName = 64;
 constexpr std::size_t kSkillDescription = 1'024;
+
+// On one line, without tags, at most as long as tools take.
+std::string skill_description(std::string_view text) {
+  std::string about = replace_all(replace_all(note::one_line(text), "<", "‹"), ">", "›");
+  if (count_characters(about) <= kSkillDescription) return about;
+  return std::string(trim_right(cut_characters(about, kSkillDescription - 1))) + "…";
+}
 
 }  // namespace
 
@@ -47,7 +55,7 @@ Result<std::string> render_skill(const note::Note& note, std::string_view file) 
   std::string_view body = note.body;
   while (body.starts_with('\n')) body.remove_prefix(1);
   return fmt::format("---\nname: {}\ndescription: {}\n---\n\n{}{}", name,
-                     json_quote(shortened(about, kSkillDescription)), body,
+                     json_quote(skill_description(about)), body,
                      body.empty() || body.ends_with('\n') ? "" : "\n");
 }
 

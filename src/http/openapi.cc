@@ -147,6 +147,8 @@ Json schemas() {
   note["properties"]["untrusted"] = {{"type", "boolean"}};
   note["properties"]["citations"] = text();
   note["properties"]["verified"] = text();
+  note["properties"]["outdated"] = text();
+  note["properties"]["due"] = text();
   return {
       {"Error",
        object(

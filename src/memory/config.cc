@@ -45,6 +45,10 @@ constexpr std::array kSettings{
             "how many of 100 sentences a consolidation may remove from notes and archive"},
     Setting{"consolidate.log_days", "", SettingKind::Integer, "30",
             "days after which consolidation puts a daily log aside"},
+    Setting{"consolidate.answer_seconds", "", SettingKind::Integer, "600",
+            "seconds that a program has which '--with' asks"},
+    Setting{"consolidate.look_seconds", "", SettingKind::Integer, "3600",
+            "seconds between two looks of 'loci serve' whether it is time"},
     Setting{"notes.new", "LOCI_NEW_NOTES", SettingKind::Choice, "private",
             "where new notes of a workspace go", "private shared"},
     Setting{"review.global", "", SettingKind::Choice, "off",
@@ -319,8 +323,9 @@ ConsolidateSettings Config::consolidation() const {
   const auto number = [&](std::string_view key) {
     return static_cast<std::size_t>(std::stoi(value(key)));
   };
-  return {number("consolidate.hours"), number("consolidate.sessions"),
-          number("consolidate.loss_percent"), number("consolidate.log_days")};
+  return {number("consolidate.hours"),        number("consolidate.sessions"),
+          number("consolidate.loss_percent"), number("consolidate.log_days"),
+          number("consolidate.look_seconds"), number("consolidate.answer_seconds")};
 }
 
 std::optional<std::string> Config::consolidate_command(std::string_view name) const {

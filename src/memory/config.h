@@ -47,6 +47,8 @@ struct ConsolidateSettings {
   std::size_t sessions = 3;
   std::size_t loss_percent = 20;
   std::size_t log_days = 30;
+  std::size_t look_seconds = 3'600;
+  std::size_t answer_seconds = 600;
 };
 
 class Config {

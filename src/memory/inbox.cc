@@ -149,6 +149,11 @@ void tell_about_first(const InboxEntry& entry, ChangeReply& reply) {
     reply.hash = file.hash;
     reply.text = file.after.value_or("");
   }
+  if (reply.status == Status::Created && !first.from.empty()) {
+    const bool renamed = first.from_place == first.place;
+    reply.status = renamed ? Status::Renamed : Status::Moved;
+    reply.from = renamed ? first.from : store::place_of_key(first.from_place).label();
+  }
   std::erase_if(reply.changed, [](const store::Changed& file) {
     return file.place.kind == store::Place::Kind::Inbox;
   });

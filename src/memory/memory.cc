@@ -129,8 +129,8 @@ Result<Committed> Memory::commit(store::Request request, const store::Planner& p
   LOCI_ASSIGN(outcome.held, hold(store_, request, waiting));
   if (outcome.id != 0) {
     // The change is made; without this a person is asked to accept what they wrote.
-    const auto recorded =
-        record_standings(store_, writer_of(request, is_person()), request, planned, outcome);
+    const auto recorded = record_standings(
+        store_, writer_of(request, is_person(), !planned.empty()), request, planned, outcome);
     if (!recorded) log_.warn(recorded.error().message);
     const auto looked = record_noticed(store_, noticed);
     if (!looked) log_.warn(looked.error().message);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "base/free_name.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "memory/checks.h"
 #include "memory/graph.h"
 #include "memory/survey.h"
@@ -166,6 +168,53 @@ Result<ChangeReply> move(Memory& memory, const NoteRequest& request, std::string
 
 Result<ChangeReply> copy(Memory& memory, const NoteRequest& request, std::string_view to) {
   return transfer(memory, request, to, true);
+}
+
+Result<std::string> free_in_archive(store::View& view, const store::Place& archive,
+                                    const std::string& wanted, TakenNames& taken) {
+  const std::string stem(note::stem(wanted));
+  LOCI_ASSIGN(std::string name,
+              free_name(
+                  wanted, [&](int number) { return fmt::format("{}-{}.md", stem, number); },
+                  [&](const std::string& candidate) -> Result<bool> {
+                    if (taken.contains({archive.key, fold(candidate)})) return true;
+                    return view.is_taken(archive, candidate);
+                  }));
+  taken.insert({archive.key, fold(name)});
+  return name;
+}
+
+Result<ChangeReply> archive(Memory& memory, const NoteRequest& request) {
+  LOCI_TRY(memory.need_person("put a note into the archive"));
+  LOCI_ASSIGN(const Located located, locate(memory, request));
+  const Found& found = located.found;
+  if (found.place.kind == store::Place::Kind::Archive) {
+    return fail(invalid_input(
+        fmt::format("'{}' is in the archive already", found.file),
+        fmt::format("'loci move {} --scope archive --to SCOPE' brings it back", found.file)));
+  }
+  const store::Place aside = store::archive_of(found.place, memory.scopes().slug());
+  LOCI_ASSIGN(
+      ChangeReply reply,
+      memory.change(
+          memory.request("archive", {aside, found.place}, request.dry_run),
+          [&](store::View& view) -> Result<store::Plan> {
+            LOCI_ASSIGN(std::string text, present(view, found.place, found.file));
+            LOCI_ASSIGN(std::string hash, expected_hash(request, text, found.file));
+            TakenNames taken;
+            LOCI_ASSIGN(const std::string kept, free_in_archive(view, aside, found.file, taken));
+            store::Plan plan;
+            plan.summary = fmt::format("archive {}", found.file);
+            plan.changes.push_back(FileChange::moved(
+                aside, kept, std::move(text), {found.place.key, found.file}, Expected::absent()));
+            plan.changes.push_back(
+                FileChange::remove(found.place, found.file, Expected::text(std::move(hash))));
+            return plan;
+          }));
+  if (reply.status != Status::Held) reply.status = Status::Moved;
+  reply.from = found.place.label();
+  reply.untrusted = memory.untrusted(found.place);
+  return reply;
 }
 
 }  // namespace loci::memory

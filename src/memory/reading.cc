@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "base/hash.h"
@@ -13,6 +14,7 @@
 #include "fs/absent.h"
 #include "memory/checks.h"
 #include "memory/origins.h"
+#include "memory/outdated.h"
 #include "memory/titles.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -33,7 +35,7 @@ Result<Timestamp> file_time(const fs::Root& root, std::string_view file) {
 // What a list shows of a note. Its date is kUndated when neither the note nor
 // the journal knows it; then the file's own counts.
 NoteInfo inspect(const store::Place& place, const std::string& file, std::string_view text,
-                 const store::Journal::Change* known) {
+                 const store::Journal::Change* known, note::Lifetime* life = nullptr) {
   note::Note parsed = note::parse_note(text);
   NoteInfo info;
   info.place = place;
@@ -47,6 +49,7 @@ NoteInfo inspect(const store::Place& place, const std::string& file, std::string
   std::optional<Timestamp> date = parse_time(note::metadata_text(parsed, "modified"));
   if (!date && known != nullptr && info.hash == known->hash) date = parse_time(known->time);
   info.modified = date.value_or(kUndated);
+  if (life != nullptr) *life = note::lifetime_of(parsed);
   info.tags = std::move(parsed.tags);
   return info;
 }
@@ -80,6 +83,28 @@ void note_verdict(NoteInfo& info, const NoteVerdict* verdict) {
   if (verdict == nullptr || verdict->citations.empty()) return;
   info.citations = verdict_name(verdict->worst());
   info.verified = verdict->date;
+}
+
+// Marks what holds no more, or is due, among `notes`; `all` are these and those that a filter
+// left out: a note may be superseded by one of them.
+void mark_outdated(std::vector<NoteInfo>& notes, const std::vector<LivingNote>& all,
+                   const std::string& today) {
+  const bool said = std::any_of(
+      all.begin(), all.end(), [](const LivingNote& note) { return !note.lifetime.says_nothing(); });
+  if (!said) return;
+  const std::vector<std::string> reasons = outdated(all, today);
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> numbers;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    numbers.emplace(std::pair<std::string_view, std::string_view>(all[i].place.key, all[i].file),
+                    i);
+  }
+  for (NoteInfo& note : notes) {
+    const auto number = numbers.find({note.place.key, note.file});
+    if (number == numbers.end()) continue;
+    note.outdated = reasons[number->second];
+    const note::Lifetime& life = all[number->second].lifetime;
+    if (life.is_due(today)) note.due = fmt::format("to be reviewed by {}", life.review_by);
+  }
 }
 
 // Sorts dates and numbers: std::sort over the notes themselves, which are large, would
@@ -206,6 +231,7 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(places));
   std::vector<NoteInfo> result;
+  std::vector<LivingNote> living;
   KnownVerdicts known_verdicts(memory);
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
@@ -213,17 +239,22 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
     LOCI_ASSIGN(const auto changes, memory.store().journal().last_changes(place.key));
     const bool not_trusted = memory.untrusted(place);
     std::vector<NoteInfo> notes(files.size());
+    std::vector<note::Lifetime> lives(files.size());
     in_parallel(files.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto text = view->read(place, files[i]);
         if (text && !*text) continue;  // gone meanwhile
         const auto known = changes.find(files[i]);
         notes[i] = inspect(place, files[i], text ? std::string_view(**text) : "",
-                           known == changes.end() ? nullptr : &known->second);
+                           known == changes.end() ? nullptr : &known->second, &lives[i]);
         notes[i].untrusted = not_trusted;
         if (!text) mark_unreadable(notes[i], text.error());
       }
     });
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+      if (notes[i].file.empty()) continue;
+      living.push_back({place, notes[i].file, notes[i].name, std::move(lives[i])});
+    }
     std::erase_if(notes, [&](const NoteInfo& note) {
       if (note.file.empty()) return true;
       if (!note.unreadable.empty()) return false;  // it may have any type and tag
@@ -250,6 +281,7 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
       std::move(notes.begin(), notes.end(), std::back_inserter(result));
     }
   }
+  mark_outdated(result, living, local_date(memory.now()));
   return newest_first(std::move(result));
 }
 

@@ -32,6 +32,10 @@ struct NoteInfo {
   // when; "" where it did not look at this text or found nothing cited.
   std::string citations{};
   std::string verified{};
+  // Of a list: "expired on 2026-11-01", "superseded by new.md", or "" (outdated.h), and "to be
+  // reviewed by 2026-11-01" of what is due.
+  std::string outdated = {};
+  std::string due = {};
   std::string origin = {};  // who wrote it last, where that was asked for
 };
 

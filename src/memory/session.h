@@ -48,9 +48,10 @@ struct Session {
   // Asks git; nothing when there is no answer. Only `verify` and `check` call it, in a
   // repository that is trusted. May be empty.
   std::function<std::optional<std::string>(const GitQuestion& question)> ask_git = {};
-  // Runs a command of the user's, for at most so long as a model may take: its standard input,
-  // and what it wrote to standard output. May be empty.
-  std::function<Result<std::string>(const std::string& command, const std::string& input)>
+  // Runs a command of the user's for at most `time`: its standard input, and what it wrote to
+  // standard output. May be empty.
+  std::function<Result<std::string>(const std::string& command, const std::string& input,
+                                    std::chrono::seconds time)>
       run_command = {};
 };
 

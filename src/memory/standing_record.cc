@@ -94,10 +94,11 @@ struct PlaceEdit {
 
 }  // namespace
 
-Writer writer_of(const store::Request& request, bool is_person) {
+Writer writer_of(const store::Request& request, bool is_person, bool renames) {
   static constexpr std::array<std::string_view, 3> kMoving{"rename", "move", "copy"};
   static constexpr std::array<std::string_view, 2> kReturning{"undo", "restore"};
-  static constexpr std::array<std::string_view, 4> kWriting{"write", "remember", "edit", "delete"};
+  static constexpr std::array<std::string_view, 5> kWriting{"write", "remember", "edit", "delete",
+                                                            "archive"};
   const auto is_one_of = [&](const auto& names) {
     return std::find(names.begin(), names.end(), request.operation) != names.end();
   };
@@ -105,6 +106,8 @@ Writer writer_of(const store::Request& request, bool is_person) {
   if (request.operation == "copy" && !is_person) return Writer::Other;
   // It carries what was confirmed and confirms nothing, whoever lets it.
   if (request.operation == "consolidate") return Writer::Mover;
+  // Somebody else's rename that a person let in stays one.
+  if (request.operation == "accept" && renames) return Writer::Mover;
   if (is_one_of(kMoving)) return is_person ? Writer::Loci : Writer::Mover;
   if (is_one_of(kReturning)) return is_person ? Writer::Return : Writer::Other;
   if (request.origin.starts_with("import")) return Writer::Import;
@@ -124,8 +127,10 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
   for (const store::Changed& changed : outcome.changed) {
     if (!has_standing(changed.place) || changed.file == note::kIndexFile) continue;
     if (!changed.after && writer != Writer::Person) continue;
-    const Source source = writer == Writer::Other ? Source{&changed.place, changed.file}
-                                                  : source_of(changed, request, renamed);
+    const Source itself{&changed.place, changed.file};
+    Source source = writer == Writer::Other ? itself : source_of(changed, request, renamed);
+    // What comes back from the archive, where nothing is known, counts as it counted before.
+    if (writer == Writer::Return && !has_standing(*source.place)) source = itself;
     // Only what can be a preference is worth keeping, or looking for in the journal.
     const bool counts = changed.after && holds_preference(*changed.after);
     const bool adds = counts && writer != Writer::Other;

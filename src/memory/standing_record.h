@@ -10,8 +10,8 @@
 
 namespace loci::memory {
 
-// Who made the change that a request asks for.
-[[nodiscard]] Writer writer_of(const store::Request& request, bool is_person);
+// Who made the change that a request asks for; `renames` when notes got other names or places.
+[[nodiscard]] Writer writer_of(const store::Request& request, bool is_person, bool renames);
 
 // Records it, with one write for each place. `renamed` are the changes that say where a
 // note was before.

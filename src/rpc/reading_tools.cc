@@ -58,6 +58,7 @@ Json listed(const memory::NoteInfo& note) {
   if (!note.description.empty()) json["description"] = note.description;
   json["date"] = date_text(note.modified);
   if (note.citations == "stale" || note.citations == "missing") json["cites"] = note.citations;
+  if (!note.outdated.empty()) json["outdated"] = printable(note.outdated, true);
   return json;
 }
 

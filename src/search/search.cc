@@ -24,6 +24,7 @@ struct RankedFile {
   std::uint32_t file;
   std::vector<RankedSection> sections;
   std::string outdated{};
+  std::string due{};
 };
 
 // A note that says which others it takes the place of.
@@ -145,6 +146,15 @@ class Searcher {
     return {};
   }
 
+  [[nodiscard]] std::string why_due(const RankedFile& found) const {
+    const From& from = parts_[found.part];
+    const FileRecord file = from.segment->file(found.file);
+    if (file.dated == 0) return {};
+    const note::Lifetime life = note::lifetime_in(from.segment->text(file));
+    return life.is_due(options_.today) ? fmt::format("to be reviewed by {}", life.review_by)
+                                       : std::string();
+  }
+
   // A note that holds no more counts less than one that does.
   void put_outdated_back() {
     bool any = false;
@@ -154,6 +164,7 @@ class Searcher {
     const std::size_t looked = std::min(files_.size(), options_.limit * kLookedAt);
     for (std::size_t i = 0; i < looked; ++i) {
       files_[i].outdated = why_outdated(files_[i], all);
+      files_[i].due = why_due(files_[i]);
       if (files_[i].outdated.empty()) continue;
       for (RankedSection& section : files_[i].sections) section.score *= kOutdatedCounts;
     }
@@ -196,6 +207,7 @@ class Searcher {
     hit.date = Timestamp(std::chrono::milliseconds(file.date_ms));
     hit.score = found.sections.front().score;
     hit.outdated = found.outdated;
+    hit.due = found.due;
     hit.owner = from.segment;
     hit.text = segment.text(file);
     // Once for the whole file: its sections show parts of the same.

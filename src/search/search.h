@@ -57,6 +57,7 @@ struct Hit {
   Timestamp date = {};
   double score = 0;
   std::string outdated;  // "expired on 2026-11-01", "superseded by new.md", or ""
+  std::string due;       // "to be reviewed by 2026-11-01", or ""
   std::vector<SectionHit> sections;
   std::vector<WordCount> words;  // of the query, those that are there
   std::size_t total_hits = 0;    // the sum of the counts

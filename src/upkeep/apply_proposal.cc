@@ -4,11 +4,11 @@
 #include <map>
 #include <set>
 
-#include "base/free_name.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "memory/checks.h"
 #include "memory/links.h"
+#include "memory/moving.h"
 #include "memory/survey.h"
 #include "note/index_file.h"
 #include "note/slug.h"
@@ -27,6 +27,10 @@ using NamedFile = std::pair<std::string, std::string>;  // place and file
 
 void add_place(std::vector<store::Place>& places, const store::Place& place) {
   if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+}
+
+std::vector<std::string> body_sentences(const std::string& text) {
+  return sentence_keys(note::parse_note(text).body);
 }
 
 // What the chosen operations do to the files as they stand, worked out under the locks.
@@ -92,9 +96,7 @@ class Applying {
       if (file.is_witness()) continue;
       LOCI_ASSIGN(std::optional<std::string> text, view.read(file.place, file.file));
       const NamedFile name{file.place.key, file.file};
-      // A sentence whose date is written out is the same sentence; an index has none.
-      const bool counts = step.kind != StepKind::Date && file.file != note::kIndexFile;
-      if (counts) before_[name] = text.value_or("");
+      if (counts_for_loss(step, file, text)) before_[name] = text.value_or("");
       if (file.text) {
         // What a model wrote is looked at, whoever lets it.
         if (step.kind == StepKind::Rewrite || step.kind == StepKind::Merge) {
@@ -108,7 +110,8 @@ class Applying {
         continue;
       }
       const store::Place archive = store::archive_of(file.place, memory_.scopes().slug());
-      LOCI_ASSIGN(const std::string kept, free_in(view, archive, file.archived));
+      LOCI_ASSIGN(const std::string kept,
+                  memory::free_in_archive(view, archive, file.archived, names_));
       after_[name] = "";
       archived_.push_back(*text);
       plan.changes.push_back(FileChange::moved(archive, kept, std::move(*text),
@@ -118,20 +121,6 @@ class Applying {
       gone_.insert(name);
     }
     return {};
-  }
-
-  Result<std::string> free_in(store::View& view, const store::Place& archive,
-                              const std::string& wanted) {
-    const std::string stem(note::stem(wanted));
-    LOCI_ASSIGN(std::string name,
-                free_name(
-                    wanted, [&](int number) { return fmt::format("{}-{}.md", stem, number); },
-                    [&](const std::string& candidate) -> Result<bool> {
-                      if (names_.contains({archive.key, fold(candidate)})) return true;
-                      return view.is_taken(archive, candidate);
-                    }));
-    names_.insert({archive.key, fold(name)});
-    return name;
   }
 
   // Links to a note that another one stands for lead there from now on.
@@ -181,6 +170,15 @@ class Applying {
     return {};
   }
 
+  // A sentence whose date is written out is the same sentence, as long as none goes; an index has
+  // none.
+  static bool counts_for_loss(const ProposedStep& step, const FileStep& file,
+                              const std::optional<std::string>& before) {
+    if (file.file == note::kIndexFile) return false;
+    if (step.kind != StepKind::Date || !before || !file.text) return true;
+    return body_sentences(*file.text).size() < body_sentences(*before).size();
+  }
+
   void put_followed(store::Plan& plan, const memory::LinkedNote& note, const std::string& before,
                     std::string text) {
     for (FileChange& change : plan.changes) {
@@ -196,17 +194,14 @@ class Applying {
   // Sentences of the changed files that stand nowhere afterwards, against all there are.
   Result<> check_loss(store::View& view) {
     std::set<std::string> lost;
-    const auto body_keys = [](const std::string& text) {
-      return sentence_keys(note::parse_note(text).body);
-    };
     for (const auto& [name, text] : before_) {
-      for (std::string& key : body_keys(text)) lost.insert(std::move(key));
+      for (std::string& key : body_sentences(text)) lost.insert(std::move(key));
     }
     for (const auto& [name, text] : after_) {
-      for (const std::string& key : body_keys(text)) lost.erase(key);
+      for (const std::string& key : body_sentences(text)) lost.erase(key);
     }
     for (const std::string& text : archived_) {
-      for (const std::string& key : body_keys(text)) lost.erase(key);
+      for (const std::string& key : body_sentences(text)) lost.erase(key);
     }
     if (lost.empty()) return {};
     std::size_t all = 0;
@@ -214,7 +209,7 @@ class Applying {
       const bool noted = std::any_of(noted_.begin(), noted_.end(), [&](const store::Place& place) {
         return place.key == name.first;
       });
-      if (!noted) all += body_keys(text).size();  // a log
+      if (!noted) all += body_sentences(text).size();  // a log
     }
     for (const store::Place& place : noted_) {
       LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
@@ -222,7 +217,7 @@ class Applying {
         const auto text = view.read(place, file);
         if (!text || !*text) continue;
         const bool changes = before_.contains({place.key, file});
-        for (const std::string& key : body_keys(**text)) {
+        for (const std::string& key : body_sentences(**text)) {
           ++all;
           if (!changes) lost.erase(key);
         }
@@ -245,7 +240,7 @@ class Applying {
   std::map<NamedFile, std::string> after_;
   std::vector<std::string> archived_;
   std::set<NamedFile> gone_;
-  std::set<NamedFile> names_;
+  memory::TakenNames names_;  // in the archive
 };
 
 Result<Proposal> chosen_proposal(Memory& memory, const std::string& id) {

@@ -139,6 +139,7 @@ Result<Proposal> made_proposal(Memory& memory, const ProposeRequest& request) {
 
 Result<ProposeReply> propose(Memory& memory, const ProposeRequest& request) {
   LOCI_TRY(memory.need_enabled());
+  LOCI_TRY(memory.readable(request.selector));  // a scope that is none, before any gate
   ProposeReply reply;
   LOCI_ASSIGN(GateState state, gate_state(memory));
   const auto settings = memory.config().consolidation();

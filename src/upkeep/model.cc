@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kPromptBytes = 200'000;
 constexpr std::size_t kMostSteps = 200;
 constexpr std::size_t kWhyBytes = 300;
+constexpr std::size_t kShownBytes = 100;  // of a name that a model made up
 constexpr std::string_view kTask =
     "You tidy a memory of notes. Below are notes, each between a line '=== NAME' and the next. "
     "They "
@@ -39,12 +40,42 @@ std::string name_in_prompt(const Source& source) {
   return fmt::format("{}/{}", source.place.label(), source.file);
 }
 
-// The outermost array of a text that may have prose or a fence around it.
-std::string_view array_in(std::string_view answer) {
-  const std::size_t begin = answer.find('[');
-  const std::size_t end = answer.rfind(']');
-  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
-  return answer.substr(begin, end - begin + 1);
+// The text from a bracket to the one that closes it; "" when none does.
+std::string_view array_from(std::string_view text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\') {
+      ++i;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && c == '[') {
+      ++depth;
+    } else if (!quoted && c == ']' && --depth == 0) {
+      return text.substr(0, i + 1);
+    }
+  }
+  return {};
+}
+
+// The operations of a text that may have prose, with brackets of its own, or a fence around them:
+// the first array of objects, else the first one that is empty.
+std::optional<Json> operations_in(std::string_view answer) {
+  constexpr int kMostTried = 50;
+  std::optional<Json> empty;
+  int tried = 0;
+  for (std::size_t at = answer.find('['); at != std::string_view::npos && tried < kMostTried;
+       at = answer.find('[', at + 1)) {
+    const std::size_t next = answer.find_first_not_of(" \t\r\n", at + 1);
+    if (next == std::string_view::npos || (answer[next] != '{' && answer[next] != ']')) continue;
+    ++tried;
+    auto json = parse_json(array_from(answer.substr(at)));
+    if (!json || !json->is_array()) continue;
+    if (!json->empty()) return std::move(*json);
+    if (!empty) empty = std::move(*json);
+  }
+  return empty;
 }
 
 class AnswerReader {
@@ -56,8 +87,9 @@ class AnswerReader {
   ModelSteps read(const Json& operations) {
     for (const Json& operation : operations) {
       const std::string what = fmt::format("operation {}", ++number_);
-      if (result_.steps.size() >= kMostSteps) {
-        result_.refused.push_back(fmt::format("{}: at most {} are taken", what, kMostSteps));
+      if (number_ > kMostSteps) {
+        result_.refused.push_back(
+            fmt::format("{} and all behind it: at most {} are looked at", what, kMostSteps));
         break;
       }
       ProposedStep step;
@@ -84,6 +116,10 @@ class AnswerReader {
     return found != json.end() && found->is_string() ? found->get<std::string>() : "";
   }
 
+  static std::string not_shown(const std::string& name) {
+    return fmt::format("'{}' was not shown", shortened(name, kShownBytes));
+  }
+
   const Source* note(const std::string& name) {
     const auto found = by_name_.find(name);
     return found == by_name_.end() ? nullptr : found->second;
@@ -91,9 +127,10 @@ class AnswerReader {
 
   std::string read(const Json& json, ProposedStep& step) {
     const std::string op = text(json, "op");
+    if (op.empty()) return "it has no 'op'";
     const std::string target = text(json, op == "merge" ? "keep" : "note");
     const Source* const source = note(target);
-    if (source == nullptr) return fmt::format("'{}' was not shown", target);
+    if (source == nullptr) return not_shown(target);
     step.why = cut_bytes(text(json, "why"), kWhyBytes);
     if (step.why.empty()) step.why = op;
     const std::string body = text(json, "text");
@@ -104,13 +141,16 @@ class AnswerReader {
       return "";
     }
     if (op == "describe") {
+      if (trim(text(json, "description")).empty()) return "it has no description";
       const auto changed = note::set_field(source->text, "description", text(json, "description"));
       if (!changed) return changed.error().message;
       file.text = *changed;
       step.files.push_back(std::move(file));
       return "";
     }
-    if (op != "merge" && op != "rewrite") return fmt::format("there is no operation '{}'", op);
+    if (op != "merge" && op != "rewrite") {
+      return fmt::format("there is no operation '{}'", shortened(op, kShownBytes));
+    }
     if (op == "rewrite" && trim(body).empty()) return "it has no text";
     if (!trim(body).empty()) file.text = note::replace_body(source->text, body);
     step.files.push_back(std::move(file));
@@ -122,8 +162,9 @@ class AnswerReader {
     if (drop == json.end() || !drop->is_array() || drop->empty()) return "it drops nothing";
     step.into = kept.file;
     for (const Json& name : *drop) {
-      const Source* const source = name.is_string() ? note(name.get<std::string>()) : nullptr;
-      if (source == nullptr) return fmt::format("'{}' was not shown", name.dump());
+      if (!name.is_string()) return "what it drops is no list of names";
+      const Source* const source = note(name.get<std::string>());
+      if (source == nullptr) return not_shown(name.get<std::string>());
       if (source->place != kept.place) return "notes of two places are not merged";
       step.files.push_back({source->place, source->file, source->hash, std::nullopt, source->file});
     }
@@ -206,13 +247,12 @@ std::string model_prompt(const Material& material, Material& shown) {
 }
 
 Result<ModelSteps> read_model_steps(std::string_view answer, const Material& shown) {
-  const std::string_view array = array_in(answer);
-  const auto json = parse_json(array.empty() ? "-" : array);
-  if (!json || !json->is_array()) {
+  const std::optional<Json> operations = operations_in(answer);
+  if (!operations) {
     return fail(invalid_input("the answer has no list of operations",
                               "docs/consolidate.md says what is expected; nothing was changed"));
   }
-  return AnswerReader(shown).read(*json);
+  return AnswerReader(shown).read(*operations);
 }
 
 Result<ModelSteps> ask_model(const Material& material, const Ask& ask) {

@@ -113,16 +113,24 @@ namespace {
 
 constexpr int kRunsVersion = 1;
 
+struct Runs {
+  Json json;
+  bool later = false;  // a later version's
+};
+
 // {"version":1,"runs":{"<slug>":{"at":…,"sessions":…}}}; what is not understood is as if it were
 // not there, because a run too many does no harm.
-Json parse_runs(const std::optional<std::string>& text) {
-  Json fresh = {{"version", kRunsVersion}, {"runs", Json::object()}};
-  if (!text) return fresh;
+Runs parse_runs(const std::optional<std::string>& text) {
+  Runs runs;
+  runs.json = {{"version", kRunsVersion}, {"runs", Json::object()}};
+  if (!text) return runs;
   auto json = parse_json(*text);
-  if (!json || !json->is_object() || !json->contains("runs") || !(*json)["runs"].is_object()) {
-    return fresh;
-  }
-  return std::move(*json);
+  if (!json || !json->is_object()) return runs;
+  const auto version = json->find("version");
+  runs.later = version != json->end() && version->is_number() && *version > kRunsVersion;
+  const auto known = json->find("runs");
+  if (known != json->end() && known->is_object()) runs.json["runs"] = *known;
+  return runs;
 }
 
 }  // namespace
@@ -132,9 +140,10 @@ Result<LastRun> read_last_run(store::Store& store, const std::string& workspace)
   LOCI_ASSIGN(const auto root, directory_of(store, kProposals));
   if (!root) return last;
   LOCI_ASSIGN(const auto text, fs::if_there(root->read(kRuns, kFileBytes)));
-  const Json json = parse_runs(text);
-  const auto run = json["runs"].find(workspace);
-  if (run == json["runs"].end() || !run->is_object()) return last;
+  const Runs runs = parse_runs(text);
+  const Json& known = runs.json["runs"];
+  const auto run = known.find(workspace);
+  if (run == known.end() || !run->is_object()) return last;
   if (run->contains("at") && (*run)["at"].is_string()) {
     last.at = parse_time((*run)["at"].get<std::string>());
   }
@@ -148,13 +157,11 @@ Result<> write_last_run(store::Store& store, const std::string& workspace, const
   return store.change_home_file(
       kProposals, kRuns,
       [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
-        Json json = parse_runs(text);
-        if (json.value("version", 0) > kRunsVersion) {
-          return fail(later_version(fmt::format("{}/{}", kProposals, kRuns)));
-        }
-        json["runs"][workspace] = {{"at", run.at ? format_utc(*run.at) : ""},
-                                   {"sessions", run.sessions}};
-        return dump_json(json) + "\n";
+        Runs runs = parse_runs(text);
+        if (runs.later) return fail(later_version(fmt::format("{}/{}", kProposals, kRuns)));
+        runs.json["runs"][workspace] = {{"at", run.at ? format_utc(*run.at) : ""},
+                                        {"sessions", run.sessions}};
+        return dump_json(runs.json) + "\n";
       });
 }
 

@@ -3,23 +3,25 @@ Settings, and where they come from.
 # rule: C21, C22
 
   $ loci config
-  SETTING                   VALUE    FROM     ABOUT
-  enabled                   true     default  whether memory is on; off, writes are refused
-  retention_days            180      default  how long 'loci gc' keeps old texts
-  record_searches           true     default  whether 'loci history' knows what was searched for
-  hook_tokens               2400     default  tokens of memory that a session-start hook gives
-  allowed_env                        default  environment variables that 'loci apply' may put into files
-  prompt.trust_agents       false    default  whether preferences that agents noted count as confirmed
-  consolidate.auto          propose  default  what 'loci serve' and the end of a session do about consolidation
-  consolidate.hours         24       default  hours between two consolidations
-  consolidate.sessions      3        default  sessions that must have ended between two consolidations
-  consolidate.loss_percent  20       default  how many of 100 sentences a consolidation may remove from notes and archive
-  consolidate.log_days      30       default  days after which consolidation puts a daily log aside
-  notes.new                 private  default  where new notes of a workspace go
-  review.global             off      default  whose writes to global notes wait in the inbox
-  review.private            off      default  whose writes to private notes of a workspace wait in the inbox
-  review.shared             off      default  whose writes to notes in a repository wait in the inbox
-  review.agent              off      default  whose writes to notes of agents wait in the inbox
+  SETTING                     VALUE    FROM     ABOUT
+  enabled                     true     default  whether memory is on; off, writes are refused
+  retention_days              180      default  how long 'loci gc' keeps old texts
+  record_searches             true     default  whether 'loci history' knows what was searched for
+  hook_tokens                 2400     default  tokens of memory that a session-start hook gives
+  allowed_env                          default  environment variables that 'loci apply' may put into files
+  prompt.trust_agents         false    default  whether preferences that agents noted count as confirmed
+  consolidate.auto            propose  default  what 'loci serve' and the end of a session do about consolidation
+  consolidate.hours           24       default  hours between two consolidations
+  consolidate.sessions        3        default  sessions that must have ended between two consolidations
+  consolidate.loss_percent    20       default  how many of 100 sentences a consolidation may remove from notes and archive
+  consolidate.log_days        30       default  days after which consolidation puts a daily log aside
+  consolidate.answer_seconds  600      default  seconds that a program has which '--with' asks
+  consolidate.look_seconds    3600     default  seconds between two looks of 'loci serve' whether it is time
+  notes.new                   private  default  where new notes of a workspace go
+  review.global               off      default  whose writes to global notes wait in the inbox
+  review.private              off      default  whose writes to private notes of a workspace wait in the inbox
+  review.shared               off      default  whose writes to notes in a repository wait in the inbox
+  review.agent                off      default  whose writes to notes of agents wait in the inbox
   $ loci config list --json
   {
     "settings": [
@@ -99,6 +101,20 @@ Settings, and where they come from.
         "source": "default",
         "variable": "",
         "about": "days after which consolidation puts a daily log aside"
+      },
+      {
+        "key": "consolidate.answer_seconds",
+        "value": "600",
+        "source": "default",
+        "variable": "",
+        "about": "seconds that a program has which '--with' asks"
+      },
+      {
+        "key": "consolidate.look_seconds",
+        "value": "3600",
+        "source": "default",
+        "variable": "",
+        "about": "seconds between two looks of 'loci serve' whether it is time"
       },
       {
         "key": "notes.new",

@@ -52,17 +52,18 @@
     export       Write a note as a skill that coding tools follow
   
   What waits for you:
-    inbox          Show which writes wait for you, and what is held back
-    inbox list     The same
-    inbox show     Show what a write that waits would change
-    inbox accept   Let a write that waits happen
-    inbox edit     Open the text that waits in your editor
-    inbox write    Give a write that waits another text
-    inbox reject   Drop a write that waits; undo brings it back
-    review         Go through what agents noted of you, and what is due
-    review accept  Confirm what was noted in a note
-    review reject  Take out of a note what nobody confirmed
-    review keep    Keep a note that is due
+    inbox           Show which writes wait for you, and what is held back
+    inbox list      The same
+    inbox show      Show what a write that waits would change
+    inbox accept    Let a write that waits happen
+    inbox edit      Open the text that waits in your editor
+    inbox write     Give a write that waits another text
+    inbox reject    Drop a write that waits; undo brings it back
+    review          Go through what agents noted of you, and what is due
+    review accept   Confirm what was noted in a note
+    review reject   Take out of a note what nobody confirmed
+    review keep     Keep a note that is due
+    review archive  Put a note into the archive; undo brings it back
   
   The past:
     history  Show what was done, newest first

@@ -123,10 +123,10 @@ A policy is the file's alone.
   loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
   stored for review as ID: y.md in private
   $ loci config list | grep review
-  review.global             off      default      whose writes to global notes wait in the inbox
-  review.private            agents   config.toml  whose writes to private notes of a workspace wait in the inbox
-  review.shared             off      default      whose writes to notes in a repository wait in the inbox
-  review.agent              off      default      whose writes to notes of agents wait in the inbox
+  review.global               off      default      whose writes to global notes wait in the inbox
+  review.private              agents   config.toml  whose writes to private notes of a workspace wait in the inbox
+  review.shared               off      default      whose writes to notes in a repository wait in the inbox
+  review.agent                off      default      whose writes to notes of agents wait in the inbox
 
 # rule: K15
 

@@ -18,7 +18,7 @@ What waits for a person's word.
   created past.md in private
   $ loci review
   loci: 'loci review accept NOTE' confirms what was noted, 'loci review reject NOTE' takes it out, 'loci edit NOTE' changes it
-  loci: 'loci review keep NOTE [--until DATE]' keeps what is due; 'loci edit' and 'loci delete' do the rest
+  loci: 'loci review keep NOTE [--until DATE]' keeps what is due, 'loci review archive NOTE' puts it aside; 'loci edit' and 'loci delete' do the rest
   answers.md in global: noted, and nobody confirmed it
     Likes short answers.
   indent.md in global: noted, and nobody confirmed it
@@ -46,6 +46,32 @@ What waits for a person's word.
   $ loci review
   loci: nothing to review
 
+# rule: D24, D34
+
+  $ loci review archive old
+  loci: 'loci undo 17' brings it back
+  moved old.md from private to archive:workspace
+  $ loci list --scope archive | tail -1
+  old.md  project  archive:workspace  now  About the old server
+  $ loci review archive old --scope archive
+  loci: 'old.md' is in the archive already
+  hint: 'loci move old.md --scope archive --to SCOPE' brings it back
+  [2]
+  $ loci --agent helper review archive past
+  loci: only a person can put a note into the archive; this is an agent's session: --agent is given
+  hint: a person does it in a terminal of their own
+  [5]
+  $ loci review archive past --dry-run | head -1
+  would move past.md from private to archive:workspace
+  $ loci undo
+  undid operation 17: archive old.md by user, just now
+  $ loci list --scope archive
+  loci: no such notes
+  $ loci review archive nobody
+  loci: there is no note 'nobody.md'
+  hint: run 'loci list' to see what there is
+  [3]
+
 # rule: D20, D21, D22
 
   $ printf -- '---\nname: Past\ndescription: About the sale\ntype: project\nmetadata:\n  expires: 2026-11-14\n---\n\nneedle: the sale ends on Friday\n' | loci write past --raw
@@ -58,6 +84,22 @@ What waits for a person's word.
   
   old.md  Old (private, now, superseded by new.md)
     7: needle: the server is called marvin
+  $ loci list --json | grep -B1 -A1 'outdated\|"due"'
+        "faults": [],
+        "due": "to be reviewed by 2026-11-15"
+      },
+  --
+        "faults": [],
+        "outdated": "superseded by new.md"
+      },
+  --
+        "faults": [],
+        "outdated": "expired on 2026-11-14"
+      },
+  $ loci search trillian --json | grep '"due"'
+        "due": "to be reviewed by 2026-11-15"
+  $ loci search trillian | head -1
+  new.md  New (private, now, to be reviewed by 2026-11-15)
   $ loci context | grep -c 'old.md\|past.md'
   0
   [1]
@@ -73,9 +115,9 @@ What waits for a person's word.
 
   $ loci list --origin all
   FILE        TYPE     SCOPE    AGE  ORIGIN        DESCRIPTION
-  new.md      project  private  now  user          About the new server
-  old.md      project  private  now  user          About the old server
-  past.md     project  private  now  user          About the sale
+  new.md      project  private  now  user          [to be reviewed by 2026-11-15] About the new server
+  old.md      project  private  now  user          [superseded by new.md] About the old server
+  past.md     project  private  now  user          [expired on 2026-11-14] About the sale
   answers.md  user     global   now  agent:helper  Likes short answers.
   indent.md   user     global   now  user          Tabs, please.
   $ loci list --origin agent

@@ -74,7 +74,7 @@ What is found can be configured in the home, by rule.
   github-token          secret      block       a GitHub token
   injection             injection   warn        an order to the model that reads the note
   $ loci config list | grep '^scan'
-  scan.injection            warn     config.toml  an order to the model that reads the note
+  scan.injection              warn     config.toml  an order to the model that reads the note
 
 What was put into a file by other means is held back from prompts, and the file left alone.
 

@@ -18,6 +18,13 @@ class Text:
         self.text = text
 
 
+class Silence:
+    """A reply that does not come for so long."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+
 class Call:
     """A reply that asks the client to run one of its tools."""
 
@@ -44,6 +51,7 @@ class Stub:
 
     def __init__(self):
         self.script, self.requests, self.outside = [], [], []
+        self.answers = None  # a request in, a reply or None out: goes before the script
         self.tokens = 1
         self.summary = SUMMARY
         self.lock = threading.Lock()
@@ -68,10 +76,17 @@ class Stub:
     def reset(self, *script):
         with self.lock:
             self.script, self.requests, self.outside = list(script), [], []
+            self.answers = None
 
     def next_reply(self, path, body):
         with self.lock:
             self.requests.append({"path": path, "body": body})
+            known = self.answers and self.answers(body)
+        if isinstance(known, Silence):
+            time.sleep(known.seconds)
+        if known:
+            return known if isinstance(known, (Text, Call)) else Text()
+        with self.lock:
             if _summarises(body):
                 return Text(self.summary)
             if body.get("tools") and self.script:

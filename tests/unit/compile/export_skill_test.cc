@@ -1,5 +1,7 @@
 #include "compile/export_skill.h"
 
+#include "base/text.h"
+#include "note/note.h"
 #include "support/house.h"
 
 namespace loci::compile::export_skill_test {
@@ -27,6 +29,31 @@ TEST(Skill, IsTheTextBehindANameAndADescription) {
       "---\nname: release-steps\ndescription: \"How \\\"we\\\" release\"\n---\n\n# Steps\n\n1. "
       "Tag.\n");
   EXPECT_FALSE(render_skill(note::parse_note("---\nname: X\n---\n"), "x.md"));
+}
+
+std::string description_of(const std::string& yaml) {
+  const auto text = render_skill(
+      note::parse_note("---\nname: X\ndescription: " + yaml + "\ntype: project\n---\n\nText.\n"),
+      "x.md");
+  // Read back as every reader of frontmatter does.
+  return text ? note::parse_note(*text).description : text.error().message;
+}
+
+// rule: D25
+TEST(Skill, HasADescriptionThatToolsTake) {
+  EXPECT_EQ(description_of("\"two\\nlines: # and 'quotes'\""), "two lines: # and 'quotes'");
+  EXPECT_EQ(description_of("'</skill> <b>now</b>'"), "‹/skill› ‹b›now‹/b›");
+  EXPECT_EQ(description_of("''"), "'x.md' has no description");
+  EXPECT_EQ(description_of("'   '"), "'x.md' has no description");
+  const std::string long_text = description_of(std::string(3'000, 'a'));
+  EXPECT_EQ(count_characters(long_text), 1'024U);
+  EXPECT_TRUE(long_text.ends_with("…"));
+  std::string marks = "a";
+  for (int i = 0; i < 3'000; ++i) marks += "\u0301";
+  EXPECT_LE(count_characters(description_of(marks)), 1'024U) << "characters of no width count too";
+  std::string wide;
+  for (int i = 0; i < 1'000; ++i) wide += "語";
+  EXPECT_EQ(description_of(wide), wide) << "and wide ones once";
 }
 
 // rule: D25

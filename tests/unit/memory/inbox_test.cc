@@ -3,6 +3,7 @@
 #include "memory/moving.h"
 #include "memory/preferences.h"
 #include "memory/targets.h"
+#include "past/undo.h"
 #include "support/house.h"
 
 namespace loci::memory::inbox_test {
@@ -39,6 +40,14 @@ class Inbox : public House {
     if (!list) return {list.error().message};
     for (const InboxEntry& entry : list->entries) ids.push_back(entry.id);
     return ids;
+  }
+  // The notes that have a line which nobody confirmed.
+  std::vector<std::string> unconfirmed() {
+    const auto noted = memory::waiting(*memory, {});
+    if (!noted) return {noted.error().message};
+    std::vector<std::string> names;
+    for (const Preference& note : noted->notes) names.push_back(note.file);
+    return names;
   }
   Result<ChangeReply> accept(const std::string& id, bool force = false) {
     return accept_held(*memory, {id, force, false});
@@ -185,6 +194,42 @@ TEST_F(Inbox, DeletingAndRenamingWaitToo) {
   EXPECT_EQ(body("other"), "See [[new]].\n");
   EXPECT_FALSE(has(kGlobal + "old.md"));
   EXPECT_THAT(files.get(kGlobal + "MEMORY.md"), HasSubstr("(new.md)"));
+}
+
+// rule: D11
+TEST_F(Inbox, ARenameThatIsLetInKeepsWhatWasConfirmedAndConfirmsNothing) {
+  ASSERT_TRUE(write("old", "user", "Tabs, says the person."));
+  ASSERT_TRUE(write("other", "user", "See [[old]]."));
+  enter("helper");
+  const auto renamed = memory::rename(*memory, {"old", {}, std::nullopt, false}, "new");
+  ASSERT_TRUE(renamed) << message_of(renamed);
+  enter();
+  const auto let_in = accept(renamed->held.front().id);
+  ASSERT_TRUE(let_in) << message_of(let_in);
+  EXPECT_EQ(let_in->status, Status::Renamed);
+  EXPECT_EQ(let_in->from, "old.md");
+  EXPECT_EQ(body("new"), "Tabs, says the person.\n");
+  EXPECT_THAT(unconfirmed(), ElementsAre("other.md")) << "its line is not as the person wrote it";
+  ASSERT_TRUE(past::undo(*memory, {}));
+  EXPECT_EQ(body("old"), "Tabs, says the person.\n");
+  EXPECT_THAT(unconfirmed(), IsEmpty());
+}
+
+// rule: D11
+TEST_F(Inbox, AMoveThatIsLetInKeepsWhatWasConfirmed) {
+  ASSERT_TRUE(write("mine", "user", "Tabs, says the person."));
+  ASSERT_TRUE(memory::rename(*memory, {"mine", {}, std::nullopt, false}, "same"));
+  enter("helper");
+  const auto moved = memory::move(*memory, {"same", {}, std::nullopt, false}, "private");
+  ASSERT_TRUE(moved) << message_of(moved);
+  ASSERT_EQ(moved->status, Status::Held);
+  enter();
+  const auto let_in = accept(moved->held.front().id);
+  ASSERT_TRUE(let_in) << message_of(let_in);
+  EXPECT_EQ(let_in->status, Status::Moved);
+  EXPECT_EQ(let_in->from, "global");
+  EXPECT_TRUE(has(kPrivate + "same.md"));
+  EXPECT_THAT(unconfirmed(), IsEmpty());
 }
 
 // rule: D16

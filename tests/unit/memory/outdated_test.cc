@@ -66,6 +66,69 @@ TEST_F(OutdatedSearch, RanksBelowWhatHoldsAndSaysWhy) {
                           "old.md: superseded by new.md"));
 }
 
+// rule: D20, D21
+TEST_F(OutdatedSearch, WhatHoldsNoMoreCountsHalf) {
+  put("one", "metadata:\n  expires: 2027-11-01\n", "needle and thread");
+  put("two", "metadata:\n  expires: 2026-11-01\n", "needle and thread");
+  put("six", "metadata:\n  expires: 2027-11-01\n", "needle and thread");
+  put("new", "metadata:\n  supersedes: [six]\n", "something else");
+  SearchRequest request;
+  request.query = "needle";
+  const auto reply = memory::search(*memory, request);
+  ASSERT_TRUE(reply) << message_of(reply);
+  ASSERT_EQ(reply->answer.hits.size(), 3U);
+  const search::Hit& holds = reply->answer.hits[0];
+  EXPECT_EQ(holds.key, "one.md");
+  for (const std::size_t number : {1U, 2U}) {
+    const search::Hit& hit = reply->answer.hits[number];
+    EXPECT_NE(hit.outdated, "") << hit.key;
+    EXPECT_NEAR(hit.score, holds.score / 2, holds.score / 1'000) << hit.key;
+  }
+}
+
+// rule: D20, D21, D22
+TEST_F(OutdatedSearch, ListsAndSearchesSayWhatExpiredIsSupersededOrDue) {
+  put("past", "metadata:\n  expires: 2026-11-14\n", "needle");
+  put("old", "", "needle");
+  put("new", "metadata:\n  supersedes: old\n  review_by: 2026-11-15\n", "needle");
+  put("later", "metadata:\n  review_by: 2026-11-16\n", "needle");
+  const auto marks = [](const std::string& file, const std::string& outdated,
+                        const std::string& due) { return file + "|" + outdated + "|" + due; };
+  const auto expected = ::testing::UnorderedElementsAre(
+      marks("past.md", "expired on 2026-11-14", ""), marks("old.md", "superseded by new.md", ""),
+      marks("new.md", "", "to be reviewed by 2026-11-15"), marks("later.md", "", ""));
+  std::vector<std::string> listed;
+  const auto all = list(*memory, {});
+  ASSERT_TRUE(all) << message_of(all);
+  for (const NoteInfo& note : *all) {
+    listed.push_back(marks(note.file, note.outdated, note.due));
+  }
+  EXPECT_THAT(listed, expected);
+  std::vector<std::string> hits;
+  SearchRequest request;
+  request.query = "needle";
+  const auto found = memory::search(*memory, request);
+  ASSERT_TRUE(found) << message_of(found);
+  for (const search::Hit& hit : found->answer.hits) {
+    hits.push_back(marks(hit.key, hit.outdated, hit.due));
+  }
+  EXPECT_THAT(hits, expected);
+}
+
+// rule: D21
+TEST_F(OutdatedSearch, AListMarksWhatANoteSupersedesThatItLeavesOut) {
+  put("old", "", "text");
+  WriteRequest request;
+  request.file = "new";
+  request.raw = true;
+  request.content =
+      "---\nname: New\ndescription: d\ntype: project\nmetadata:\n  supersedes: old\n---\n\nx\n";
+  ASSERT_TRUE(memory::write(*memory, request));
+  const auto users = list(*memory, {{}, "user"});
+  ASSERT_EQ(users->size(), 1U);
+  EXPECT_EQ(users->front().outdated, "superseded by new.md");
+}
+
 // rule: D19
 TEST_F(OutdatedSearch, OriginNamesWhoWroteLast) {
   put("mine", "", "needle");

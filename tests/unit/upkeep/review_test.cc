@@ -1,5 +1,7 @@
 #include "upkeep/review.h"
 
+#include "memory/moving.h"
+#include "past/undo.h"
 #include "support/house.h"
 #include "upkeep/health.h"
 
@@ -58,6 +60,42 @@ TEST_F(Review, KeepMovesTheDateOrTakesItAway) {
   EXPECT_THAT(review(*memory, {})->due, IsEmpty());
 }
 
+// rule: D24, D34
+TEST_F(Review, ArchivePutsANoteAsideAndUndoBringsItBackAsItWas) {
+  ASSERT_TRUE(write("wish", "user", "Tabs, says the user."));
+  put("past", "  expires: 2026-11-14\n");
+  files.put(kHome + "/projects/app-59a4a65d/archive/past.md", note_file("Earlier", "x"));
+  const std::string wish = files.get(kGlobal + "wish.md");
+  const auto first = memory::archive(*memory, called("wish"));
+  ASSERT_TRUE(first) << message_of(first);
+  EXPECT_EQ(first->status, Status::Moved);
+  EXPECT_EQ(files.get(kHome + "/archive/wish.md"), wish);
+  EXPECT_THAT(names(), Not(::testing::Contains("wish.md")));
+  EXPECT_THAT(files.get(kGlobal + "MEMORY.md"), Not(HasSubstr("wish.md")));
+  const auto second = memory::archive(*memory, called("past"));
+  ASSERT_TRUE(second) << message_of(second);
+  EXPECT_EQ(second->file, "past-2.md") << "the archive has one of that name";
+  EXPECT_THAT(review(*memory, {})->due, IsEmpty());
+  const NoteRequest there{"past-2", {"archive", false, false, false}, std::nullopt, false};
+  EXPECT_EQ(kind_of(memory::archive(*memory, there)), ErrorKind::InvalidInput);
+  ASSERT_TRUE(past::undo(*memory, {}));
+  EXPECT_THAT(files.get(kPrivate + "past.md"), HasSubstr("expires"));
+  ASSERT_TRUE(past::undo(*memory, {}));
+  EXPECT_EQ(files.get(kGlobal + "wish.md"), wish);
+  EXPECT_FALSE(files.exists(kHome + "/archive/wish.md"));
+  EXPECT_THAT(review(*memory, {})->noted, IsEmpty()) << "it is the person's word as before";
+}
+
+// rule: D24
+TEST_F(Review, WhatAPersonPutAsideIsNotTheirsWhenAnAgentWritesItAgain) {
+  ASSERT_TRUE(write("wish", "user", "Tabs, says the user."));
+  ASSERT_TRUE(memory::archive(*memory, called("wish")));
+  enter("claude");
+  ASSERT_TRUE(write("wish", "user", "Tabs, says the user."));
+  enter();
+  EXPECT_EQ(review(*memory, {})->noted.size(), 1U);
+}
+
 // rule: D24
 TEST_F(Review, RejectTakesOutWhatNobodyConfirmed) {
   ASSERT_TRUE(write("prefs", "user", "Tabs, says the user."));
@@ -82,6 +120,7 @@ TEST_F(Review, IsAPersons) {
   memory::Memory agent(*store, *config, log, session);
   EXPECT_EQ(kind_of(review(agent, {})), ErrorKind::Denied);
   EXPECT_EQ(kind_of(keep(agent, called("x"), "")), ErrorKind::Denied);
+  EXPECT_EQ(kind_of(memory::archive(agent, called("x"))), ErrorKind::Denied);
   EXPECT_EQ(kind_of(reject_noted(agent, called("x"))), ErrorKind::Denied);
 }
 
