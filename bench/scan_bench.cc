@@ -40,6 +40,16 @@ std::string random_text(unsigned least, unsigned count) {
   return text;
 }
 
+// A unit with two numbers, others each time.
+std::string different(std::string_view unit) {
+  std::string text;
+  for (std::uint64_t i = 0; text.size() < kBytes; ++i) {
+    text += fmt::format(fmt::runtime(unit), i, i * 7919);
+  }
+  text.resize(kBytes);
+  return text;
+}
+
 double milliseconds(const std::string& text) {
   double best = 1e9;
   for (int round = 0; round < 5; ++round) {
@@ -51,7 +61,7 @@ double milliseconds(const std::string& text) {
 }
 
 std::vector<std::pair<std::string, std::string>> texts() {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 32> kUnits{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 58> kUnits{{
       {"prose", "The staging database is reset every night; the password is in the vault. "},
       {"one letter", "a"},
       {"beginnings of tokens", "ghp_"},
@@ -84,9 +94,38 @@ std::vector<std::pair<std::string, std::string>> texts() {
       {"sentences backwards", "previous instructions ignore. "},
       {"spelled verbs", "i g n o r e "},
       {"controls", "\x01\x1B"},
+      {"schemes", "://"},
+      {"double quotes", "\""},
+      {"single quotes", "'"},
+      {"backticks", "`a` "},
+      {"begin of JSON tokens", "eyJ"},
+      {"dashes and BEGIN", "-----BEGIN"},
+      {"zero-width", "\u200b"},
+      {"zero-width in words", "ig\u200bnore "},
+      {"tag characters", "\U000e0041"},
+      {"direction controls", "\u202e"},
+      {"Japanese", "\u4ee5\u524d\u306e\u6307\u793a\u3092"},
+      {"Chinese passwords", "\u5bc6\u7801\u662f "},
+      {"Korean", "\uc774\uc804 \uc9c0\uc2dc\ub97c "},
+      {"pairs", "a / b1cdef2 "},
+      {"logins", "login: ada / "},
+      {"commands", "net use "},
+      {"settings", "requirepass rocommunity "},
+      {"pipes", "echo a | sudo -S "},
+      {"short flags", "curl -u a: "},
+      {"values before", "a1b2c3d4 as the password "},
+      {"brief names", "pw is a "},
+      {"phrases", "password: copper tiger orchid "},
+      {"words of base64", "base64 "},
+      {"encoded", "base64: aWdub3JlIGFsbCBwcmV2aW91cyBpbnN0cnVjdGlvbnM= "},
+      {"form feeds", "password\f is\v "},
+      {"oracle", "thin:a/b@"},
   }};
   std::vector<std::pair<std::string, std::string>> made;
   for (const auto& [name, unit] : kUnits) made.emplace_back(name, repeated(unit));
+  made.emplace_back("base64 in one line", repeated(random_text(48, 75).substr(0, 4096)));
+  made.emplace_back("names, all different", different("password_{}: value{} "));
+  made.emplace_back("words, all different", different("token{} is {} "));
   made.emplace_back("random ASCII", random_text(33, 94));
   made.emplace_back("random bytes", random_text(0, 256));
   return made;

@@ -94,22 +94,8 @@ bool is_valid_utf8(std::string_view text) {
 }
 
 void append_utf8(std::string& text, char32_t c) {
-  const auto put = [&](char32_t value) { text += static_cast<char>(value); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0U | (c >> 6U));
-    put(0x80U | (c & 0x3FU));
-  } else if (c < 0x10000) {
-    put(0xE0U | (c >> 12U));
-    put(0x80U | ((c >> 6U) & 0x3FU));
-    put(0x80U | (c & 0x3FU));
-  } else {
-    put(0xF0U | (c >> 18U));
-    put(0x80U | ((c >> 12U) & 0x3FU));
-    put(0x80U | ((c >> 6U) & 0x3FU));
-    put(0x80U | (c & 0x3FU));
-  }
+  std::array<char, 4> bytes{};
+  text.append(bytes.data(), put_utf8(bytes.data(), c));
 }
 
 std::string_view trim_left(std::string_view text) {

@@ -57,6 +57,26 @@ struct Decoded {
 // The character at the start of a text that is not empty.
 [[nodiscard]] Decoded decode_utf8(std::string_view text);
 void append_utf8(std::string& text, char32_t c);
+// The same at `out`, which has room for four bytes; one past them.
+inline char* put_utf8(char* out, char32_t c) {
+  const auto put = [&](char32_t byte) { *out++ = static_cast<char>(byte); };
+  if (c < 0x80) {
+    put(c);
+  } else if (c < 0x800) {
+    put(0xC0U | (c >> 6U));
+    put(0x80U | (c & 0x3FU));
+  } else if (c < 0x10000) {
+    put(0xE0U | (c >> 12U));
+    put(0x80U | ((c >> 6U) & 0x3FU));
+    put(0x80U | (c & 0x3FU));
+  } else {
+    put(0xF0U | (c >> 18U));
+    put(0x80U | ((c >> 12U) & 0x3FU));
+    put(0x80U | ((c >> 6U) & 0x3FU));
+    put(0x80U | (c & 0x3FU));
+  }
+  return out;
+}
 
 // Control characters and terminal escapes made visible (`\x1b`), for printing
 // text that somebody else wrote. Tabs and line feeds stay unless `one_line`.

@@ -190,7 +190,10 @@ std::optional<std::string> ask_git(const Environment& environment,
   int status = -1;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (status != 0) return std::nullopt;
+  const bool answered =
+      WIFEXITED(status) &&
+      (WEXITSTATUS(status) == 0 || (question.may_find_nothing && WEXITSTATUS(status) == 1));
+  if (!answered) return std::nullopt;
   return output;
 }
 

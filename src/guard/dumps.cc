@@ -21,6 +21,7 @@ bool is_base64(char c) {
 bool has_key_bytes(std::string_view text, std::size_t at) {
   constexpr std::size_t kFar = 160;
   constexpr std::size_t kShortest = 16;
+  constexpr std::size_t kHex = 32;
   const std::size_t most = std::min(text.size(), at + kFar);
   std::size_t run = 0;
   bool digit = false;
@@ -35,7 +36,7 @@ bool has_key_bytes(std::string_view text, std::size_t at) {
     ++run;
     digit = digit || is_digit(text[at]);
     upper = upper || is_upper(text[at]);
-    if (run >= kShortest && digit && upper) return true;
+    if (run >= kShortest && digit && (upper || run >= kHex)) return true;
   }
   return false;
 }
@@ -47,7 +48,8 @@ std::string_view private_header(std::string_view text, std::size_t at) {
   const std::size_t end = header.find("---");
   if (end == std::string_view::npos) return {};
   const std::string_view name = header.substr(0, end);
-  const bool is_private = name.find("PRIVATE KEY") != std::string_view::npos;
+  const bool is_private = name.find("PRIVATE KEY") != std::string_view::npos ||
+                          name.find("OpenVPN Static key") != std::string_view::npos;
   return is_private ? name : std::string_view();
 }
 
@@ -77,9 +79,9 @@ void each_line(std::string_view text, Take take) {
 enum class Speaker : std::uint8_t { None, User, Model };
 
 Speaker speaker_called(std::string_view name) {
-  constexpr std::array<std::string_view, 13> kUsers{
-      "user",    "human",  "me",  "you said", "prompt",       "benutzer", "utilisateur",
-      "usuario", "utente", "you", "用户",     "пользователь", "ユーザー"};
+  constexpr std::array<std::string_view, 15> kUsers{
+      "nutzer",      "anwender", "user",   "human", "me",   "you said",     "prompt",  "benutzer",
+      "utilisateur", "usuario",  "utente", "you",   "用户", "пользователь", "ユーザー"};
   constexpr std::array<std::string_view, 16> kModels{
       "assistant",  "ai",      "claude",    "chatgpt",     "chatgpt said", "gpt",
       "bot",        "copilot", "gemini",    "assistent",   "asistente",    "agent",
@@ -117,10 +119,15 @@ Speaker speaker_of(std::string_view line) {
   const std::string_view name = trim(line.substr(0, end));
   std::string_view rest = line.substr(end);
   while (!rest.empty() && (rest.front() == '*' || rest.front() == '_')) rest.remove_prefix(1);
-  if (!rest.starts_with(':') && !rest.starts_with("：") && !(heading && rest.empty())) {
+  if (!rest.starts_with(':') && !rest.starts_with("：") && !rest.starts_with("> ") &&
+      !(heading && rest.empty())) {
     return Speaker::None;
   }
-  return speaker_called(name);
+  // `user: "user",` is code.
+  const std::string_view said = trim(rest.substr(std::min<std::size_t>(1, rest.size())));
+  const bool literal = said.size() > 1 && (said.front() == '"' || said.front() == '\'') &&
+                       (said.back() == ',' || said.back() == ';');
+  return literal ? Speaker::None : speaker_called(name);
 }
 
 // `"role": "assistant"`, `"type":"user"` of a recorded conversation.
@@ -187,7 +194,8 @@ void find_transcript(std::string_view text, Findings& findings) {
       text.find("\"role\"") + 1 + text.find("\"type\"") + 1 + text.find("\"from\"") + 1 != 0;
   each_line(text, [&](std::string_view line, std::size_t number, bool /*fenced*/) {
     turns.add(speaker_of(line), number);
-    if (!json) return;
+    const std::string_view begin = trim_left(line);
+    if (!json || begin.starts_with("*") || begin.starts_with("//")) return;
     for (const std::string_view key : {"\"role\"", "\"type\"", "\"from\""}) {
       for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at)) {
         at += key.size();

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "guard/candidates.h"
 #include "guard/classes.h"
 #include "guard/phrases.h"
 #include "guard/plain_text.h"
+#include "guard/script_phrases.h"
 
 namespace loci::guard {
 namespace {
@@ -16,18 +19,7 @@ namespace {
 constexpr std::size_t kInjection = rule_row("injection");
 constexpr std::size_t kTemplate = rule_row("chat-template");
 constexpr std::size_t kNever = static_cast<std::size_t>(-1);
-constexpr std::size_t kWordsApart = 8;   // from the first to the last of a phrase
-constexpr std::size_t kBytesApart = 84;  // the same where words are not written apart
-
-template <typename Take>
-constexpr void each_listed(std::string_view list, Take take) {
-  while (!list.empty()) {
-    std::size_t end = 0;
-    while (end < list.size() && list[end] != ' ') ++end;
-    take(list.substr(0, end));
-    list.remove_prefix(end < list.size() ? end + 1 : end);
-  }
-}
+constexpr std::size_t kWordsApart = 8;  // from the first to the last of a phrase
 
 constexpr std::uint32_t word_hash(std::string_view word) {
   std::uint32_t hash = 2166136261U;
@@ -88,7 +80,7 @@ constexpr WordTable make_words() {
     listed.sayings |= std::uint64_t{1} << i;
     table.lengths[byte_of(word.front())] |= 1U << word.size();
   }
-  for (const std::string_view word : {"not", "never", "don", "dont"}) {
+  for (const std::string_view word : {"not", "never", "don", "dont", "we", "they", "it"}) {
     Listed& listed = table.slot(word);
     listed.word = word;
     listed.negates = true;
@@ -206,7 +198,7 @@ class WordFinder final : public Matcher {
  private:
   void see_listed(const Listed& listed, std::size_t begin, std::size_t end) {
     std::uint32_t phrases = listed.roles[0] | listed.roles[1] | listed.roles[2];
-    const bool no_order = listed.roles[0] != 0 && is_negated(begin);
+    const bool no_order = listed.roles[0] != 0 && (is_negated(begin) || is_code(begin, end));
     for (; phrases != 0; phrases &= phrases - 1) {
       const auto phrase = static_cast<std::size_t>(std::countr_zero(phrases));
       bool seen = false;
@@ -218,6 +210,16 @@ class WordFinder final : public Matcher {
       }
       if (seen && is_complete(phrase, begin)) report(phrase, end);
     }
+  }
+
+  // "--output", "log.print(": no verb.
+  [[nodiscard]] bool is_code(std::size_t begin, std::size_t end) const {
+    const char before = begin == 0 ? ' ' : text_[begin - 1];
+    const char behind = end < text_.size() ? text_[end] : ' ';
+    const bool flag = before == '-' && (begin == 1 || text_[begin - 2] == '-' ||
+                                        is_space(text_[begin - 2]) || text_[begin - 2] == '[');
+    const bool member = before == '.' && begin > 1 && is_word_byte(text_[begin - 2]);
+    return (flag && (begin == 1 || text_[begin - 2] == '-')) || member || behind == '(';
   }
 
   // "Never ignore earlier instructions", "do not simply ignore …" is no such order.
@@ -324,104 +326,6 @@ class WordFinder final : public Matcher {
   std::size_t spelled_until_ = 0;
 };
 
-// A word of kScriptPhrases and what it is there.
-struct Piece {
-  std::string_view bytes;
-  std::uint8_t phrase = 0;
-  std::uint8_t part = 0;
-};
-
-constexpr std::size_t count_pieces() {
-  std::size_t count = 0;
-  for (const Phrase& phrase : kScriptPhrases) {
-    for (const std::string_view part : {phrase.verbs, phrase.which, phrase.what}) {
-      each_listed(part, [&](std::string_view) { ++count; });
-    }
-  }
-  return count;
-}
-
-// By the second byte, which tells more than the first.
-struct PieceTable {
-  std::array<Piece, count_pieces()> pieces{};
-  std::array<std::uint16_t, 257> begin{};
-  Filter filter{};
-};
-
-constexpr PieceTable make_pieces() {
-  PieceTable table;
-  table.filter.width = 32;
-  let(table.filter.before, (Kinds{1} << table.filter.width) - 1, any_byte);
-  std::array<Piece, count_pieces()> listed{};
-  std::size_t count = 0;
-  for (std::size_t phrase = 0; phrase < kScriptPhrases.size(); ++phrase) {
-    const std::array parts{kScriptPhrases[phrase].verbs, kScriptPhrases[phrase].which,
-                           kScriptPhrases[phrase].what};
-    for (std::size_t part = 0; part < 3; ++part) {
-      each_listed(parts[part], [&](std::string_view bytes) {
-        listed[count++] = {bytes, static_cast<std::uint8_t>(phrase),
-                           static_cast<std::uint8_t>(part)};
-      });
-    }
-  }
-  std::array<std::uint16_t, 256> counts{};
-  for (const Piece& piece : listed) {
-    ++counts[byte_of(piece.bytes[1])];
-    const Kinds kind = Kinds{1} << (byte_of(piece.bytes[1]) % table.filter.width);
-    table.filter.here[byte_of(piece.bytes[0])] |= kind;
-    table.filter.next[byte_of(piece.bytes[1])] |= kind;
-    table.filter.third[byte_of(piece.bytes[2])] |= kind;
-  }
-  for (std::size_t i = 0; i < 256; ++i) {
-    table.begin[i + 1] = static_cast<std::uint16_t>(table.begin[i] + counts[i]);
-  }
-  std::array<std::uint16_t, 256> next{};
-  for (std::size_t i = 0; i < 256; ++i) next[i] = table.begin[i];
-  for (const Piece& piece : listed) table.pieces[next[byte_of(piece.bytes[1])]++] = piece;
-  return table;
-}
-constexpr PieceTable kPieces = make_pieces();
-
-class PieceFinder final : public Matcher {
- public:
-  PieceFinder(std::string_view text, Findings& findings)
-      : text_(text), lines_(text), findings_(findings) {
-    for (auto& phrase : seen_) phrase.fill(kNever);
-  }
-
-  [[nodiscard]] const Filter& filter() const override { return kPieces.filter; }
-
-  void look(std::size_t at) override {
-    if (at + 2 >= text_.size()) return;
-    const std::size_t second = byte_of(text_[at + 1]);
-    for (std::size_t i = kPieces.begin[second]; i < kPieces.begin[second + 1]; ++i) {
-      const Piece& piece = kPieces.pieces[i];
-      if (text_.substr(at).starts_with(piece.bytes)) see(piece, at);
-    }
-  }
-
- private:
-  void see(const Piece& piece, std::size_t at) {
-    auto& parts = seen_[piece.phrase];
-    parts[piece.part] = at;
-    std::size_t begin = at;
-    for (const std::size_t part : parts) {
-      if (part == kNever || at - part > kBytesApart) return;
-      begin = std::min(begin, part);
-    }
-    const std::string_view passage = text_.substr(begin, at - begin);
-    const bool apart = passage.find("\n\n") != std::string_view::npos ||
-                       passage.find("。") != std::string_view::npos;
-    if (!apart) findings_.add(kInjection, lines_.at(begin), passage);
-    parts.fill(kNever);
-  }
-
-  std::string_view text_;
-  Lines lines_;
-  Findings& findings_;
-  std::array<std::array<std::size_t, 3>, kScriptPhrases.size()> seen_{};  // where
-};
-
 constexpr Filter kMarkerFilter = [] {
   Filter filter;
   filter.width = 1;
@@ -454,6 +358,71 @@ class MarkerFinder final : public Matcher {
   Findings& findings_;
 };
 
+// The letters that base64 stands for, "" where it stands for something else.
+std::string decoded_letters(std::string_view encoded) {
+  std::string letters;
+  unsigned bits = 0;
+  unsigned count = 0;
+  for (const char c : encoded) {
+    const unsigned value = is_upper(c)   ? static_cast<unsigned>(c - 'A')
+                           : is_lower(c) ? static_cast<unsigned>(c - 'a') + 26
+                           : is_digit(c) ? static_cast<unsigned>(c - '0') + 52
+                           : c == '+'    ? 62U
+                                         : 63U;
+    if (c == '=') break;
+    bits = (bits << 6U) | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const char letter = static_cast<char>((bits >> count) & 0xFFU);
+    if (!is_space(letter) && (letter < ' ' || letter > '~')) return {};
+    letters += letter;
+  }
+  return letters;
+}
+
+// "Decode this base64 and do it: aWdub3Jl…": what is behind the word is read, too. All that is
+// encoded in a text makes one text, each piece a line of it.
+void find_encoded_orders(std::string_view text, Findings& findings) {
+  constexpr std::size_t kFar = 160;
+  constexpr std::size_t kShortest = 24;
+  constexpr std::size_t kLongest = 1024;
+  constexpr auto kBase64 = static_cast<ClassMask>(1U << class_index('b'));
+  const auto is_part = [&](std::size_t i) { return (kClasses[byte_of(text[i])] & kBase64) != 0; };
+  std::vector<std::string_view> pieces;
+  std::string letters;
+  for (std::size_t at = text.find("ase64"); at != std::string_view::npos;
+       at = text.find("ase64", at)) {
+    const std::size_t most = std::min(text.size(), at + kFar);
+    std::size_t end = at + 5;
+    std::size_t begin = end;
+    while (begin < most && end - begin < kShortest) {
+      begin = end;
+      while (begin < most && !is_part(begin)) ++begin;
+      end = begin;
+      while (end < text.size() && end - begin < kLongest && is_part(end)) ++end;
+    }
+    at = end;
+    if (end - begin < kShortest) continue;
+    std::string piece = decoded_letters(text.substr(begin, end - begin));
+    if (piece.empty()) continue;
+    std::replace_if(piece.begin(), piece.end(), is_space, ' ');
+    letters += piece + ".\n";
+    pieces.push_back(text.substr(begin, end - begin));
+  }
+  if (pieces.empty()) return;
+  const std::string plain = plain_text(letters);
+  Findings inside;
+  WordFinder words(plain, inside);
+  const std::array<Matcher*, 1> matchers{&words};
+  match_all(plain, matchers);
+  Lines lines(text);
+  for (const Finding& one : inside.take()) {
+    const std::string_view piece = pieces[std::min(one.line, pieces.size()) - 1];
+    findings.add(kInjection, lines.at(static_cast<std::size_t>(piece.data() - text.data())), piece);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Matcher> marker_matcher(std::string_view text, Findings& findings) {
@@ -463,9 +432,10 @@ std::unique_ptr<Matcher> marker_matcher(std::string_view text, Findings& finding
 void find_injection(std::string_view text, Findings& findings) {
   const std::string plain = plain_text(text);
   WordFinder words(plain, findings);
-  PieceFinder pieces(plain, findings);
-  const std::array<Matcher*, 2> matchers{&words, &pieces};
+  const auto pieces = script_phrase_matcher(plain, findings);
+  const std::array<Matcher*, 2> matchers{&words, pieces.get()};
   match_all(plain, matchers);
+  find_encoded_orders(text, findings);
 }
 
 }  // namespace loci::guard

@@ -48,10 +48,15 @@ inline constexpr std::array kRules{
     token_rule("heroku-key", "a Heroku key", "HRKU-AA[t40+] HRKU-[U]"),
     token_rule("hosting-token", "a token of a hosting service",
                "nfp_[a30+] ?rnd_[a24+] fm2_[b40+] ?fo1_[t40+] vercel_blob_rw_[w20+] ?vcp_[a24+] "
-               "?vck_[a24+] pul-[h40] sbp_[h40] sb_secret_[t20+] <a14>.atlasv1.[t40+]"),
+               "?vck_[a24+] pul-[h40] sbp_[h40] sb_secret_[t20+] <a14>.atlasv1.[t40+] "
+               "?SCW[u17] ?EXO[h24] ucat_[u20+] ?K00[b28] tk-us-[t48] AVNS_[t18+] cal_live_[h32] "
+               "retool_[a26+] "
+               "mainnet.infura.io/v3/[h32] g.alchemy.com/v2/[t32] dnsimple_a_[a32+] "
+               "dnsimple_u_[a32+] ?eyJhIjoi[b100+] ?--token~[l6].[l16] token-[l5]:[l54]"),
     token_rule("database-token", "a token of a database service",
                "pscale_tkn_[n20+] pscale_oauth_[n20+] pscale_pw_[n20+] napi_[a40+] "
-               "mdb_sa_sk_[t20+] dapi[h32] dapi[h32]-[d1-2] ?pcsk_[w40+] dkea[h32] ?dose[h32]"),
+               "mdb_sa_sk_[t20+] dapi[h32] dapi[h32]-[d1-2] ?pcsk_[w40+] dkea[h32] ?dose[h32] "
+               "xau_[a30+] CCDB1_[a22]_[a40] dbtc_[t40+] dbtu_[t40+] hxtp_[h64]"),
     // Code and packages
     token_rule("github-token", "a GitHub token",
                "ghp_[a36+] gho_[a36+] ghu_[a36+] ghs_[a36+] ghr_[a36+] github_pat_[w36+] "
@@ -71,7 +76,9 @@ inline constexpr std::array kRules{
         "ci-token", "a token of a build or quality service",
         "CCIPAT_[w30+] CCIPRJ_[w30+] bkua_[h40] bkpt_[h40] sqp_[h40] squ_[h40] sqa_[h40] "
         "?API-[u26] ?ico-[a32] pnu_[a36] pnb_[a36] sgp_[h40] sgp_[x16]_[h40] sgp_local_[h40] "
-        "?pat.[t22].[h24].[a20]"),
+        "?pat.[t22].[h24].[a20] "
+        "dnkey-[t26]-[t52] snyk_uat.[h8].[t30+] ddp_[a36] ddw_[a36] tr_dev_[a20+] tr_prod_[a20+] "
+        "endr+[a16] sha256^[t43] hbp_[a36] xaat-[U] xapt-[U]"),
     // Talking
     token_rule(
         "slack-token", "a Slack token or webhook",
@@ -90,7 +97,8 @@ inline constexpr std::array kRules{
     token_rule("twilio-key", "a Twilio key", "?SK[h32]"),
     token_rule("mail-key", "a key of a mail service",
                "SG.[t16+].[t30+] key-[h32] <h32>-us[d1-2] xkeysib-[h40+]-[a12+] "
-               "xsmtpsib-[h40+]-[a12+] ?re_[a8+]_[a16+] mlsn.[h40+] ?<h32>-[h8]-[h8]"),
+               "xsmtpsib-[h40+]-[a12+] ?re_[a8+]_[a16+] mlsn.[h40+] ?<h32>-[h8]-[h8] "
+               "?<x12>:fx"),
     // Money
     token_rule("stripe-key", "a Stripe key",
                "sk_live_[a16+] rk_live_[a16+] sk_test_[a16+] rk_test_[a16+] sk_org_[a16+] "
@@ -102,7 +110,9 @@ inline constexpr std::array kRules{
                "access_token$production$[l16]$[h32] access_token$sandbox$[l16]$[h32] "
                "FLWSECK-[x12+]-X FLWSECK_TEST-[a12+] ?EZAK[a50+] ?EZTK[a50+] shippo_live_[h40] "
                "shippo_test_[h40] duffel_live_[t40+] duffel_test_[t40+] access-production-[U] "
-               "access-sandbox-[U] access-development-[U] ?live_[a30] ?rzp_live_[a14]:[a20+]"),
+               "access-sandbox-[U] access-development-[U] ?live_[a30] ?rzp_live_[a14]:[a20+] "
+               "?live_[h35] ?test_[h35] polar_oat_[a30+] polar_pat_[a30+] "
+               "sk1_[h64]"),
     // Models
     token_rule("anthropic-key", "an Anthropic key", "sk-ant-[t20+]"),
     token_rule("openai-key", "an OpenAI key, or one of the same form",
@@ -113,25 +123,35 @@ inline constexpr std::array kRules{
         "model-key", "a key of a model service",
         "sk-or-v1-[h40+] gsk_[a40+] xai-[a40+] pplx-[a40+] r8_[a37+] tgp_v1_[t40+] "
         "?fw_[a22+] ?csk-[a40+] ?sk_[h48] ?pa-[t40+] lsv2_pt_[h32]_[h10] lsv2_sk_[h32]_[h10] "
-        "sk-lf-[U] nvapi-[t40+] wandb_v1_[w40+] ?jina_[w40+] ?tvly-[t20+] ?fc-[h32]"),
+        "sk-lf-[U] nvapi-[t40+] wandb_v1_[w40+] ?jina_[w40+] ?tvly-[t20+] ?fc-[h32] "
+        "ls__[h32] sk-helicone-[t20+] esecret_[a20+] ?opk_[h32+] bb_live_[t20+] e2b_[h40] "
+        "?rpa_[u30+] apify_api_[a30+] ?BSA[t27] ?ak-[a22] ?as-[a22]"),
     // Watching and working
     token_rule("datadog-key", "a Datadog key", "ddapp_[a32+] ddapi_[a32+] ddpat_[a20+]"),
     token_rule(
         "monitoring-token", "a token of a monitoring service",
         "NRAK-[u27] NRJS-[l19] NRII-[t32] NRAA-[h27] ?<h30>NRAL sntrys_[p40+] sntryu_[h40+] "
         "glsa_[a32]_[x8] glc_[b32+] ?eyJrIjoi[b60+] dt0c01.[u20+].[u50+] dt0s16.[u8+].[u50+] "
-        "?hcaik_[l40+] ?hcbik_[l40+] phx_[a32+] phs_[a32+]"),
+        "?hcaik_[l40+] ?hcbik_[l40+] phx_[a32+] phs_[a32+] "
+        "GenieKey~[U] ?cu_[h32] ?u[d7]-[h24] phx_[a30+]"),
     token_rule("vault-token", "a HashiCorp Vault token",
-               "hvs.[t24+] hvb.[t24+] hvr.[t24+] ?s.[a24]"),
+               "hvs.[t24+] hvb.[t24+] hvr.[t24+] ?s.[a24] "
+               "st.[h24].[h32].[h32]"),
     token_rule(
         "doppler-token", "a Doppler token",
         "dp.pt.[a40+] dp.st.[n40+] dp.ct.[a40+] dp.sa.[a40+] dp.scim.[a40+] dp.audit.[a40+]"),
     token_rule("linear-key", "a Linear key", "lin_api_[a32+] lin_oauth_[a32+]"),
-    token_rule("workspace-token", "a token of an office service",
-               "secret_[a43] ntn_[a40+] ?pat[a14].[h64] figd_[t36+] figdr_[t36+] "
-               "PMAK-[h24]-[h34] CFPAT-[t40+] pat-na1-[U] pat-na2-[U] pat-eu1-[U] tfp_[t40+] "
-               "?1/[d16]:[h32] ?2/[d12+]/[d12+]:[h32] ?sl.[t100+] ?00D[a12]![p60+] rdme_[l70] "
-               "ops_eyJ[t60+] A3-[u6]-[u6]-[u5]-[u5]-[u5] ?sdk-[U] ?api-[U]"),
+    token_rule(
+        "workspace-token", "a token of an office service",
+        "secret_[a43] ntn_[a40+] ?pat[a14].[h64] figd_[t36+] figdr_[t36+] "
+        "PMAK-[h24]-[h34] CFPAT-[t40+] pat-na1-[U] pat-na2-[U] pat-eu1-[U] tfp_[t40+] "
+        "?1/[d16]:[h32] ?2/[d12+]/[d12+]:[h32] ?sl.[t100+] ?00D[a12]![p60+] rdme_[l70] "
+        "ops_eyJ[t60+] A3-[u6]-[u6]-[u5]-[u5]-[u5] ?sdk-[U] ?api-[U] "
+        "aio_[a28] hooks.zapier.com/hooks/catch/[d5+]/[l5+] hooks.airtable.com/workflows/v1/[a20+] "
+        "fio-u-[t60+] ?pk_[d6+]_[u32] ATTA[h60+] ?p8e-[a32] sm_pat_[a16+] sm_aat_[a16+] "
+        "sm_sat_[a16+] s-s4t2ud-[h64] hook.eu1.make.com/[l20+] hook.us1.make.com/[l20+] "
+        "open.feishu.cn/open-apis/bot/v2/hook/[U] open.larksuite.com/open-apis/bot/v2/hook/[U] "
+        "qyapi.weixin.qq.com/cgi-bin/webhook/send?key=[U]"),
     token_rule("tailscale-key", "a Tailscale key",
                "tskey-auth-[t16+] tskey-api-[t16+] tskey-client-[t16+] tskey-scim-[t16+] "
                "tskey-webhook-[t16+]"),
@@ -150,7 +170,8 @@ inline constexpr std::array kRules{
         "AGE-SECRET-KEY-1[u58] AGE-SECRET-KEY-PQ-1[u58+] b3BlbnNzaC1rZXktdjE[b40+] "
         "LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRV[b40+] LS0tLS1CRUdJTiBQUklWQVRFIEtFWS[b40+] "
         "LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS[b40+] LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg[b40+] "
-        "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURSBL[b40+] ?\"d\":\"[t40+] ?\"d\":~\"[t40+]"),
+        "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURSBL[b40+] ?\"d\":\"[t40+] ?\"d\":~\"[t40+] "
+        "xprv[a100+] yprv[a100+] zprv[a100+] RWRTY0Iy[b100+] nsec1[l58]"),
     token_rule("password-hash", "the hash of a password",
                "$apr1$[c1-8]$[c22] $2y$[d2]$[c53] $2a$[d2]$[c53] $2b$[d2]$[c53] $6$[c1-16]$[c86] "
                "$5$[c1-16]$[c43] $1$[c1-8]$[c22] $y$[c1+]$[c1+]$[c43] {SHA}[b28] {SSHA}[b32+]"),

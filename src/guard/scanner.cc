@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "guard/commands.h"
 #include "guard/dumps.h"
 #include "guard/findings.h"
 #include "guard/hidden.h"
@@ -34,9 +35,9 @@ const Rule* find_rule(std::string_view id) {
 
 std::vector<Finding> scan(std::string_view text) {
   Findings findings;
-  const std::array made{shape_matcher(text, findings), value_matcher(text, findings),
-                        told_matcher(text, findings), hidden_matcher(text, findings),
-                        marker_matcher(text, findings)};
+  const std::array made{shape_matcher(text, findings),  value_matcher(text, findings),
+                        told_matcher(text, findings),   command_matcher(text, findings),
+                        hidden_matcher(text, findings), marker_matcher(text, findings)};
   std::array<Matcher*, made.size()> matchers{};
   std::transform(made.begin(), made.end(), matchers.begin(),
                  [](const auto& one) { return one.get(); });

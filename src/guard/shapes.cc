@@ -1,10 +1,13 @@
 #include "guard/shapes.h"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
 #include "guard/candidates.h"
 #include "guard/classes.h"
+#include "guard/plain_words.h"
+#include "guard/words_inside.h"
 
 namespace loci::guard {
 namespace {
@@ -92,12 +95,13 @@ constexpr bool may_end_escape(char c) { return c == 'n' || c == 'r' || c == 't';
 
 // Shapes with the same first byte are one kind, so that its second byte tells much.
 constexpr void filter_for(const Shape& shape, Filter& filter) {
-  constexpr std::size_t kBoundaryKinds = 28;
-  filter.width = 32;
+  constexpr std::size_t kBoundaryKinds = 21;
+  constexpr std::size_t kKinds = 24;
+  filter.width = kKinds;
   const char first = literal(shape.prefix.front());
   const bool boundary = shape.before == 0;
   const std::size_t kind = boundary ? byte_of(first) % kBoundaryKinds
-                                    : kBoundaryKinds + byte_of(first) % (32 - kBoundaryKinds);
+                                    : kBoundaryKinds + byte_of(first) % (kKinds - kBoundaryKinds);
   const Kinds bit = Kinds{1} << kind;
   let(filter.before, bit, [&](char c) {
     return boundary ? !is_alnum(c) || may_end_escape(c) : in_class(shape.before, c);
@@ -263,40 +267,16 @@ constexpr std::array<std::string_view, 20> kPlaceholders{
     "example", "your",   "placeholder", "redacted", "changeme", "change-me", "change_me",
     "dummy",   "sample", "insert",      "replace",  "xxxx",     "****",      "....",
     "0000000", "_here",  "-here",       "foobar",   "notreal",  "fake"};
-// By a letter of theirs, in either case: a bit for each of those.
-using PlaceholderBits = std::array<std::uint32_t, 256>;
-constexpr PlaceholderBits placeholders_by(std::size_t place) {
-  PlaceholderBits bits{};
-  for (std::size_t c = 0; c < 128; ++c) {
-    for (std::size_t i = 0; i < kPlaceholders.size(); ++i) {
-      if (kPlaceholders[i][place] == to_lower(static_cast<char>(c))) bits[c] |= 1U << i;
-    }
-  }
-  return bits;
-}
-constexpr PlaceholderBits kFirstOfPlaceholders = placeholders_by(0);
-constexpr PlaceholderBits kSecondOfPlaceholders = placeholders_by(1);
-
-bool has_word_at(std::string_view value, std::size_t at, std::string_view word) {
-  if (value.size() - at < word.size()) return false;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (to_lower(value[at + i]) != word[i]) return false;
-  }
-  return true;
-}
+constexpr WordsInside kPlaceholdersInside(kPlaceholders);
 
 }  // namespace
 
-bool is_placeholder(std::string_view value) {
-  for (std::size_t at = 0; at + 1 < value.size(); ++at) {
-    std::uint32_t words =
-        kFirstOfPlaceholders[byte_of(value[at])] & kSecondOfPlaceholders[byte_of(value[at + 1])];
-    for (; words != 0; words &= words - 1) {
-      const auto word = static_cast<std::size_t>(std::countr_zero(words));
-      if (has_word_at(value, at, kPlaceholders[word])) return true;
-    }
-  }
-  return false;
+bool is_placeholder(std::string_view value) { return kPlaceholdersInside.has_one(value); }
+
+bool is_known_example(std::string_view value) {
+  return std::any_of(kKnownExamples.begin(), kKnownExamples.end(), [&](std::string_view one) {
+    return value.find(one) != std::string_view::npos;
+  });
 }
 
 bool is_varied(std::string_view value) {
@@ -322,10 +302,11 @@ class ShapeFinder final : public Matcher {
   [[nodiscard]] const Filter& filter() const override { return kTable.filter; }
 
   void look(std::size_t at) override {
-    if (at < end_ || at + 3 >= text_.size()) return;
+    if (at < end_ || at + 2 >= text_.size()) return;
     const bool boundary = is_boundary(text_, at);
     const char* const bytes = text_.data() + at;
-    end_ = try_slot(ShapeTable::slot(bytes[0], bytes[1], bytes[2], bytes[3]), at, boundary);
+    const char fourth = at + 3 < text_.size() ? bytes[3] : '\0';
+    end_ = try_slot(ShapeTable::slot(bytes[0], bytes[1], bytes[2], fourth), at, boundary);
     if (end_ == at) end_ = try_slot(ShapeTable::slot(bytes[0], bytes[1], bytes[2]), at, boundary);
     if (end_ == at) end_ = try_slot(ShapeTable::slot(bytes[0]), at, boundary);
   }
@@ -345,7 +326,8 @@ class ShapeFinder final : public Matcher {
       const std::string_view matched = text_.substr(begin, *end - begin);
       const std::string_view variable = matched.substr(shape.before_count + shape.prefix.size());
       const bool varied = !shape.common || is_varied(shape.before == 0 ? variable : matched);
-      if (!varied || is_placeholder(matched.substr(0, 256))) {
+      if (!varied || is_placeholder(matched.substr(0, 256)) ||
+          is_known_example(matched.substr(0, 256))) {
         dull_end_ = *end;
         continue;
       }

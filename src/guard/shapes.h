@@ -15,6 +15,8 @@ namespace loci::guard {
 
 // Whether a word stands where a secret would: "EXAMPLE", "<your-token>", "xxxxxxxx".
 [[nodiscard]] bool is_placeholder(std::string_view value);
+// Whether standards and documentation give it as an example: "QWxhZGRpbjpvcGVuIHNlc2FtZQ==".
+[[nodiscard]] bool is_known_example(std::string_view value);
 // Digits and letters, and not the same few: what a generated token looks like.
 [[nodiscard]] bool is_varied(std::string_view value);
 

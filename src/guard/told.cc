@@ -5,6 +5,7 @@
 #include "guard/classes.h"
 #include "guard/shapes.h"
 #include "guard/value_reader.h"
+#include "guard/word_roles.h"
 
 namespace loci::guard {
 namespace {
@@ -30,8 +31,6 @@ constexpr Filter kToldFilter = [] {
   };
   const auto is = [](char wanted) { return [wanted](char c) { return c == wanted; }; };
   add(" \t", "|", any_byte);
-  add(" \t\n\"'`", "-",
-      [](char c) { return std::string_view("-upawkPU").find(c) != std::string_view::npos; });
   add("sS", "wW", is_alpha);            // password
   add("eEbB", "yYnNtT", is_blank);      // key, token, secret, by
   add("SDNYEWT", "SDNYETW", is_blank);  // DB_PASS, API_KEY
@@ -39,7 +38,32 @@ constexpr Filter kToldFilter = [] {
   add("h\xB1n", "a", is_blank);         // senha, contraseña
   add("\xBB", "\xD1", is('\x8C'));      // пароль
   add("\x86", "\xE7", is('\xA0'));      // 密码
+  add("r", "td", is_blank);             // Kennwort, wachtwoord
+  add("\x82", "o", is_blank);           // hasło
+  add("\xBC", "\xE3", is('\x83'));      // パスワード
+  add("pPdD", "wWpP", is_blank);        // pw, mdp
+  add(" \t", "/", is_blank);            // ada / hunter22
   return filter;
+}();
+
+// The words on the way from a password's name to it.
+constexpr std::array<std::string_view, 16> kVerbs{"is",  "is:",    "was", "to",  "be", "now",
+                                                  "ist", "lautet", "es",  "est", "è",  "é",
+                                                  "—",   "–",      "->",  "→"};
+constexpr std::array<std::string_view, 17> kOf{"vom", "for", "of",  "on",  "at",  "from",
+                                               "für", "der", "des", "zum", "del", "de",
+                                               "du",  "do",  "da",  "от",  "для"};
+constexpr std::array<std::string_view, 5> kOnTheWay{"changed", "set", "reset", "back", "still"};
+constexpr std::array<std::string_view, 7> kChanges{"changed", "set",     "reset", "back",
+                                                   "updated", "rotated", "changé"};
+enum SaidRole : std::uint8_t { kVerb = 1, kLink = 2, kMeanwhile = 4, kChange = 8 };
+constexpr WordRoles<128> kSaidRoles = [] {
+  WordRoles<128> roles;
+  roles.add(kVerbs, kVerb);
+  roles.add(kOf, kLink);
+  roles.add(kOnTheWay, kMeanwhile);
+  roles.add(kChanges, kChange);
+  return roles;
 }();
 
 class ToldFinder final : public ValueReader {
@@ -51,26 +75,35 @@ class ToldFinder final : public ValueReader {
   void look(std::size_t at) override {
     const char c = text_[at];
     if (c == '|') return table_cell(at);
-    if (c == '-') return flag(at);
     if (to_lower(c) == 'w' && at + 1 < text_.size() && is_alpha(text_[at + 1])) return password(at);
-    if (c == 'e' || c == 'a') return told_elsewhere(at, text_.substr(at, 1));
+    if (c == 'e' || c == 'a' || c == 'o' || is_end_of_wort(at)) {
+      return told_elsewhere(at, text_.substr(at, 1));
+    }
     if (c == '\xD1') return told_elsewhere(at, text_.substr(at, 2));
-    if (c == '\xE7') return told_elsewhere(at, text_.substr(at, 3));
+    if (c == '\xE7' || c == '\xE3') return told_elsewhere(at, text_.substr(at, 3));
+    if (c == '/') return pair(at);
+    if (c == 'w' || c == 'W' || c == 'p' || c == 'P') return brief(at);
     named_before_blank(at);
     if (is_upper(c) && at > 0 && is_upper(text_[at - 1])) variable(at);
   }
 
  private:
+  // "Kennwort", "wachtwoord"; "password" is found by its "w".
+  [[nodiscard]] bool is_end_of_wort(std::size_t at) const {
+    if (at < 3 || text_[at - 1] != 'r' || text_[at - 2] != 'o') return false;
+    return text_[at] == 't' ? text_[at - 3] == 'w' : text_[at] == 'd' && text_[at - 3] == 'o';
+  }
+
   // "| password | hunter22 |", or a column of that name.
   void table_cell(std::size_t at) {
     if (at == 0 || at < table_until_) return;
-    const NameKind kind = name_kind(name_before(at), true);
-    if (kind == NameKind::None) return;
+    const NameKind kind = kind_of(name_before(at), true);
+    if (kind == NameKind::None || kind == NameKind::Login) return;
     if (at + 1 < text_.size() && !is_space(text_[at + 1])) return;
     const auto found = value_at(skip_blanks(at + 1));
     if (found && found->last) {
       const std::string_view value = text_of(*found);
-      if (is_secret_word(value) && is_secret_value({value, found->quoted, false}, kind)) {
+      if (is_word(value) && is_secret({value, found->quoted, false}, kind)) {
         return add_named(kind, found->begin, value);
       }
     }
@@ -98,89 +131,13 @@ class ToldFinder final : public ValueReader {
       const auto found = cell == std::string_view::npos || row == 0
                              ? std::nullopt
                              : value_at(skip_blanks(line + cell + 1));
-      if (found && is_secret_word(text_of(*found))) add_named(kind, found->begin, text_of(*found));
+      if (found && is_told(text_of(*found))) add_named(kind, found->begin, text_of(*found));
       line = end;
     }
   }
   [[nodiscard]] std::size_t next_line(std::size_t at) const {
     const std::size_t feed = text_.substr(at, kValueBytes).find('\n');
     return feed == std::string_view::npos ? text_.size() : at + feed + 1;
-  }
-
-  // --password VALUE, --api-key VALUE; curl -u user:password; mysql -pVALUE
-  void flag(std::size_t at) {
-    if (at > 0 && !is_space(text_[at - 1]) && !is_quote(text_[at - 1])) return;
-    if (text_.substr(at).starts_with("--")) return long_flag(at);
-    const std::string_view rest = text_.substr(at);
-    switch (rest[1]) {
-      case 'u':
-        return user_flag(at + 2);
-      case 'p':
-        return password_flag(at + 2,
-                             {"mysql", "sshpass", "login", "mariadb", "mongo", "7z", "zip"});
-      case 'a':
-        return password_flag(at + 2, {"redis-cli", "valkey-cli"});
-      case 'w':
-        return password_flag(at + 2, {"ldap"});
-      case 'k':
-        return password_flag(at + 2, {"openssl"});
-      case 'P':
-        return password_flag(at + 2, {"sqlcmd", "isql", "bcp ", "zip"});
-      case 'U':
-        return samba_flag(at + 2);
-      default:
-        return;
-    }
-  }
-
-  void long_flag(std::size_t at) {
-    std::size_t end = at + 2;
-    const std::size_t most = std::min(text_.size(), end + kNameBytes);
-    while (end < most && (is_alnum(text_[end]) || text_[end] == '-' || text_[end] == '_')) ++end;
-    if (end >= most || !is_blank(text_[end])) return;
-    const std::string_view name = text_.substr(at + 2, end - at - 2);
-    const std::size_t next = skip_blanks(end);
-    if (next < text_.size() && text_[next] == '-') return;  // another flag
-    const auto found = value_at(next);
-    if (!found) return;
-    const std::string_view value = text_.substr(found->begin, found->end - found->begin);
-    if (name == "user" || name == "proxy-user") return login(value, found->begin);
-    const NameKind kind = name_kind(name, true);
-    if (kind == NameKind::None) return;
-    if (is_secret_value({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
-  }
-
-  void user_flag(std::size_t at) {
-    if (!line_names(at, {"curl", "wget", "http"})) return;
-    const auto found = value_at(skip_blanks(at));
-    if (found) login(text_.substr(found->begin, found->end - found->begin), found->begin);
-  }
-
-  // smbclient -U user%password
-  void samba_flag(std::size_t at) {
-    if (!line_names(at, {"smbclient", "rpcclient", "smbget"})) return;
-    const auto found = value_at(skip_blanks(at));
-    if (found) login(text_of(*found), found->begin, '%');
-  }
-
-  void login(std::string_view value, std::size_t at, char mark = ':') {
-    const std::size_t colon = value.find(mark);
-    if (colon == std::string_view::npos) return;
-    const std::string_view password = value.substr(colon + 1);
-    if (is_secret_value({password, true, true}, NameKind::Password)) add(kToldLogin, at, password);
-  }
-
-  void password_flag(std::size_t at, std::initializer_list<std::string_view> commands) {
-    if (!line_names(at, commands)) return;
-    const auto found = value_at(skip_blanks(at));
-    if (!found) return;
-    const std::string_view value = text_.substr(found->begin, found->end - found->begin);
-    // "-pass", "-port" are other flags, and "-p 8080" is a port.
-    const bool close = found->begin == at && !found->quoted;
-    if (close && !is_secret_word(value)) return;
-    if (is_secret_value({value, found->quoted, false}, NameKind::Password)) {
-      add(kToldLogin, found->begin, value);
-    }
   }
 
   // At the end of "key", "token", "secret" or "IDENTIFIED BY": a generated value that follows
@@ -198,15 +155,15 @@ class ToldFinder final : public ValueReader {
     if (!sql && !ends("key") && !ends("token") && !ends("secret")) return;
     std::size_t next = skip_blanks(at + 1);
     if (next >= text_.size() || next < long_until_) return;
-    const NameKind kind = sql ? NameKind::Password : name_kind(name_before(at + 1), false);
-    if (kind == NameKind::None) return;
+    const NameKind kind = sql ? NameKind::Password : kind_of(name_before(at + 1), false);
+    if (kind == NameKind::None || kind == NameKind::Login) return;
     const auto found = value_at(sql ? next : value_said(next, true).value_or(next));
     if (!found || (sql && !found->quoted)) return;
     constexpr std::size_t kGenerated = 20;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
     if (value.size() > kNameBytes) long_until_ = found->end;
     if (!sql && (value.size() < kGenerated || !is_varied(value))) return;
-    if (is_secret_value({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
+    if (is_secret({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
   }
 
   // At the "w" of "password" and the like.
@@ -218,21 +175,110 @@ class ToldFinder final : public ValueReader {
     }
     std::size_t end = at;
     while (end < text_.size() && end - at < 16 && is_alpha(text_[end])) ++end;
+    if (end + 1 < text_.size() && text_[end] == '(' && is_quote(text_[end + 1])) {
+      const std::string_view before = text_.substr(0, at - 4);
+      const bool sets = before.ends_with("set") || before.ends_with("set_") ||
+                        before.ends_with("with") || text_[at] == 'W';
+      if (sets) return password_call(end + 1);
+    }
+    told_before(at - 4);
     told(end);
+  }
+
+  // PASSWORD('hunter22'), .setPassword("hunter22")
+  void password_call(std::size_t at) {
+    const auto found = value_at(at);
+    if (!found || !found->quoted || !text_.substr(found->end + 1).starts_with(")")) return;
+    const std::string_view value = text_of(*found);
+    if (is_secret({value, true, true}, NameKind::Password)) {
+      add(kPasswordValue, found->begin, value);
+    }
+  }
+
+  // "use hunter22 as the root password": `at` begins the word for it.
+  void told_before(std::size_t at) {
+    constexpr std::array<std::string_view, 6> kAs{"as", "als", "comme", "como", "come", "is"};
+    constexpr int kFar = 4;
+    constexpr std::size_t kFiller = 12;
+    if (at == 0 || !is_blank(text_[at - 1])) return;
+    for (int i = 0; i < kFar; ++i) {
+      const std::string_view word = word_before(at, kFiller);
+      if (word.empty() || !is_alpha(word.back())) return;
+      at = static_cast<std::size_t>(word.data() - text_.data());
+      if (std::find(kAs.begin(), kAs.end(), word) == kAs.end()) continue;
+      const std::string_view value = without_quotes(word_before(at));
+      if (is_word(value) || is_passphrase(value)) {
+        add(kPasswordTold, static_cast<std::size_t>(value.data() - text_.data()), value);
+      }
+      return;
+    }
+  }
+  // The word before `at` on its line, "" where there is none or it is long.
+  [[nodiscard]] std::string_view word_before(std::size_t at, std::size_t most = kNameBytes) const {
+    for (int i = 0; i < 4 && at > 0 && is_blank(text_[at - 1]); ++i) --at;
+    std::size_t begin = at;
+    while (begin > 0 && at - begin < most && !is_space(text_[begin - 1])) --begin;
+    return at - begin < most ? text_.substr(begin, at - begin) : std::string_view();
+  }
+  static std::string_view without_quotes(std::string_view word) {
+    if (word.size() > 2 && is_quote(word.front()) && word.back() == word.front()) {
+      return word.substr(1, word.size() - 2);
+    }
+    return word;
+  }
+
+  // At the last letter of "pw" or "mdp".
+  void brief(std::size_t at) {
+    const std::size_t size = to_lower(text_[at]) == 'w' ? 2 : 3;
+    if (at + 1 < size) return;
+    const std::size_t begin = at + 1 - size;
+    if (size == 3 && to_lower(text_[begin]) != 'm') return;
+    if (begin > 0 && is_alnum(text_[begin - 1])) return;
+    told(at + 1, true);
+  }
+
+  // "Grafana: ada / hunter22": a user, and what only a password looks like.
+  void pair(std::size_t at) {
+    const std::string_view user = without_quotes(word_before(at));
+    if (user.size() < 2 || !std::all_of(user.begin(), user.end(), [](char c) {
+          return is_alnum(c) || std::string_view("._-@(").find(c) != std::string_view::npos;
+        })) {
+      return;
+    }
+    const auto found = value_at(skip_blanks(at + 1));
+    if (!found || !found->last) return;
+    const std::string_view value = text_of(*found);
+    if (!is_told(value) && !is_passphrase(value)) return;
+    const auto begin = static_cast<std::size_t>(user.data() - text_.data());
+    const bool named = line_names(begin, {"ogin", "og in", "red", "ccount", "ser", "assw", "emo",
+                                          "ugang", "dentifiant", "uth", "konto", "cuenta"});
+    const std::string_view before = line_before(begin);
+    const std::size_t mark = before.find_last_not_of(" \t\"'`*");
+    const bool quoted = is_quote(text_[begin > 0 ? begin - 1 : 0]) && found->quoted;
+    const bool marked = quoted || before.ends_with("— ") || user.front() == '(' ||
+                        (mark != std::string_view::npos && before[mark] == ':');
+    if (named || (marked && is_strong_word(value))) add(kToldLogin, found->begin, value);
   }
 
   // A word for a password ends before `end`: "login ada password …", "the password is …", "the
   // password of the NAS was changed to …".
   void told(std::size_t end, bool colon = false) {
     const std::string_view rest = text_.substr(end);
-    if (rest.empty() || (!is_blank(rest.front()) && !rest.starts_with("是"))) return;
+    const bool joined = rest.starts_with("是") || rest.starts_with("は") || rest.starts_with("为");
+    if (rest.empty() || (!is_blank(rest.front()) && !joined)) return;
     const auto said = value_said(end, colon);
-    const auto found = value_at(said.value_or(skip_blanks(end)));
+    std::size_t next = said.value_or(skip_blanks(end));
+    if (next < text_.size() && text_[next] == '(') ++next;
+    if (text_.substr(next).starts_with("« ")) next += 3;
+    const auto found = value_at(next);
     if (!found) return;
     const std::string_view value = text_of(*found);
-    if (!found->quoted && std::none_of(value.begin(), value.end(), is_digit)) return;
+    const bool phrase = (found->quoted || said) && is_passphrase(value);
+    const bool jumbled = found->last && is_jumbled_word(value);
+    const bool digit = std::any_of(value.begin(), value.end(), is_digit);
+    if (!found->quoted && !phrase && !jumbled && !digit) return;
     if (said) {
-      if (is_told(value)) add(kPasswordTold, found->begin, value);
+      if (phrase || jumbled || is_told(value)) add(kPasswordTold, found->begin, value);
       return;
     }
     constexpr std::size_t kNear = 64;
@@ -240,40 +286,34 @@ class ToldFinder final : public ValueReader {
         text_.substr(end > kNear ? end - kNear : 0, std::min(end, kNear));
     const bool netrc = before.find("login ") != std::string_view::npos;
     if (netrc || found->quoted) {
-      if (is_secret_value({value, found->quoted, netrc}, NameKind::Password)) {
+      if (is_secret({value, found->quoted, netrc}, NameKind::Password)) {
         add(netrc ? kToldLogin : kPasswordValue, found->begin, value);
       }
-    } else if (is_secret_word(value)) {
+    } else if (jumbled || is_word(value) || (found->last && is_word_and_number(value))) {
       add(kPasswordTold, found->begin, value);
     }
   }
 
-  static bool is_told(std::string_view value) {
-    return is_secret_word(value) || is_mixed_word(value);
+  [[nodiscard]] bool is_told(std::string_view value) {
+    return is_word(value) || is_mixed_word(value) || is_word_and_number(value);
   }
 
   // Where the value stands that a sentence tells: behind "is", "changed to", "lautet", … or, in
   // "password for the NAS: …", behind a colon. Each part of a text is read once.
   [[nodiscard]] std::optional<std::size_t> value_said(std::size_t at, bool linked = false) {
-    constexpr std::array<std::string_view, 16> kVerbs{"is",  "is:",    "was", "to",  "be", "now",
-                                                      "ist", "lautet", "es",  "est", "è",  "é",
-                                                      "—",   "–",      "->",  "→"};
-    constexpr std::array<std::string_view, 16> kOf{"for", "of",  "on",  "at",  "from", "für",
-                                                   "der", "des", "zum", "del", "de",   "du",
-                                                   "do",  "da",  "от",  "для"};
-    constexpr std::array<std::string_view, 3> kOnTheWay{"changed", "set", "reset"};
-    constexpr std::size_t kLongest = 7;
+    const std::string_view rest = text_.substr(at);
+    if (rest.starts_with("是") || rest.starts_with("は") || rest.starts_with("为"))
+      return skip_blanks(at + 3);
     constexpr std::size_t kFar = 64;
-    const auto is_among = [](std::string_view word, const auto& words) {
-      return word.size() >= 2 && word.size() <= kLongest &&
-             std::find(words.begin(), words.end(), word) != words.end();
-    };
-    if (text_.substr(at).starts_with("是")) return skip_blanks(at + 3);
+    constexpr std::size_t kLongestSaid = 8;
     const std::size_t most = std::min(text_.size(), at + kFar);
     at = std::max(at, said_until_);
     bool verb = false;
+    bool was = false;     // "wurde" stood before
+    unsigned before = 0;  // the role of the word before
+    bool first = true;
     while (at < most && text_[at] != '\n' && text_[at] != '\r') {
-      if (is_blank(text_[at])) {
+      if (is_space(text_[at])) {
         ++at;
         continue;
       }
@@ -281,10 +321,17 @@ class ToldFinder final : public ValueReader {
       while (end < most && !is_space(text_[end])) ++end;
       if (end == most && end < text_.size()) break;  // cut in two
       const std::string_view word = text_.substr(at, end - at);
-      const bool again = is_among(word, kVerbs);
-      if (verb && !again && !is_among(word, kOnTheWay)) return at;
-      linked = linked || is_among(word, kOf);
+      const unsigned role = word.size() <= kLongestSaid ? kSaidRoles.of(word) : 0;
+      // "normalized according to …" tells nothing.
+      const bool again =
+          ((role & kVerb) != 0 && (word != "to" || first || (before & kChange) != 0)) ||
+          (word == "auf" && was) || (word == "en" && (before & kChange) != 0);
+      if (verb && !again && (role & kMeanwhile) == 0) return at;
+      linked = linked || (role & kLink) != 0;
       verb = again || (linked && word.ends_with(':'));
+      before = role;
+      first = false;
+      was = word == "wurde";
       at = end;
       if (word.ends_with('.')) break;
     }
@@ -294,9 +341,9 @@ class ToldFinder final : public ValueReader {
 
   // At the last letter of a word for a password in another language.
   void told_elsewhere(std::size_t at, std::string_view last) {
-    constexpr std::array<std::string_view, 9> kOtherTongues{
-        "mot de passe", "contraseña", "contrasena", "senha",     "пароль",
-        "Пароль",       "密码",       "密碼",       "wachtwoord"};
+    constexpr std::array<std::string_view, 13> kOtherTongues{
+        "mot de passe", "contraseña", "contrasena", "senha",     "пароль", "Пароль", "密码",
+        "密碼",         "wachtwoord", "パスワード", "assphrase", "asło",   "ennwort"};
     const std::size_t end = at + last.size();
     const std::string_view before = text_.substr(0, end);
     for (const std::string_view word : kOtherTongues) {
@@ -312,12 +359,12 @@ class ToldFinder final : public ValueReader {
                           std::all_of(last.begin(), last.end(), [](char c) {
                             return is_upper(c) || is_digit(c) || c == '_';
                           });
-    const NameKind kind = constant ? name_kind(last, true) : NameKind::None;
-    if (kind == NameKind::None) return;
+    const NameKind kind = constant ? kind_of(last, true) : NameKind::None;
+    if (kind == NameKind::None || kind == NameKind::Login) return;
     const auto found = value_at(skip_blanks(at + 1));
     if (!found || !found->last) return;
     const std::string_view value = text_of(*found);
-    if (is_secret_word(value) && is_secret_value({value, found->quoted, true}, kind))
+    if (is_word(value) && is_secret({value, found->quoted, true}, kind))
       add_named(kind, found->begin, value);
   }
 

@@ -68,13 +68,16 @@ bool ValueReader::ends_line(std::size_t at) const {
          text_.substr(at).starts_with("//") || text_.substr(at).starts_with("--");
 }
 
-// Whether one of these words stands earlier on the line, not too far off.
-bool ValueReader::line_names(std::size_t at, std::initializer_list<std::string_view> words) const {
+std::string_view ValueReader::line_before(std::size_t at) const {
   constexpr std::size_t kFar = 96;
   std::size_t begin = at > kFar ? at - kFar : 0;
   const std::size_t feed = text_.substr(begin, at - begin).rfind('\n');
   if (feed != std::string_view::npos) begin += feed + 1;
-  const std::string_view line = text_.substr(begin, at - begin);
+  return text_.substr(begin, at - begin);
+}
+
+bool ValueReader::line_names(std::size_t at, std::initializer_list<std::string_view> words) const {
+  const std::string_view line = line_before(at);
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
     return line.find(word) != std::string_view::npos;
   });

@@ -10,6 +10,7 @@
 #include "guard/candidates.h"
 #include "guard/findings.h"
 #include "guard/names.h"
+#include "guard/secret_values.h"
 
 namespace loci::guard {
 
@@ -51,9 +52,32 @@ class ValueReader : public Matcher {
   [[nodiscard]] std::string_view text_of(const Value& value) const {
     return text_.substr(value.begin, value.end - value.begin);
   }
+  // What stands before it on its line, not too far off.
+  [[nodiscard]] std::string_view line_before(std::size_t at) const;
   // Whether one of these words stands earlier on the line, not too far off.
   [[nodiscard]] bool line_names(std::size_t at,
                                 std::initializer_list<std::string_view> words) const;
+
+  // name_kind(), is_secret_value() and is_secret_word(). Texts repeat themselves, hostile ones
+  // above all: what was judged last is not judged again.
+  [[nodiscard]] NameKind kind_of(std::string_view name, bool assigned) {
+    LastKind& last = last_kinds_[assigned ? 1U : 0U];
+    if (last.name != name) last = {name, name_kind(name, assigned)};
+    return last.kind;
+  }
+  [[nodiscard]] bool is_secret(const Candidate& candidate, NameKind kind) {
+    const auto how = static_cast<unsigned>(kind) * 4 + (candidate.quoted ? 2U : 0U) +
+                     (candidate.assigned ? 1U : 0U);
+    LastValue& last = last_values_[how % last_values_.size()];
+    if (last.how != how || last.value != candidate.value) {
+      last = {candidate.value, how, is_secret_value(candidate, kind)};
+    }
+    return last.secret;
+  }
+  [[nodiscard]] bool is_word(std::string_view value) {
+    if (last_word_.value != value) last_word_ = {value, 0, is_secret_word(value)};
+    return last_word_.secret;
+  }
 
   void add(std::size_t rule, std::size_t at, std::string_view matched) {
     findings_.add(rule, lines_.at(at), matched);
@@ -71,6 +95,18 @@ class ValueReader : public Matcher {
   // Whether only a remark follows.
   [[nodiscard]] bool ends_line(std::size_t at) const;
 
+  struct LastKind {
+    std::string_view name;
+    NameKind kind = NameKind::None;
+  };
+  struct LastValue {
+    std::string_view value;
+    unsigned how = ~0U;
+    bool secret = false;
+  };
+  std::array<LastKind, 2> last_kinds_{};
+  std::array<LastValue, 4> last_values_{};
+  LastValue last_word_{};
   Lines lines_;
   Findings& findings_;
   std::array<std::size_t, 3> open_until_{};  // no quote of the kind up to here

@@ -1,5 +1,10 @@
 #include "guard/values.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/text.h"
 #include "guard/classes.h"
 #include "guard/names.h"
 #include "guard/shapes.h"
@@ -10,6 +15,7 @@ namespace {
 
 constexpr std::size_t kUrlPassword = rule_row("url-password");
 constexpr std::size_t kLoginLine = rule_row("login-line");
+constexpr std::size_t kNowhere = std::string_view::npos;
 
 // Where ValueFinder::look() has something to do.
 constexpr Filter kFilter = [] {
@@ -30,7 +36,7 @@ constexpr Filter kFilter = [] {
   add(">", is_alnum, [](char c) { return !is_space(c) && c != '<'; });
   add(",", is_quote, [](char c) { return is_blank(c) || is_quote(c); });
   add(
-      "@", [](char c) { return !is_space(c); }, [](char c) { return c == '/' || is_upper(c); });
+      "@", [](char c) { return !is_space(c); }, [](char c) { return c == '/' || is_alnum(c); });
   return filter;
 }();
 
@@ -48,6 +54,7 @@ class ValueFinder final : public ValueReader {
       case ':':
         if (rest.starts_with("://")) return url(at);
         named(at, at + 1, false);
+        if (at > 1 && text_[at - 2] == '/') windows_switch(at);
         if (rest.starts_with(":5432:") || rest.starts_with(":3306:")) password_file(at + 6);
         if (rest.starts_with(":*:") && !text_.substr(0, at).ends_with(":*")) password_file(at + 3);
         return;
@@ -69,35 +76,94 @@ class ValueFinder final : public ValueReader {
     if (!assigned && (text_[at] == ':' || text_[mark - 1] == ':')) return;
     const std::string_view name = name_before(mark);
     if (name.empty()) return;
-    NameKind kind = name_kind(name, assigned);
-    if (kind == NameKind::None) kind = kind_around(name);
+    const NameKind loose = kind_of(name, true);
+    NameKind kind = loose == NameKind::None || assigned ? loose : kind_of(name, false);
+    if (loose == NameKind::None) kind = kind_around(name);
     // "${DB_PASSWORD:-hunter22}"
     if (!assigned && text_[at] == '-') ++at;
     // "pass: …" counts where what follows is no word.
-    const bool brief = !assigned && kind == NameKind::None;
-    if (brief && name_kind(name, true) == NameKind::Password) kind = NameKind::Password;
+    const bool brief = !assigned && kind == NameKind::None && !name.ends_with("PASS");
+    if (brief && loose == NameKind::Password) kind = NameKind::Password;
     if (kind == NameKind::None) return;
+    if (kind == NameKind::Login) return assigned ? void() : login_pair(at);
     while (at < text_.size() && (text_[at] == '=' || text_[at] == '>' || text_[at] == '*')) ++at;
     // "password:word" in the middle of something else is no pair.
     const bool close = !is_blank(text_[std::min(at, text_.size() - 1)]);
     at = skip_blanks(at);
     at = skip_scheme(at);
+    if (name.ends_with("uthorization")) at = skip_other_scheme(at);
+    if (at + 1 < text_.size() && text_[at] == 'N' && is_quote(text_[at + 1])) ++at;  // of SQL
     const auto found = value_at(at);
     if (!found) return;
     // A long value is read once, whatever stands in it.
     if (found->end - found->begin > kNameBytes) long_until_ = found->end;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
     const Candidate candidate{value, found->quoted, assigned};
-    if (!is_secret_value(candidate, kind)) return;
-    if (brief && !is_secret_word(value)) return;
-    const bool prose = !assigned && !found->quoted && !found->last;
-    if (prose && (close || !is_secret_word(value))) return;
+    if (kind == NameKind::Password && !found->quoted && !found->last && is_alpha(value.front())) {
+      const std::string_view line = words_to_line_end(found->begin);
+      if (!brief && (is_passphrase(line) || is_block_password(line))) {
+        return add_named(kind, found->begin, line);
+      }
+    }
+    if (!is_secret(candidate, kind)) return;
+    if (brief && !is_word(value) && !is_passphrase(value) &&
+        !(found->last && is_word_and_number(value))) {
+      return;
+    }
+    const bool listed = name.ends_with("codes");
+    const bool prose = !assigned && !found->quoted && !found->last && !listed;
+    if (prose && (close || !is_word(value))) return;
     add_named(kind, found->begin, value);
+  }
+
+  // Words and blanks as far as the line goes, or nothing where it has something else.
+  [[nodiscard]] std::string_view words_to_line_end(std::size_t at) const {
+    constexpr std::size_t kFar = 160;
+    const std::size_t most = std::min(text_.size(), at + kFar);
+    std::size_t end = at;
+    while (end < most && (is_alnum(text_[end]) || text_[end] == ' ')) ++end;
+    const bool whole =
+        end == text_.size() || std::string_view("\n\r`\")").find(text_[end]) != kNowhere;
+    return whole ? trim(text_.substr(at, end - at)) : std::string_view();
+  }
+
+  // "credentials: ada / hunter22", "login: ada:hunter22"
+  void login_pair(std::size_t at) {
+    const auto user = value_at(skip_blanks(at));
+    if (!user) return;
+    const std::string_view word = text_of(*user);
+    const std::size_t mark = word.find_first_of("/:");
+    const bool joined = !user->quoted && mark != std::string_view::npos && mark > 0;
+    if (joined) {
+      const std::string_view password = word.substr(mark + 1);
+      const bool path = password.find('/') != std::string_view::npos;
+      if (!path && is_word(password)) add(kLoginLine, user->begin, password);
+      return;
+    }
+    std::size_t next = skip_blanks(user->end + (user->quoted ? 1 : 0));
+    if (next < text_.size() && std::string_view("/:,|-").find(text_[next]) != kNowhere) {
+      next = skip_blanks(next + 1);
+    }
+    const auto found = value_at(next);
+    if (!found || !found->last) return;
+    const std::string_view value = text_of(*found);
+    if (is_word(value)) add(kLoginLine, found->begin, value);
+  }
+
+  // xfreerdp /u:ada /p:hunter22
+  void windows_switch(std::size_t mark) {
+    if (to_lower(text_[mark - 1]) != 'p' || !line_names(mark, {"/u:", "/v:", "/user:"})) return;
+    const auto found = value_at(mark + 1);
+    if (!found) return;
+    if (is_secret({text_of(*found), found->quoted, true}, NameKind::Password)) {
+      add(kLoginLine, found->begin, text_of(*found));
+    }
   }
 
   // `variable "db_password" { default = … }`, "- name: DB_PASSWORD" with "value: …" below it: the
   // name stands before one that only says that a value follows.
-  [[nodiscard]] NameKind kind_around(std::string_view name) const {
+  [[nodiscard]] NameKind kind_around(std::string_view name) {
+    if (!name.ends_with("alue") && !name.ends_with("default")) return NameKind::None;
     const std::size_t word = name.find_last_of(" \t") + 1;
     const std::string_view last = name.substr(word);
     if (last != "value" && last != "default" && last != "Value") return NameKind::None;
@@ -109,26 +175,27 @@ class ValueFinder final : public ValueReader {
         last == "default" ? above.rfind(kVariable) : std::string_view::npos;
     if (variable != std::string_view::npos) {
       const std::string_view called = above.substr(variable + kVariable.size());
-      return name_kind(called.substr(0, called.find('"')), true);
+      return kind_of(called.substr(0, called.find('"')), true);
     }
     constexpr std::size_t kFar = 32;
     constexpr std::string_view kBetween = " \t\r\n\"'{,";
     for (std::size_t i = 0; i < kFar && end > 0; ++i, --end) {
       if (kBetween.find(text_[end - 1]) == std::string_view::npos) break;
     }
-    return name_kind(name_before(end), true);
+    return kind_of(name_before(end), true);
   }
 
   // "<password>hunter22</password>"
   void element(std::size_t at) {
     const std::string_view name = name_before(at);
     const bool opens = name.size() < at && text_[at - name.size() - 1] == '<';
-    const NameKind kind = opens ? name_kind(name, true) : NameKind::None;
+    const NameKind kind = opens ? kind_of(name, true) : NameKind::None;
     if (kind == NameKind::None) return;
     const std::string_view value = text_.substr(at + 1, kNameBytes);
     const std::size_t end = value.find_first_of("<\n");
-    if (end == std::string_view::npos || value[end] != '<') return;
-    if (is_secret_value({value.substr(0, end), true, true}, kind)) {
+    if (end == std::string_view::npos || !value.substr(end).starts_with("</")) return;
+    if (kind == NameKind::Login || value.substr(0, end).find('(') != std::string_view::npos) return;
+    if (is_secret({value.substr(0, end), true, true}, kind)) {
       add_named(kind, at + 1, value.substr(0, end));
     }
   }
@@ -137,17 +204,21 @@ class ValueFinder final : public ValueReader {
   void listed(std::size_t at) {
     const std::size_t next = skip_blanks(at + 1);
     if (next >= text_.size() || !is_quote(text_[next])) return;
-    NameKind kind = name_kind(name_before(at), true);
-    const bool pair = kind == NameKind::None &&
-                      line_names(at, {"auth=(", "Auth(", "PDO(", "connect(", "credentials("});
+    NameKind kind = kind_of(name_before(at), true);
+    const bool pair =
+        kind == NameKind::None && line_names(at, {"auth=(", "Auth(", "PDO(", "connect('",
+                                                  "connect(\"", "credentials(", ".login("});
+    const std::string_view before = pair ? line_before(at) : std::string_view();
+    if (before.find_first_of("{}") != std::string_view::npos) return;
     if (pair) kind = NameKind::Password;
-    if (kind == NameKind::None) return;
+    if (kind == NameKind::None || kind == NameKind::Login) return;
     const auto found = value_at(next);
     if (!found || !found->quoted) return;
     const std::string_view value = text_of(*found);
     const bool closed = text_.substr(found->end + 1, 2).find(')') != std::string_view::npos;
-    if (!closed || (pair && !is_secret_word(value))) return;
-    if (is_secret_value({value, true, true}, kind)) add_named(kind, found->begin, value);
+    if (!closed && !(pair && is_strong_word(value))) return;
+    if (pair && !is_word(value) && !is_word_and_number(value)) return;
+    if (is_secret({value, true, true}, kind)) add_named(kind, found->begin, value);
   }
 
   // "thin:scott/hunter22@//host", "sqlplus scott/hunter22@ORCL"
@@ -157,26 +228,47 @@ class ValueFinder final : public ValueReader {
            text_[begin - 1] != '@' && !is_space(text_[begin - 1])) {
       --begin;
     }
+    // "ada:hunter22@tcp(host:3306)/…"
+    if (text_.substr(at).starts_with("@tcp(")) {
+      const std::string_view login = text_.substr(begin, at - begin);
+      const std::size_t colon = login.find(':');
+      const std::string_view password = colon == kNowhere ? login : login.substr(colon + 1);
+      if (colon != kNowhere && is_word(password)) add(kLoginLine, begin, password);
+      return;
+    }
     if (begin == 0 || text_[begin - 1] != '/') return;
     std::size_t user = begin - 1;
     while (user > 0 && begin - user < kNameBytes &&
            (is_alnum(text_[user - 1]) || text_[user - 1] == '_'))
       --user;
     const std::string_view before = text_.substr(0, user);
-    if (!before.ends_with("thin:") && !before.ends_with("sqlplus ")) return;
+    constexpr std::array<std::string_view, 7> kTools{"thin:",  "sqlplus ", "sqlplus -s ", "expdp ",
+                                                     "impdp ", "oci:",     "sqlldr "};
+    if (std::none_of(kTools.begin(), kTools.end(),
+                     [&](std::string_view one) { return before.ends_with(one); })) {
+      return;
+    }
     const std::string_view password = text_.substr(begin, at - begin);
-    if (is_secret_value({password, true, true}, NameKind::Password))
-      add(kLoginLine, begin, password);
+    if (is_secret({password, true, true}, NameKind::Password)) add(kLoginLine, begin, password);
   }
 
   // "Authorization: Bearer …"
   [[nodiscard]] std::size_t skip_scheme(std::size_t at) const {
     if (at >= text_.size() || (to_lower(text_[at]) != 'b' && to_lower(text_[at]) != 't')) return at;
     for (const std::string_view scheme :
-         {"Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "}) {
+         {"Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token ", "base64:"}) {
       if (text_.substr(at).starts_with(scheme)) return at + scheme.size();
     }
     return at;
+  }
+
+  // "Authorization: Splunk …"
+  [[nodiscard]] std::size_t skip_other_scheme(std::size_t at) const {
+    constexpr std::size_t kLongest = 12;
+    std::size_t end = at;
+    while (end < text_.size() && end - at < kLongest && (is_alpha(text_[end]) || text_[end] == '-'))
+      ++end;
+    return end > at && end < text_.size() && text_[end] == ' ' ? end + 1 : at;
   }
 
   // scheme://user:password@host
@@ -195,23 +287,28 @@ class ValueFinder final : public ValueReader {
     if (sign == std::string_view::npos) return;
     const std::string_view login = text_.substr(at + 3, sign - at - 3);
     const std::string_view host = text_.substr(sign + 1, end - sign - 1);
+    // "[[user][:password]@]host", "\fIuser\fR": how it is written
+    if (login.find_first_of("[]\\") != std::string_view::npos) return;
     const std::size_t colon = login.find(':');
     if (colon == std::string_view::npos) {
       const bool reported = host.find("sentry") != std::string_view::npos;
-      if (!reported && is_secret_value({login, true, true}, NameKind::Secret)) {
+      if (!reported && is_secret({login, true, true}, NameKind::Secret)) {
         add(kUrlPassword, at, login);
       }
       return;
     }
     const std::string_view password = login.substr(colon + 1);
+    const bool word = std::none_of(password.begin(), password.end(), is_digit);
+    if (word && host.starts_with("example.")) return;
     if (is_url_password(login.substr(0, colon), password)) add(kUrlPassword, at, password);
   }
 
-  static bool is_url_password(std::string_view user, std::string_view password) {
-    if (password.size() < 4 || password == user || is_placeholder(password)) return false;
+  [[nodiscard]] bool is_url_password(std::string_view user, std::string_view password) {
+    if (password.size() < 4 || password == user || user == "anonymous") return false;
+    if (is_placeholder(password)) return false;
     constexpr std::string_view kTemplateStarts = "${<%*[(:";
     if (kTemplateStarts.find(password.front()) != std::string_view::npos) {
-      return password.front() == '%' && is_secret_word(password);
+      return password.front() == '%' && is_word(password);
     }
     if (password.find_first_of("{}<>$") != std::string_view::npos &&
         password.find_first_of("{<") != std::string_view::npos) {
@@ -219,10 +316,13 @@ class ValueFinder final : public ValueReader {
     }
     std::string lower;
     for (const char c : password) lower += to_lower(c);
-    constexpr std::array<std::string_view, 21> kUsual{
-        "password", "passwd",   "pass",  "secret", "user",  "postgres",   "root",
-        "admin",    "test",     "guest", "mysql",  "token", "mypassword", "pass1234",
-        "username", "rabbitmq", "redis", "mongo",  "pwd",   "dbpass",     "db_password"};
+    constexpr std::array<std::string_view, 36> kUsual{
+        "password",   "passwd",   "pass",        "secret",     "user",       "postgres",
+        "root",       "admin",    "test",        "guest",      "mysql",      "token",
+        "mypassword", "pass1234", "username",    "rabbitmq",   "redis",      "mongo",
+        "pwd",        "dbpass",   "db_password", "p4ssw0rd",   "passw0rd",   "passwort",
+        "kennwort",   "senha",    "clave",       "wachtwoord", "kata_sandi", "mot_de_passe",
+        "motdepasse", "parola",   "contraseña",  "contrasena", "пароль",     "anoncvs"};
     if (std::find(kUsual.begin(), kUsual.end(), lower) != kUsual.end()) return false;
     const bool caps = std::all_of(password.begin(), password.end(),
                                   [](char c) { return is_upper(c) || c == '_'; });
@@ -244,7 +344,8 @@ class ValueFinder final : public ValueReader {
     }
     if (fields < 2 || (end == most && end < text_.size())) return;
     const std::string_view value = text_.substr(field, end - field);
-    if (is_secret_value({value, true, true}, NameKind::Password)) add(kLoginLine, field, value);
+    if (value.find_first_of("*'\"(),") != std::string_view::npos) return;
+    if (is_secret({value, true, true}, NameKind::Password)) add(kLoginLine, field, value);
   }
 };
 

@@ -25,6 +25,7 @@ struct GitQuestion {
   std::string index{};                   // the repository's index file, of which it gets a copy
   std::string work_tree{};
   std::chrono::milliseconds patience = std::chrono::seconds(20);
+  bool may_find_nothing = false;  // status 1 says so, and is an answer
 };
 
 struct Session {

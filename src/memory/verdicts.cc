@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kVerifiedDirectory = "state/verified";
 constexpr std::string_view kAnyVerified = "loci verified ";
 // The number rises with the rules by which citations are found, too.
-constexpr std::string_view kVerifiedHeader = "loci verified 1 ";
+constexpr std::string_view kVerifiedHeader = "loci verified 2 ";
+constexpr int kVerifiedVersion = 2;
 constexpr std::size_t kVerifiedBytes = std::size_t{16} << 20;
 constexpr std::array kVerdictNames{std::string_view("ok"), std::string_view("stale"),
                                    std::string_view("missing")};
@@ -97,6 +98,14 @@ bool take_file(const std::vector<std::string_view>& fields, NoteVerdict& note) {
   return true;
 }
 
+// An earlier one is made anew.
+bool is_later(std::string_view text) {
+  if (!text.starts_with(kAnyVerified)) return false;
+  text.remove_prefix(kAnyVerified.size());
+  int version = 0;
+  return take_number(text.substr(0, text.find(' ')), version) && version > kVerifiedVersion;
+}
+
 std::string workspace_of(const Memory& memory) {
   return memory.scopes().workspace() ? memory.scopes().workspace()->root : "";
 }
@@ -120,8 +129,8 @@ Verdict NoteVerdict::worst() const {
 std::string format_verdicts(const Verdicts& verdicts) {
   std::string text;
   for (const auto& [file, note] : verdicts) {
-    text +=
-        fmt::format("n\t{}\t{}\t{}\t{}\n", escaped(file), note.hash, note.date, note.git ? 1 : 0);
+    text += fmt::format("n\t{}\t{}\t{}\t{}\t{}\n", escaped(file), note.hash, note.date,
+                        note.git ? 1 : 0, note.head);
     for (const CitationVerdict& one : note.citations) {
       text += fmt::format("c\t{}\t{}\t{}\t{}\t{}\n", one.kind, one.line, verdict_name(one.verdict),
                           escaped(one.text), escaped(one.reason));
@@ -166,7 +175,7 @@ BadNotes parse_bad_notes(std::string_view text) {
     const std::vector<std::string_view> said = fields_of(line);
     const std::vector<std::string_view> of = fields_of(note);
     Verdict verdict = Verdict::Ok;
-    if (said.size() != 6 || of.size() != 5 || !take_verdict(said[3], verdict)) continue;
+    if (said.size() != 6 || of.size() != 6 || !take_verdict(said[3], verdict)) continue;
     if (verdict == Verdict::Ok) continue;  // the words stood in the text
     BadCitations& known = bad[unescaped(of[1])];
     known.hash = of[2];
@@ -181,9 +190,10 @@ Verdicts parse_verdicts(std::string_view text) {
   NoteVerdict* note = nullptr;
   for (const std::string_view raw : split_lines(text)) {
     const std::vector<std::string_view> fields = fields_of(without_ending(raw));
-    if (fields[0] == "n" && fields.size() == 5) {
+    if (fields[0] == "n" && fields.size() == 6) {
       note = &verdicts[unescaped(fields[1])];
-      *note = {std::string(fields[2]), std::string(fields[3]), fields[4] == "1"};
+      *note = {std::string(fields[2]), std::string(fields[3]), fields[4] == "1",
+               std::string(fields[5])};
       continue;
     }
     const bool sound = note != nullptr && ((fields[0] == "c" && take_citation(fields, *note)) ||
@@ -215,7 +225,7 @@ Result<> keep_verdicts(Memory& memory, const store::Place& place, const Verdicts
   return memory.store().change_home_file(
       kVerifiedDirectory, name,
       [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
-        if (text && text->starts_with(kAnyVerified) && !text->starts_with(kVerifiedHeader)) {
+        if (text && is_later(*text)) {
           return fail(later_version(
               fmt::format("{}/{}/{}", memory.store().home(), kVerifiedDirectory, name)));
         }

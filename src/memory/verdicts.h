@@ -35,9 +35,10 @@ struct SeenFile {
 };
 
 struct NoteVerdict {
-  std::string hash;  // of the note that was looked at
-  std::string date;  // when
-  bool git = false;  // whether git could be asked
+  std::string hash;    // of the note that was looked at
+  std::string date;    // when
+  bool git = false;    // whether git could be asked
+  std::string head{};  // the last commit then, "" = none
   std::vector<CitationVerdict> citations{};
   std::vector<SeenFile> files{};
 

@@ -73,27 +73,36 @@ constexpr std::array kCommits{"bisect*"sv,  "cherry*"sv,    "commit"sv, "commits
                               "fixed"sv,    "introduced"sv, "landed"sv, "revert*"sv, "sha"sv,
                               "regress*"sv, "since"sv,      "broke"sv};
 
-constexpr std::array kPlans{"plan"sv,       "plans"sv,      "planning"sv,    "proposal*"sv,
-                            "draft*"sv,     "rfc"sv,        "rfcs"sv,        "roadmap*"sv,
-                            "idea*"sv,      "template*"sv,  "todo*"sv,       "brainstorm*"sv,
-                            "backlog*"sv,   "refactor*"sv,  "prompt*"sv,     "review*"sv,
-                            "history"sv,    "changelog"sv,  "retro"sv,       "retrospective*"sv,
-                            "archive*"sv,   "archived"sv,   "postmortem*"sv, "blueprint*"sv,
-                            "handoff*"sv,   "handover*"sv,  "worklog"sv,     "journal"sv,
-                            "milestone*"sv, "sprint*"sv,    "wishlist"sv,    "vision"sv,
-                            "scratch*"sv,   "deprecated"sv, "obsolete"sv,    "superseded"sv};
-constexpr std::array kDesigns{"adr"sv,       "adrs"sv,           "analysis"sv,
-                              "audit*"sv,    "checklist*"sv,     "decision*"sv,
-                              "design*"sv,   "diagnos*"sv,       "findings"sv,
-                              "fix"sv,       "fixes"sv,          "implementation"sv,
-                              "incident*"sv, "investigation*"sv, "issue*"sv,
-                              "migrat*"sv,   "phase*"sv,         "prd"sv,
-                              "proposal*"sv, "report*"sv,        "research"sv,
-                              "session*"sv,  "skeleton"sv,       "spec"sv,
-                              "specs"sv,     "specification*"sv, "status"sv,
-                              "step*"sv,     "strategy"sv,       "story"sv,
-                              "stories"sv,   "summary"sv,        "task*"sv,
-                              "ticket*"sv,   "tutorial*"sv,      "example*"sv};
+// A plan, or a record of what was done or found on some day.
+constexpr std::array kPlans{
+    "plan"sv,     "plans"sv,       "planning"sv,   "proposal*"sv, "draft*"sv,
+    "rfc"sv,      "rfcs"sv,        "roadmap*"sv,   "idea*"sv,     "template*"sv,
+    "todo*"sv,    "brainstorm*"sv, "backlog*"sv,   "refactor*"sv, "prompt*"sv,
+    "review*"sv,  "history"sv,     "changelog"sv,  "retro"sv,     "retrospective*"sv,
+    "archive*"sv, "postmortem*"sv, "blueprint*"sv, "handoff*"sv,  "handover*"sv,
+    "worklog"sv,  "journal"sv,     "milestone*"sv, "sprint*"sv,   "wishlist"sv,
+    "vision"sv,   "scratch*"sv,    "deprecated"sv, "obsolete"sv,  "superseded"sv,
+    "audit*"sv,   "diagnos*"sv,    "findings"sv,   "incident*"sv, "investigation*"sv,
+    "issue*"sv,   "migrat*"sv,     "prp"sv,        "prps"sv,      "report*"sv,
+    "session*"sv, "summary"sv,     "task*"sv,      "ticket*"sv};
+constexpr std::array kDesigns{
+    "adr"sv,      "adrs"sv,  "analysis"sv,       "checklist*"sv,     "decision*"sv, "design*"sv,
+    "fix"sv,      "fixes"sv, "implementation"sv, "phase*"sv,         "prd"sv,       "research"sv,
+    "skeleton"sv, "spec"sv,  "specs"sv,          "specification*"sv, "status"sv,    "step*"sv,
+    "strategy"sv, "story"sv, "stories"sv,        "tutorial*"sv,      "example*"sv};
+
+// Words that every sentence has, and that are none of English's.
+constexpr std::array kOtherLanguages{
+    "el"sv,   "los"sv,  "las"sv,  "una"sv,   "para"sv, "que"sv,  "del"sv,  "como"sv,  "es"sv,
+    "y"sv,    "com"sv,  "uma"sv,  "dos"sv,   "das"sv,  "os"sv,   "em"sv,   "le"sv,    "la"sv,
+    "les"sv,  "des"sv,  "une"sv,  "est"sv,   "dans"sv, "pour"sv, "avec"sv, "et"sv,    "du"sv,
+    "der"sv,  "und"sv,  "ist"sv,  "nicht"sv, "mit"sv,  "ein"sv,  "eine"sv, "wird"sv,  "auf"sv,
+    "von"sv,  "zu"sv,   "il"sv,   "della"sv, "che"sv,  "di"sv,   "nel"sv,  "gli"sv,   "het"sv,
+    "een"sv,  "van"sv,  "voor"sv, "niet"sv,  "zijn"sv, "och"sv,  "att"sv,  "som"sv,   "inte"sv,
+    "og"sv,   "ve"sv,   "bir"sv,  "ile"sv,   "bu"sv,   "dan"sv,  "yang"sv, "untuk"sv, "nie"sv,
+    "jest"sv, "oraz"sv, "dla"sv,  "na"sv,    "se"sv};
+constexpr std::array kEnglish{"the"sv,  "of"sv,   "is"sv,   "are"sv, "and"sv, "to"sv, "for"sv,
+                              "with"sv, "this"sv, "that"sv, "be"sv,  "it"sv,  "in"sv, "on"sv};
 
 bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '\'' ||
@@ -150,7 +159,8 @@ Tone tone_of(std::string_view sentence) {
   Tone tone;
   tone.gone = holds(kGonePhrases, text);
   tone.proposed = holds(kProposedPhrases, text);
-  tone.supposed = holds(kSupposedPhrases, text) || is_in_other_script(sentence);
+  tone.unread = is_in_other_script(text);
+  tone.supposed = holds(kSupposedPhrases, text) || tone.unread;
   for (std::string_view rest = text; !rest.empty();) {
     const auto* const begin = std::find_if(rest.begin(), rest.end(), is_word_letter);
     const auto* const end = std::find_if_not(begin, rest.end(), is_word_letter);
@@ -199,6 +209,41 @@ bool ends_with_making(std::string_view before) {
     rest = rest.substr(0, begin);
   }
   return false;
+}
+
+bool ties_to_file(std::string_view between) {
+  constexpr std::array kTies{"in"sv,
+                             "of"sv,
+                             "from"sv,
+                             "at"sv,
+                             "is in"sv,
+                             "lives in"sv,
+                             "defined in"sv,
+                             "is defined in"sv,
+                             "implemented in"sv,
+                             "is implemented in"sv};
+  const std::string words = ascii_lower(between);
+  std::string_view rest = words;
+  if (rest == "(" || rest == "(see") return true;
+  if (rest.starts_with('(')) rest.remove_prefix(1);
+  if (rest.starts_with(", ")) rest.remove_prefix(2);
+  return std::find(kTies.begin(), kTies.end(), rest) != kTies.end();
+}
+
+bool is_in_other_language(std::string_view text) {
+  constexpr std::size_t kFew = 3;
+  std::size_t english = 0;
+  std::size_t other = 0;
+  const std::string words = ascii_lower(without_code(text));
+  for (std::string_view rest = words; !rest.empty();) {
+    const auto* const begin = std::find_if(rest.begin(), rest.end(), is_word_letter);
+    const auto* const end = std::find_if_not(begin, rest.end(), is_word_letter);
+    const std::string_view word(begin, static_cast<std::size_t>(end - begin));
+    if (speaks(kEnglish, word)) ++english;
+    if (speaks(kOtherLanguages, word)) ++other;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
+  }
+  return other > kFew && other > english;
 }
 
 bool has_date(std::string_view text) {

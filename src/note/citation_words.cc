@@ -46,11 +46,11 @@ constexpr std::array kPlainFiles{"Brewfile"sv,  "BUILD"sv,       "CODEOWNERS"sv,
                                  "WORKSPACE"sv, "justfile"sv};
 
 constexpr std::array kMadeUp{
-    "abc"sv,       "bar"sv,      "baz"sv,         "blah"sv, "dd"sv,     "dummy"sv, "example"sv,
-    "filename"sv,  "foo"sv,      "foobar"sv,      "mm"sv,   "my"sv,     "name"sv,  "nn"sv,
-    "nnn"sv,       "nnnn"sv,     "placeholder"sv, "qux"sv,  "sample"sv, "some"sv,  "something"sv,
-    "somewhere"sv, "whatever"sv, "xx"sv,          "xxx"sv,  "xxxx"sv,   "xyz"sv,   "your"sv,
-    "yours"sv,     "yyyy"sv,     "zzz"sv,
+    "abc"sv,     "bar"sv,       "baz"sv,       "blah"sv,        "dd"sv,   "dummy"sv,
+    "example"sv, "filename"sv,  "foo"sv,       "foobar"sv,      "mm"sv,   "name"sv,
+    "nn"sv,      "nnn"sv,       "nnnn"sv,      "placeholder"sv, "qux"sv,  "sample"sv,
+    "some"sv,    "something"sv, "somewhere"sv, "whatever"sv,    "xx"sv,   "xxx"sv,
+    "xxxx"sv,    "xyz"sv,       "your"sv,      "yours"sv,       "yyyy"sv, "zzz"sv,
 };
 static_assert(std::is_sorted(kMadeUp.begin(), kMadeUp.end()));
 
@@ -152,33 +152,50 @@ bool has_known_ending(std::string_view name) {
   return std::binary_search(kEndings.begin(), kEndings.end(), name.substr(dot + 1));
 }
 
-// Part of a name that somebody put in for another: "foo", "your", "NAME".
-bool is_made_up_name(std::string_view component) {
-  std::string_view rest = component;
-  while (!rest.empty()) {
+template <typename Says>
+bool any_part(std::string_view component, const Says& says) {
+  for (std::string_view rest = component; !rest.empty();) {
     const std::size_t end = std::min(rest.find_first_of("_-."), rest.size());
-    const std::string part = ascii_lower(rest.substr(0, end));
-    if (std::binary_search(kMadeUp.begin(), kMadeUp.end(), std::string_view(part))) return true;
+    if (says(std::string_view(ascii_lower(rest.substr(0, end))))) return true;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+  return false;
+}
+
+// Part of a name that somebody put in for another: "foo", "your".
+bool is_made_up_name(std::string_view component) {
+  return any_part(component, [](std::string_view part) {
+    return std::binary_search(kMadeUp.begin(), kMadeUp.end(), part);
+  });
+}
+
+// Perhaps put in for another, perhaps a name: "NAME.md", "my-site".
+bool is_doubtful_name(std::string_view component) {
   const std::string_view stem = component.substr(0, component.find('.'));
   const std::string_view head = stem.substr(0, stem.find_first_of("_-"));
   const bool capitals = stem.size() > 1 && std::any_of(stem.begin(), stem.end(), is_upper) &&
                         std::none_of(stem.begin(), stem.end(), is_lower) &&
                         std::none_of(stem.begin(), stem.end(), is_digit);
-  return capitals && !is_in(kCapitals, head) && stem != component;
+  return (capitals && !is_in(kCapitals, head) && stem != component) ||
+         any_part(component, [](std::string_view part) { return part == "my"; });
+}
+
+template <typename Says>
+bool any_component(std::string_view path, const Says& says) {
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    if (says(path.substr(0, end))) return true;
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return false;
 }
 
 bool is_made_up_path(std::string_view path) {
   if (path.starts_with("path/to/") || path.find("/path/to/") != std::string_view::npos) return true;
-  for (std::string_view rest = path; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('/'), rest.size());
-    const std::string_view component = rest.substr(0, end);
-    if (is_made_up_name(component)) return true;
-    if (component.size() == 1 && path.find('/') != std::string_view::npos) return true;  // a/b.c
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return false;
+  return any_component(path, [&](std::string_view component) {
+    const bool letter = component.size() == 1 && path.find('/') != std::string_view::npos;  // a/b.c
+    return letter || is_made_up_name(component);
+  });
 }
 
 bool is_domain(std::string_view component) {
@@ -269,6 +286,7 @@ std::optional<PathWord> path_word(std::string_view word) {
     return std::nullopt;
   }
   result.made_up = is_made_up_path(word);
+  result.doubtful = any_component(word, is_doubtful_name);
   result.path = word;
   return result;
 }
@@ -347,6 +365,7 @@ Tone& Tone::operator|=(const Tone& other) {
   commits = commits || other.commits;
   plans = plans || other.plans;
   designs = designs || other.designs;
+  unread = unread || other.unread;
   return *this;
 }
 

@@ -16,7 +16,8 @@ struct PathWord {
   std::size_t last_line = 0;
   bool directory = false;
   bool known_ending = false;
-  bool made_up = false;  // "path/to/file", "foo/bar.py", "docs/NAME.md"
+  bool made_up = false;   // "path/to/file", "foo/bar.py"
+  bool doubtful = false;  // made up, or the name of a file: "docs/NAME.md", "my-site/a.ts"
   std::size_t parts = 1;
 };
 // A word that is written as a path of a repository is. Nothing for globs, placeholders,
@@ -45,6 +46,7 @@ struct Tone {
   bool commits = false;   // it speaks of commits
   bool plans = false;     // as a title: of a plan, a record of what was, what is not now
   bool designs = false;   // as a title: of a design, a specification, a report
+  bool unread = false;    // it is not in English: what it says is not known
 
   Tone& operator|=(const Tone& other);
 };
@@ -55,6 +57,11 @@ struct Tone {
 [[nodiscard]] bool names_files(std::string_view lead);
 // Whether what stands in front of a path says that it is to be made: "add", "create a new".
 [[nodiscard]] bool ends_with_making(std::string_view before);
+// Whether words between a name and a file say that the file has the name: "is defined in".
+[[nodiscard]] bool ties_to_file(std::string_view between);
+// Whether more words of a text are of other languages than of English, among the small ones that
+// every sentence has. Of those that are written in Latin letters; tone_of() sees the others.
+[[nodiscard]] bool is_in_other_language(std::string_view text);
 // Whether a heading names a day: "2026-05-02".
 [[nodiscard]] bool has_date(std::string_view text);
 

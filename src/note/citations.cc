@@ -1,7 +1,6 @@
 #include "note/citations.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -50,6 +49,7 @@ class BlockReader {
   std::vector<Block> read(std::string_view name, std::string_view body) {
     std::size_t number = 0;
     of_name_ = title_tone(name);
+    of_name_.unread = is_in_other_language(body);
     heading_ = of_name_;
     for (const std::string_view raw : split_lines(body)) {
       ++number;
@@ -65,8 +65,8 @@ class BlockReader {
       if (closes_fence(line, fence_)) {
         fence_ = {};
         flush();
-      } else if (shell_) {
-        add(line, number, true);
+      } else if (shell_) {  // a word by itself is what a command said
+        add(trim(line).find(' ') == kNowhere ? std::string_view() : line, number, true);
       }
       return;
     }
@@ -251,7 +251,11 @@ class CitationReader {
     } else if (const auto path = path_word(target); path && path->parts > 1) {
       const std::size_t before = result_.size();
       add_path(*path, target, open, Weight::Meant);
-      if (result_.size() > before) result_[before].target = true;
+      // Whoever clicks on it wants to be there, in whatever language.
+      if (result_.size() > before) {
+        result_[before].target = true;
+        result_[before].unread = false;
+      }
     }
     return destination->after;
   }
@@ -304,8 +308,9 @@ class CitationReader {
     added.last_line = path.last_line;
     added.directory = path.directory;
     added.known_ending = path.known_ending;
-    added.supposed = added.supposed || path.made_up;
+    added.supposed = added.supposed || path.made_up || path.doubtful;
     added.proposed = added.proposed || path.made_up;
+    added.doubtful = path.doubtful;
     if (path.symbol.empty()) return;
     const bool supposed = added.supposed;
     Citation& symbol = add(Kind::Symbol, weight, text, at);
@@ -335,6 +340,7 @@ class CitationReader {
     citation.proposed =
         tone.proposed || ends_with_making(std::string_view(block_->text).substr(from, at - from));
     citation.supposed = tone.supposed || tone.proposed;
+    citation.unread = tone.unread;
     if (result_.size() >= kMostCitations) result_.pop_back();
     return result_.emplace_back(std::move(citation));
   }
@@ -365,23 +371,6 @@ class CitationReader {
 
   // "`commit_batch` in `src/store/commit.cc`".
   void tie_symbols() {
-    constexpr std::array<std::string_view, 17> kTies{"in",
-                                                     "of",
-                                                     "from",
-                                                     "at",
-                                                     "(",
-                                                     "(in",
-                                                     "(see",
-                                                     "(at",
-                                                     "is in",
-                                                     "lives in",
-                                                     "defined in",
-                                                     "is defined in",
-                                                     "implemented in",
-                                                     ", in",
-                                                     "(defined in",
-                                                     "is implemented in",
-                                                     "(from"};
     const std::string_view text = block_->text;
     for (std::size_t i = 0; i + 1 < spans_.size(); ++i) {
       Citation& symbol = result_[spans_[i].citation];
@@ -389,8 +378,7 @@ class CitationReader {
       if (symbol.kind != Kind::Symbol || path.kind != Kind::Path || !path.known_ending) continue;
       const std::size_t length = spans_[i + 1].begin - spans_[i].end;
       if (length > kMostTiedBytes) continue;
-      const std::string between = ascii_lower(trim(text.substr(spans_[i].end, length)));
-      if (std::find(kTies.begin(), kTies.end(), between) == kTies.end()) continue;
+      if (!ties_to_file(trim(text.substr(spans_[i].end, length)))) continue;
       symbol.path = path.path;
     }
   }
@@ -403,6 +391,14 @@ class CitationReader {
   Range counted_;  // up to where, and how many
   Tone tone_;
 };
+
+// `find(some_pattern)`: a word that the note itself gives a call of its own as an argument.
+bool is_argument(std::string_view body, std::string_view word) {
+  for (std::size_t at = body.find(word, 1); at != kNowhere; at = body.find(word, at + 1)) {
+    if (std::string_view("([]<{=").find(body[at - 1]) != kNowhere) return true;
+  }
+  return false;
+}
 
 std::size_t line_of(std::string_view text, std::string_view wanted) {
   const std::size_t at = text.find(wanted);
@@ -471,22 +467,14 @@ std::vector<Citation> citations(const Note& note, std::string_view text) {
   std::vector<Citation> result;
   add_declared(note, text, result);
   CitationReader reader(result, note.body_line);
-  const std::vector<Block> blocks = BlockReader().read(note.name, note.body);
-  for (const Block& block : blocks) reader.read(block);
+  for (const Block& block : BlockReader().read(note.name, note.body)) reader.read(block);
+  for (Citation& citation : result) {
+    if (citation.kind != Kind::Symbol || citation.proposed) continue;
+    citation.proposed = is_argument(note.body, citation.word);
+  }
   for (const Link& link : parse_outline(note.body).links) {
     Citation citation{.kind = Kind::Note, .text = link.target, .path = link.target};
     citation.line = note.body_line + link.line - 1;
-    const auto after =
-        std::upper_bound(blocks.begin(), blocks.end(), link.line,
-                         [](std::size_t line, const Block& block) { return line < block.line; });
-    if (after != blocks.begin()) {
-      Tone tone = tone_of(std::prev(after)->text);
-      tone |= std::prev(after)->tone;
-      citation.gone = tone.gone;
-      citation.proposed = tone.proposed;
-      citation.supposed = tone.supposed || tone.proposed;
-    }
-    citation.wiki = link.kind == Link::Kind::Wiki;
     result.push_back(std::move(citation));
   }
   std::stable_sort(result.begin(), result.end(),

@@ -44,8 +44,9 @@ struct Citation {
   // More than that: it is to be made, is made by a run, or the note is a plan or a record of
   // what was. Then not even a history shows that the note is wrong.
   bool proposed = false;
-  bool wiki = false;    // a link written [[…]]
-  bool target = false;  // of a path: of a link, so it begins where the note is, or at the root
+  bool doubtful = false;  // the name may stand for another: only the whole path tells something
+  bool unread = false;    // the sentence is not in English, so nobody knows what it says
+  bool target = false;    // of a path: of a link, so it begins where the note is, or at the root
 };
 
 [[nodiscard]] std::string_view kind_name(Citation::Kind kind);

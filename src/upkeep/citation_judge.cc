@@ -64,6 +64,11 @@ bool cites_beside(const CitingNote& note, const Citation& citation, const std::s
   });
 }
 
+// What the note says of it, or nobody can tell what it says.
+bool is_denied(const Citation& citation) {
+  return citation.gone || citation.proposed || citation.unread;
+}
+
 bool is_name(const Citation& citation) {
   return citation.kind == Kind::Symbol || citation.kind == Kind::Environment;
 }
@@ -113,7 +118,7 @@ bool CitationJudge::worth_asking(const Citation& citation) {
   const Place& place = place_of(citation);
   if (!place.paths.empty() || place.unknown) return false;
   if (citation.weight == Weight::Declared) return true;
-  if (citation.gone || citation.proposed || tree_.ignored(citation.path) ||
+  if (is_denied(citation) || tree_.ignored(citation.path) ||
       WorkspaceTree::likely_made(citation.path)) {
     return false;
   }
@@ -150,15 +155,14 @@ bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate)
   if (citation.weight == Weight::Declared) return true;
   const bool whole = fate.path == citation.path;
   // A part of a path in a command may belong to any directory that it is run in.
-  if (!whole && (citation.weight == Weight::Hint || citation.target || !citation.known_ending)) {
+  if (!whole && (citation.weight == Weight::Hint || citation.target || citation.doubtful ||
+                 !citation.known_ending)) {
     return false;
   }
   if (tree_.ignored(fate.path) || WorkspaceTree::likely_made(fate.path)) return false;
   if (!fate.renamed_to.empty()) {
     return ascii_lower(fate.renamed_to) != ascii_lower(citation.path);
   }
-  // A bare name may be what a build makes, or what others ship.
-  if (!whole && is_bare(citation)) return false;
   return tree_.complete() && !tree_.has_twin(fate.path);
 }
 
@@ -172,6 +176,8 @@ void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
       if (citation.kind == Kind::Commit && !citation.supposed) commits.insert(citation.text);
     }
   }
+  if (history_ != nullptr && !lost.empty()) history_->begin_fates();
+  ask_about_names(notes);
   if (history_ != nullptr) {
     const auto exists = [&](const std::string& path) { return tree_.at(path).there == There::Yes; };
     fates_ = history_->fates(lost, exists);
@@ -179,17 +185,25 @@ void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
     in_head_ = history_->in_head(lost);
     unknown_commits_ = history_->unknown_commits(commits);
   }
-  ask_about_names(notes);
+}
+
+// "SSL_CERT_FILE" is anybody's; this repository's begin as it, or a part of it, is called.
+bool CitationJudge::is_of_repository(const Citation& citation) {
+  if (citation.kind != Kind::Environment) return true;
+  const std::string first = ascii_lower(citation.word.substr(0, citation.word.find('_')));
+  return ascii_lower(name_).find(first) != std::string::npos || tree_.has_part_called(first);
 }
 
 void CitationJudge::ask_about_names(const std::vector<const CitingNote*>& notes) {
   std::set<std::string> names;
+  std::set<std::string> told;
   std::set<GitHistory::NameInFile> lost;
   for (const CitingNote* note : notes) {
     if (!note->of_workspace) continue;
     for (const Citation& citation : note->citations) {
       if (!is_name(citation) || citation.gone) continue;
       names.insert(citation.word);
+      if (!is_denied(citation) && is_of_repository(citation)) told.insert(citation.word);
       if (citation.path.empty() || citation.supposed) continue;
       Citation file;
       file.path = citation.path;
@@ -200,7 +214,10 @@ void CitationJudge::ask_about_names(const std::vector<const CitingNote*>& notes)
     }
   }
   if (!names.empty()) named_in_ = tree_.files_with(names);
-  if (history_ != nullptr) lost_names_ = history_->lost_names(lost);
+  if (history_ == nullptr) return;
+  lost_names_ = history_->lost_names(lost);
+  std::erase_if(told, [&](const std::string& name) { return named_in_.contains(name); });
+  vanished_names_ = history_->vanished_names(told);
 }
 
 std::optional<CitationVerdict> CitationJudge::judge_lost(const Citation& citation,
@@ -254,7 +271,7 @@ std::optional<CitationVerdict> CitationJudge::judge_path(const Citation& citatio
       fmt::format("'{}' has {} line{}", place.paths.front(), most, most == 1 ? "" : "s"));
 }
 
-// Only a name that the file had: a name alone may be of a library, a service or a plan.
+// Only a name that the file or some source had: another may be of a library, a service or a plan.
 std::optional<CitationVerdict> CitationJudge::judge_name(const Citation& citation,
                                                          NoteVerdict& note) {
   if (!citation.path.empty()) {
@@ -273,7 +290,14 @@ std::optional<CitationVerdict> CitationJudge::judge_name(const Citation& citatio
     }
   }
   const auto found = named_in_.find(citation.word);
-  if (found == named_in_.end()) return std::nullopt;
+  if (found == named_in_.end()) {
+    const auto vanished = vanished_names_.find(citation.word);
+    if (vanished == vanished_names_.end() || is_denied(citation) || !is_of_repository(citation)) {
+      return std::nullopt;
+    }
+    return verdict_on(citation, Verdict::Stale,
+                      fmt::format("in a source of {}, in none now", vanished->second));
+  }
   depend_on(found->second, note);
   return verdict_on(citation, Verdict::Ok);
 }

@@ -60,6 +60,7 @@ class CitationJudge {
   [[nodiscard]] std::optional<memory::CitationVerdict> judge_one(const note::Citation& citation,
                                                                  const CitingNote& note,
                                                                  memory::NoteVerdict& verdict);
+  [[nodiscard]] bool is_of_repository(const note::Citation& citation);
   void ask_about_names(const std::vector<const CitingNote*>& notes);
   void depend_on(const std::string& path, memory::NoteVerdict& note);
 
@@ -72,6 +73,7 @@ class CitationJudge {
   std::set<std::string> in_head_;                // of what is nowhere, in the last commit
   std::map<std::string, std::string> named_in_;  // a file for each name
   std::map<GitHistory::NameInFile, std::string> lost_names_;  // the commit for each
+  std::map<std::string, std::string> vanished_names_;         // likewise
 };
 
 }  // namespace loci::upkeep

@@ -1,7 +1,7 @@
 #include "upkeep/git_history.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 #include <utility>
 
 #include "base/path.h"
@@ -12,11 +12,14 @@ namespace {
 
 using std::chrono::seconds;
 
+constexpr seconds kPatience(8);  // for the longest answer
 constexpr int kMostRenames = 6;
 constexpr std::size_t kMostCommitsShown = 60;
 constexpr std::size_t kMostVersions = 200;  // of files that a name is looked for in
-constexpr std::size_t kShownDigits = 9;     // of a commit, where git is told not to shorten
-constexpr char kCommitMark = '\x01';
+constexpr std::size_t kMostNames = 200;     // that are looked for in sources of the past
+// Which trees of the past are searched for names, as parts of the line of commits: the young
+// past first.
+constexpr std::array kSearchedParts{8, 3};
 
 // Copies of others' sources: what became of them is not this repository's story.
 bool is_foreign(std::string_view path) {
@@ -24,6 +27,19 @@ bool is_foreign(std::string_view path) {
   return whole.find("/vendor/") != std::string::npos ||
          whole.find("/node_modules/") != std::string::npos ||
          whole.find("/third_party/") != std::string::npos;
+}
+
+std::vector<std::string> deletions_in(const std::string& range) {
+  return {"-c",
+          "core.quotePath=false",
+          "log",
+          "--first-parent",
+          "-m",
+          "--format=%x01%H %h %P",
+          "--name-only",
+          "--no-renames",
+          "--diff-filter=D",
+          range};
 }
 
 bool is_end_of(std::string_view path, std::string_view end) {
@@ -50,13 +66,6 @@ bool has_name(std::string_view text, std::string_view name) {
   return false;
 }
 
-std::string_view take_word(std::string_view& line, char until) {
-  const std::size_t end = std::min(line.find(until), line.size());
-  const std::string_view word = line.substr(0, end);
-  line.remove_prefix(std::min(end + 1, line.size()));
-  return word;
-}
-
 }  // namespace
 
 std::optional<std::string> GitHistory::ask(std::vector<std::string> arguments,
@@ -66,41 +75,57 @@ std::optional<std::string> GitHistory::ask(std::vector<std::string> arguments,
   question.arguments = std::move(arguments);
   question.patience = patience;
   question.input = std::move(input);
+  question.may_find_nothing = question.arguments.front() == "grep";
   auto answer = ask_(question);
   if (!answer) silent_ = true;
   return answer;
 }
 
+const std::vector<std::string>& GitHistory::line() {
+  if (line_read_) return line_;
+  line_read_ = true;
+  const std::string answer = ask({"rev-list", "--first-parent",
+                                  "--max-count=" + std::to_string(window_ + 1), head_.commit},
+                                 seconds(8))
+                                 .value_or("");
+  for (const std::string_view hash : split_lines(answer)) {
+    if (!trim(hash).empty()) line_.emplace_back(trim(hash));
+  }
+  return line_;
+}
+
 // "" when git did not say.
 std::string GitHistory::range_of(std::size_t window) {
-  const auto last = ask({"rev-list", "--first-parent", "--max-count=1",
-                         "--skip=" + std::to_string(window), head_.commit},
-                        seconds(3));
-  if (!last) return {};
-  const std::string_view hash = trim(*last);
-  return hash.empty() ? head_.commit : std::string(hash) + ".." + head_.commit;
+  if (line().empty()) return {};
+  return line().size() <= window ? head_.commit : line()[window] + ".." + head_.commit;
+}
+
+void GitHistory::begin_fates() {
+  const std::string range = deletions_read_ ? "" : range_of(window_);
+  if (range.empty() || !ask_) return;
+  memory::GitQuestion question{.head = head_};
+  question.arguments = deletions_in(range);
+  question.patience = kPatience;
+  begun_ = std::async(std::launch::async, [ask = ask_, question] { return ask(question); });
 }
 
 // One pass for all questions: what a path was called is found among all that was deleted.
 bool GitHistory::read_deletions_of(std::size_t window, std::chrono::milliseconds patience) {
   const std::string range = range_of(window);
   if (range.empty()) return false;
-  const auto answer =
-      ask({"-c", "core.quotePath=false", "log", "--first-parent", "-m", "--format=%x01%H %h %P",
-           "--name-only", "--no-renames", "--diff-filter=D", range},
-          patience);
+  std::optional<std::string> answer;
+  if (begun_.valid()) {
+    answer = begun_.get();
+    if (!answer) silent_ = true;
+  } else {
+    answer = ask(deletions_in(range), patience);
+  }
   if (!answer) return false;
-  for (const std::string_view raw : split_lines(*answer)) {
-    std::string_view line = without_ending(raw);
-    if (line.starts_with(kCommitMark)) {
-      line.remove_prefix(1);
-      const std::string hash(take_word(line, ' '));
-      const std::string shown(take_word(line, ' '));
-      commits_.push_back({hash, shown, std::string(take_word(line, ' '))});
-    } else if (!line.empty() && !commits_.empty()) {
-      by_name_.emplace(last_component(line), deletions_.size());
-      deletions_.push_back({std::string(line), commits_.size() - 1});
-    }
+  GitDeletions read = upkeep::read_deletions(*answer);
+  commits_ = std::move(read.commits);
+  for (GitDeletions::Path& one : read.paths) {
+    by_name_.emplace(last_component(one.path), deletions_.size());
+    deletions_.push_back({std::move(one.path), one.commit});
   }
   return true;
 }
@@ -108,7 +133,7 @@ bool GitHistory::read_deletions_of(std::size_t window, std::chrono::milliseconds
 void GitHistory::read_deletions() {
   if (std::exchange(deletions_read_, true)) return;
   // Where all takes too long, what happened of late is better than nothing.
-  if (!read_deletions_of(window_, seconds(8)) && window_ > kFewCommits) {
+  if (!read_deletions_of(window_, kPatience) && window_ > kFewCommits) {
     (void)read_deletions_of(kFewCommits, seconds(3));
   }
 }
@@ -142,7 +167,7 @@ void GitHistory::read_renames(const std::set<std::size_t>& commits) {
   for (const std::size_t number : commits) {
     if (renames_.contains(number) || renames_.size() >= kMostCommitsShown) continue;
     renames_[number];
-    const Commit& commit = commits_[number];
+    const GitCommit& commit = commits_[number];
     if (commit.parent.empty()) continue;
     numbers.emplace(commit.hash, number);
     input += commit.hash + " " + commit.parent + "\n";
@@ -152,16 +177,10 @@ void GitHistory::read_renames(const std::set<std::size_t>& commits) {
                                   "-l1000", "--diff-filter=R", "--name-status"},
                                  seconds(5), input)
                                  .value_or("");
-  std::map<std::string, std::string>* renames = nullptr;
-  for (const std::string_view raw : split_lines(answer)) {
-    std::string_view line = without_ending(raw);
-    if (const auto number = numbers.find(line); number != numbers.end()) {
-      renames = &renames_[number->second];
-      continue;
+  for (auto& [hash, renames] : upkeep::read_renames(answer)) {
+    if (const auto number = numbers.find(hash); number != numbers.end()) {
+      renames_[number->second] = renames;
     }
-    take_word(line, '\t');
-    const std::string_view from = take_word(line, '\t');
-    if (renames != nullptr && !line.empty()) renames->emplace(from, line);
   }
 }
 
@@ -242,28 +261,16 @@ std::set<std::string> GitHistory::in_head(const std::set<std::string>& paths) {
 }
 
 std::set<std::string> GitHistory::unknown_commits(const std::set<std::string>& names) {
-  std::set<std::string> unknown;
-  if (names.empty() || head_.shallow) return unknown;
+  if (names.empty() || head_.shallow) return {};
   std::string input;
   for (const std::string& name : names) input += name + "\n";
-  const std::string answer = ask({"cat-file", "--batch-check"}, seconds(5), input).value_or("");
-  for (const std::string_view line : split_lines(answer)) {
-    constexpr std::string_view kMissing = " missing";
-    const std::string_view said = trim(line);
-    if (said.ends_with(kMissing)) {
-      unknown.emplace(said.substr(0, said.size() - kMissing.size()));
-    }
-  }
-  return unknown;
+  return read_missing(ask({"cat-file", "--batch-check"}, seconds(5), input).value_or(""));
 }
 
-// For each file the versions that commits took away, the youngest first: the hash of the
-// text, and the commit.
-std::map<std::string, std::vector<GitHistory::Commit>> GitHistory::versions_of(
-    const std::set<NameInFile>& names) {
-  std::map<std::string, std::vector<Commit>> versions;
+// For each file the versions that commits took away.
+GitVersions GitHistory::versions_of(const std::set<NameInFile>& names) {
   const std::string range = range_of(window_);
-  if (range.empty()) return versions;
+  if (range.empty()) return {};
   std::vector<std::string> arguments{
       "-c",           "core.quotePath=false", "log", "--raw", "--first-parent", "-m", "--no-abbrev",
       "--no-renames", "--format=%x01%H",      range, "--"};
@@ -272,60 +279,65 @@ std::map<std::string, std::vector<GitHistory::Commit>> GitHistory::versions_of(
     if (path != last) arguments.push_back(":(literal)" + path);
     last = path;
   }
-  const std::string answer = ask(std::move(arguments), seconds(5)).value_or("");
-  std::string shown;
-  std::size_t count = 0;
-  for (const std::string_view raw : split_lines(answer)) {
-    std::string_view line = without_ending(raw);
-    if (line.starts_with(kCommitMark)) {
-      shown = line.substr(1, kShownDigits);
-    } else if (line.starts_with(':') && count < kMostVersions) {
-      // ":100644 100644 OLD NEW M\tpath"
-      take_word(line, ' ');
-      take_word(line, ' ');
-      const std::string old(take_word(line, ' '));
-      take_word(line, '\t');
-      if (old.find_first_not_of('0') == std::string::npos) continue;
-      versions[std::string(line)].push_back({old, shown, {}});
-      ++count;
-    }
-  }
-  return versions;
+  return read_versions(ask(std::move(arguments), seconds(5)).value_or(""), kMostVersions);
 }
 
 std::map<GitHistory::NameInFile, std::string> GitHistory::lost_names(
     const std::set<NameInFile>& names) {
   std::map<NameInFile, std::string> lost;
   if (names.empty()) return lost;
-  const auto versions = versions_of(names);
+  const GitVersions versions = versions_of(names);
   std::string input;
-  for (const auto& [path, commits] : versions) {
-    for (const Commit& commit : commits) input += commit.hash + "\n";
+  for (const auto& [path, texts] : versions) {
+    for (const GitVersion& version : texts) input += version.text + "\n";
   }
   if (input.empty()) return lost;
   const std::string answer = ask({"cat-file", "--batch"}, seconds(5), input).value_or("");
-  // "HASH blob SIZE", the text, a line feed.
-  std::map<std::string, std::string_view, std::less<>> texts;
-  for (std::string_view rest = answer; !rest.empty();) {
-    std::string_view head = take_word(rest, '\n');
-    const std::string hash(take_word(head, ' '));
-    if (take_word(head, ' ') != "blob") continue;
-    const std::size_t size =
-        std::min<std::size_t>(std::strtoull(std::string(head).c_str(), nullptr, 10), rest.size());
-    texts.emplace(hash, rest.substr(0, size));
-    rest.remove_prefix(std::min(size + 1, rest.size()));
-  }
+  const GitTexts texts = read_texts(answer);
   for (const NameInFile& name : names) {
     const auto known = versions.find(name.first);
     if (known == versions.end()) continue;
-    for (const Commit& commit : known->second) {
-      const auto text = texts.find(commit.hash);
+    for (const GitVersion& version : known->second) {
+      const auto text = texts.find(version.text);
       if (text == texts.end() || !has_name(text->second, name.second)) continue;
-      lost.emplace(name, commit.shown);
+      lost.emplace(name, version.commit);
       break;
     }
   }
   return lost;
+}
+
+// Two questions: which of them a source of the past declared; and which of those are
+// nowhere now, not even in other letters or as a part of a longer name.
+std::map<std::string, std::string> GitHistory::vanished_names(const std::set<std::string>& names) {
+  if (names.empty() || window_ < kAllCommits || line().empty()) return {};
+  std::string any;  // one pattern of all is much quicker than many
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count++ == kMostNames) break;
+    any += (any.empty() ? "" : "|") + name;
+  }
+  std::vector<std::string> arguments{"grep",       "-I",          "-w", "-E",
+                                     "--no-color", "--threads=2", "-e", any};
+  for (const int part : kSearchedParts) {
+    arguments.push_back(line()[(line().size() - 1) / static_cast<std::size_t>(part)]);
+  }
+  const std::vector<std::string> where{"--", ":(exclude,glob)**/*.md", ":(exclude,glob)**/*.mdx",
+                                       ":(exclude,glob)**/*.mdc"};
+  arguments.insert(arguments.end(), where.begin(), where.end());
+  auto vanished = read_declared_names(ask(arguments, seconds(4)).value_or(""), names);
+  if (vanished.empty()) return vanished;
+  any.clear();
+  for (const auto& [name, commit] : vanished) any += (any.empty() ? "" : "|") + name;
+  arguments = {"grep", "-I", "-o", "-i", "-E", "--no-color", "--threads=2", "-e", any};
+  arguments.push_back(head_.commit);
+  arguments.insert(arguments.end(), where.begin(), where.end());
+  const auto now = ask(arguments, seconds(4));
+  if (!now) return {};
+  std::set<std::string> there;
+  for (const auto& [name, commit] : read_found_names(*now)) there.insert(ascii_lower(name));
+  std::erase_if(vanished, [&](const auto& one) { return there.contains(ascii_lower(one.first)); });
+  return vanished;
 }
 
 std::optional<std::set<std::string>> GitHistory::changed_since(const std::string& commit,

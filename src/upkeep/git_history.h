@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <functional>
+#include <future>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "memory/session.h"
+#include "upkeep/git_answers.h"
 
 namespace loci::upkeep {
 
@@ -28,6 +30,8 @@ class GitHistory {
   GitHistory(AskGit ask, store::Head head, std::size_t commits = kAllCommits)
       : ask_(std::move(ask)), head_(std::move(head)), window_(commits) {}
 
+  // Lets git look for what was deleted meanwhile: fates() is going to be asked.
+  void begin_fates();
   // Where a path went that was in the repository once.
   struct Fate {
     std::string commit;        // short: where it was deleted or renamed
@@ -47,6 +51,11 @@ class GitHistory {
   // earlier version of the file had, with the commit (short) that took it out.
   using NameInFile = std::pair<std::string, std::string>;  // the file, the name
   [[nodiscard]] std::map<NameInFile, std::string> lost_names(const std::set<NameInFile>& names);
+  // Of these names, which no source has now, those that some source of the past had, with the
+  // commit (short) of a tree that has it. Few trees are searched, so some are not known; none
+  // where few commits are looked at.
+  [[nodiscard]] std::map<std::string, std::string> vanished_names(
+      const std::set<std::string>& names);
   // The files that differ from a commit, in the work tree or the index.
   [[nodiscard]] std::optional<std::set<std::string>> changed_since(const std::string& commit,
                                                                    const std::string& work_tree);
@@ -57,11 +66,6 @@ class GitHistory {
   [[nodiscard]] bool fell_silent() const { return silent_; }
 
  private:
-  struct Commit {
-    std::string hash;
-    std::string shown;   // short
-    std::string parent;  // the first; "" = none
-  };
   struct Deleted {
     std::string path;
     std::size_t commit = 0;  // in commits_
@@ -76,15 +80,18 @@ class GitHistory {
   [[nodiscard]] std::optional<Deleted> deletion_of(const std::string& cited) const;
   void read_renames(const std::set<std::size_t>& commits);
   [[nodiscard]] std::string renamed_to(const Deleted& deleted, const std::string& path) const;
-  [[nodiscard]] std::map<std::string, std::vector<Commit>> versions_of(
-      const std::set<NameInFile>& names);
+  [[nodiscard]] GitVersions versions_of(const std::set<NameInFile>& names);
+  [[nodiscard]] const std::vector<std::string>& line();
 
   AskGit ask_;
   store::Head head_;
   std::size_t window_;
   bool silent_ = false;
+  bool line_read_ = false;
+  std::vector<std::string> line_;  // first parents, the youngest first
   bool deletions_read_ = false;
-  std::vector<Commit> commits_;     // that deleted something, the youngest first
+  std::future<std::optional<std::string>> begun_;
+  std::vector<GitCommit> commits_;  // that deleted something, the youngest first
   std::vector<Deleted> deletions_;  // likewise
   std::multimap<std::string, std::size_t, std::less<>> by_name_;         // into deletions_
   std::map<std::size_t, std::map<std::string, std::string>> renames_{};  // by commit

@@ -38,20 +38,50 @@ std::optional<store::Head> history_of(Memory& memory) {
   return std::move(*head);
 }
 
-// Whether what is kept of a note holds without another look: nothing was wrong, and no file
-// that it depends on was touched.
-bool still_holds(const NoteVerdict& kept, bool git, WorkspaceTree& tree) {
-  if (kept.git != git || kept.worst() != Verdict::Ok) return false;
+// What was gone is gone still: no commit since, and no file that may be meant.
+bool is_still_gone(const NoteVerdict& kept, const CitingNote& note, WorkspaceTree& tree) {
+  return std::all_of(kept.citations.begin(), kept.citations.end(), [&](const auto& one) {
+    if (one.verdict == Verdict::Ok) return true;
+    return std::all_of(note.citations.begin(), note.citations.end(), [&](const auto& cited) {
+      if (cited.line != one.line || cited.text != one.text || cited.path.empty()) return true;
+      const bool was_there = std::any_of(
+          kept.files.begin(), kept.files.end(),
+          [&](const memory::SeenFile& seen) { return seen.path.ends_with(cited.path); });
+      return was_there || tree.ending_with(cited.path).empty();
+    });
+  });
+}
+
+// The links that lead to a note are those that did.
+bool links_as_before(const NoteVerdict& kept, const CitingNote& note) {
+  return std::all_of(note.citations.begin(), note.citations.end(), [&](const auto& cited) {
+    if (cited.kind != note::Citation::Kind::Note) return true;
+    const bool did =
+        std::any_of(kept.citations.begin(), kept.citations.end(), [&](const auto& one) {
+          return one.kind == note::kind_name(cited.kind) && one.text == cited.text;
+        });
+    return did != note.broken_links.contains(cited.path);
+  });
+}
+
+// Whether what is kept of a note holds without another look: no file that it depends on was
+// touched, and nothing that was wrong can have become right.
+bool still_holds(const NoteVerdict& kept, const CitingNote& note, bool git, const std::string& head,
+                 WorkspaceTree& tree) {
+  if (kept.git != git) return false;
   const auto date = parse_time(kept.date);
   if (!date) return false;
   const std::int64_t looked =
       std::chrono::duration_cast<std::chrono::nanoseconds>(date->time_since_epoch()).count();
-  return std::all_of(kept.files.begin(), kept.files.end(), [&](const memory::SeenFile& seen) {
-    const auto look = tree.at(seen.path);
-    if (look.there != WorkspaceTree::There::Yes) return false;
-    if (seen.stamp == fs::Stamp()) return look.kind == fs::Kind::Directory;
-    return look.stamp == seen.stamp && !fs::is_doubtful(seen.stamp, looked);
-  });
+  const bool untouched =
+      std::all_of(kept.files.begin(), kept.files.end(), [&](const memory::SeenFile& seen) {
+        const auto look = tree.at(seen.path);
+        if (look.there != WorkspaceTree::There::Yes) return false;
+        if (seen.stamp == fs::Stamp()) return look.kind == fs::Kind::Directory;
+        return look.stamp == seen.stamp && !fs::is_doubtful(seen.stamp, looked);
+      });
+  if (!untouched || kept.worst() == Verdict::Ok) return untouched;
+  return git && kept.head == head && is_still_gone(kept, note, tree);
 }
 
 // The files that a note cites or may mean, and those named like them.
@@ -111,6 +141,7 @@ class VerifyRun {
     reply_.base = workspace ? workspace->root : "";
     tree_ = std::make_unique<WorkspaceTree>(memory.store().files(), reply_.base);
     if (auto head = history_of(memory)) {
+      head_ = head->commit;
       history_ = std::make_unique<GitHistory>(memory.session().ask_git, std::move(*head), commits);
     }
     reply_.git = history_ != nullptr;
@@ -132,8 +163,8 @@ class VerifyRun {
                               place.untrusted,
                               {}};
         const NoteVerdict* kept = known.of(place.place, note.file, one.hash);
-        if (kept != nullptr && one.note.broken_links.empty() &&
-            still_holds(*kept, reply_.git, *tree_)) {
+        if (kept != nullptr && links_as_before(*kept, one.note) &&
+            still_holds(*kept, one.note, reply_.git, head_, *tree_)) {
           verified.verdict = *kept;
         } else {
           fresh_.push_back(reply_.notes.size());
@@ -175,6 +206,7 @@ class VerifyRun {
       verdict.date = now;
       // What git was not asked, or did not answer, is asked next time.
       verdict.git = reply_.git && all_commits_ && !history_->fell_silent();
+      verdict.head = head_;
     }
   }
 
@@ -182,6 +214,7 @@ class VerifyRun {
   const std::vector<SurveyedPlace>& places_;
   std::map<CitationCollector::Key, CitationCollector::Collected>& collected_;
   bool all_commits_;
+  std::string head_;  // the last commit
   std::unique_ptr<WorkspaceTree> tree_;
   std::unique_ptr<GitHistory> history_;
   VerifyReply reply_;

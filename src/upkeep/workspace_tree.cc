@@ -172,6 +172,16 @@ bool WorkspaceTree::has_twin(std::string_view path) {
          });
 }
 
+bool WorkspaceTree::has_part_called(std::string_view word) {
+  walk();
+  return std::any_of(by_small_name_.begin(), by_small_name_.end(), [&](const auto& named) {
+    const std::string_view name = named.first;
+    return name.starts_with(word) &&
+           (name.size() == word.size() || !is_identifier_character(name[word.size()]) ||
+            name[word.size()] == '_');
+  });
+}
+
 void WorkspaceTree::walk() {
   if (walked_) return;
   walked_ = true;

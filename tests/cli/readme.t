@@ -58,6 +58,20 @@ The hook of the README, as it stands there, in a repository.
   $ git log --format=%s
   good
 
+Its other hook: a commit that takes a file away from under a note.
+
+  $ git init -q $TMP/other && cd $TMP/other && git config user.name N && git config user.email n@example.com
+  $ block bash > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
+  $ mkdir src && echo 'int flush();' > src/flush.cc && echo 'int main();' > src/main.cc && git add -A && git commit -qm first
+  $ loci trust --quiet >/dev/null && loci remember 'Blocks are flushed in `src/flush.cc`.' --title Flush --quiet >/dev/null
+  $ echo '// more' >> src/main.cc && git commit -qam second
+  loci: 0 citations in 0 notes: 0 stale, 0 missing
+  $ git rm -q src/flush.cc && git commit -qm third 2>&1 | sed 's/other-[0-9a-f]*/other-N/'; git log --format=%s -1
+  loci: 1 citation in 1 note: 0 stale, 1 missing
+  $TMP/home/.loci/projects/other-N/memory/flush.md:7: path 'src/flush.cc' is missing (in the last commit, but not in the workspace)
+  second
+  $ cd $TMP/repo
+
 And the command of its workflow.
 
   $ block yaml | sed -n 's/^ *- run: //p' > ci.sh && cat ci.sh

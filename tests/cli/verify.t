@@ -214,3 +214,24 @@ Nothing is read through a link.
   $ ln -s /etc src/outside && note link 'Users are in `src/outside/passwd:99999` and `src/outside/nothing.cc:1`.'
   $ verify link
   loci: 0 citations in 1 note: 0 stale, 0 missing
+
+What was gone is not asked for again while HEAD stays, and is noticed when it is back. An earlier version's file is made anew.
+
+# rule: D6
+
+  $ git init -q $TMP/kept && cd $TMP/kept && git config user.name N && git config user.email n@example.com
+  $ mkdir src && echo 'int settle_all_accounts();' > src/flush.cc && echo 'int main();' > src/main.cc && git add -A && git commit -qm one
+  $ for i in 1 2 3 4 5 6 7; do echo $i >> src/main.cc; git commit -qam $i; done
+  $ git rm -q src/flush.cc && git commit -qm gone
+  $ loci trust --quiet >/dev/null
+  $ loci write n --type project --description 'About it' --scope private --quiet --content 'All is in `src/flush.cc`. Call `settle_all_accounts` first.' >/dev/null
+  $ loci verify --scope private 2>/dev/null | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
+  n.md:7: path 'src/flush.cc' is missing (deleted in HASH)
+  n.md:7: symbol 'settle_all_accounts' is stale (in a source of HASH, in none now)
+  $ loci verify --scope private --json --quiet | grep verified > first; sleep 0.1; loci verify --scope private --json --quiet | grep verified | cmp - first && echo same
+  same
+  $ echo 'int settle_all_accounts();' > src/flush.cc
+  $ loci verify --scope private
+  loci: 2 citations in 1 note: 0 stale, 0 missing
+  $ sed -i 's/^loci verified 2/loci verified 1/' $HOME/.loci/state/verified/*; loci verify --scope private --quiet >/dev/null; grep -l '^loci verified 2' $HOME/.loci/state/verified/* | wc -l
+  1

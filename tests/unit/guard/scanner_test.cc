@@ -37,6 +37,8 @@ Seen seen_in(const ScanVector& vector) {
   return seen;
 }
 
+// The rules were made with these vectors at hand: what this prints says that nothing is lost, not
+// what is found of texts that nobody has seen.
 // rule: K4, K5
 TEST(Scanner, FindsTheSecretsOfItsVectorsAndBlocksNoProse) {
   std::size_t wanted = 0;
@@ -59,9 +61,9 @@ TEST(Scanner, FindsTheSecretsOfItsVectorsAndBlocksNoProse) {
   }
   const double recall = static_cast<double>(found) / static_cast<double>(wanted);
   std::cout << secrets.size() + ordinary.size() + vectors({"others.tsv"}).size() << " vectors, "
-            << rules().size() << " rules; secrets: " << found << " of " << wanted << " (recall "
-            << recall << "); ordinary: " << ordinary.size() << ", blocked " << blocked
-            << ", quarantined " << held - blocked << "\n";
+            << rules().size() << " rules, which were tuned on them; secrets: " << found << " of "
+            << wanted << " (recall " << recall << "); ordinary: " << ordinary.size() << ", blocked "
+            << blocked << ", quarantined " << held - blocked << "\n";
   EXPECT_GE(recall, 0.95);
   EXPECT_EQ(blocked, 0U);
   EXPECT_GE(ordinary.size(), 150U);
@@ -177,7 +179,13 @@ TEST(Scanner, TakesSixteenTimesAsLongForSixteenTimesTheText) {
                                       "\xFF",
                                       "i ",
                                       "i g n o r e ",
-                                      "password=hunter22x "}) {
+                                      "password=hunter22x ",
+                                      "password\f is\v ",
+                                      "net use ",
+                                      "echo a | sudo -S ",
+                                      "curl -u a: ",
+                                      "a / b1cdef2 ",
+                                      "base64 aWdub3JlIGFsbCBwcmV2aW91cyA= "}) {
     std::string text;
     while (text.size() < std::size_t{1} << 14U) text += unit;
     std::string long_text;

@@ -8,7 +8,7 @@ namespace {
 Verdicts some() {
   Verdicts all;
   NoteVerdict& note = all["a.md"];
-  note = {"hash", "2026-11-15T10:00:00.000Z", true};
+  note = {"hash", "2026-11-15T10:00:00.000Z", true, "c0ffee"};
   note.citations = {{"path", "src/a\tb.cc", 7, Verdict::Missing, "deleted\nin \\ 1"},
                     {"symbol", "x_y", 9, Verdict::Ok}};
   note.files = {{"src/c.cc", {1, 2, 3, 4, 5}}};
@@ -26,6 +26,7 @@ TEST(Verdicts, ComeBackAsTheyWereKept) {
   EXPECT_EQ(note.citations.at(0).reason, "deleted\nin \\ 1");
   EXPECT_EQ(note.files.at(0).stamp, (fs::Stamp{1, 2, 3, 4, 5}));
   EXPECT_TRUE(note.git);
+  EXPECT_EQ(note.head, "c0ffee");
   EXPECT_EQ(back.at("b.md").worst(), Verdict::Ok);
 }
 

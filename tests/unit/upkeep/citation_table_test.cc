@@ -48,6 +48,7 @@ struct MadeUpTree {
   std::vector<std::pair<std::string, std::string>> renamed;
   std::vector<std::string> commits;
   std::vector<std::pair<std::string, std::string>> had;
+  std::vector<std::string> vanished;
   std::string ignored;
 
   [[nodiscard]] std::string root() const { return "/w/" + name; }
@@ -59,6 +60,7 @@ struct MadeUpTree {
     if (what == "renamed") renamed.emplace_back(row[2], row[3]);
     if (what == "commit") commits.push_back(row[2]);
     if (what == "had") had.emplace_back(row[2], row[3]);
+    if (what == "vanished") vanished.push_back(row[2]);
     if (what == "ignore") ignored += row[2] + "\n";
     if (what != "file") return;
     std::string text = row.size() > 4 ? replace_all(row[4], ",", " ") + " " : "";
@@ -89,6 +91,10 @@ struct MadeUpTree {
             "c0ffee2\n\n:100644 100644 " +
             name_lost + " 1234 M\t" + path + "\n";
       }
+    } else if (has("rev-list")) {
+      said = commit + "\n";
+    } else if (has("grep") && has("-w")) {
+      for (const std::string& lost : vanished) said += commit + ":src/a.x:class " + lost + " {\n";
     } else if (has("--batch")) {  // a version's hash is the name that it has
       for (const std::string_view line : split_lines(question.input)) {
         const std::string text = "int " + std::string(trim(line)) + ";\n";

@@ -1,0 +1,429 @@
+#include "guard/secret_values.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "guard/classes.h"
+#include "guard/plain_words.h"
+#include "guard/shapes.h"
+#include "guard/words_inside.h"
+
+namespace loci::guard {
+namespace {
+
+// What code, templates and paths are known by.
+constexpr std::string_view kSigns = "(){}[]<>$:.\\/| \t";
+constexpr std::array<std::uint32_t, 256> kSignBits = [] {
+  std::array<std::uint32_t, 256> bits{};
+  for (std::size_t i = 0; i < kSigns.size(); ++i) bits[byte_of(kSigns[i])] = 1U << i;
+  bits[0xE2] = 1U << kSigns.size();  // of an ellipsis
+  return bits;
+}();
+
+struct Makeup {
+  std::size_t lower = 0, upper = 0, digits = 0, symbols = 0, dashes = 0, others = 0;
+  std::size_t turns = 0;        // changes between small letters, capitals and digits
+  std::uint32_t signs = 0;      // which of kSigns stand there
+  std::size_t shouts = 0;       // two capitals in a row, as often as that begins
+  std::size_t longest_mix = 0;  // longest run of letters and digits that has both
+  std::size_t consonants = 0;   // longest run of them
+  [[nodiscard]] std::size_t letters() const { return lower + upper; }
+  // Capitals where no name or word has them: "ZKnNnZfuMf".
+  [[nodiscard]] bool is_jumbled() const {
+    if (lower == 0 || letters() < 8) return false;
+    return shouts >= 2 || turns * 2 >= letters() ||
+           (letters() >= 10 && consonants >= (upper > 0 && turns >= 3 ? 6U : 8U));
+  }
+  // Whether one of these signs, or an ellipsis for "…", is there.
+  [[nodiscard]] bool has(std::string_view wanted) const {
+    std::uint32_t bits = 0;
+    for (const char c : wanted) bits |= kSignBits[byte_of(c)];
+    return (signs & bits) != 0;
+  }
+};
+
+enum ByteKind : std::uint8_t { kOtherByte, kLowerByte, kUpperByte, kDigitByte, kSymbol, kDash };
+constexpr std::array<std::uint8_t, 256> kByteKinds = [] {
+  std::array<std::uint8_t, 256> kinds{};
+  for (std::size_t i = 0; i < 128; ++i) {
+    const char c = static_cast<char>(i);
+    if (is_lower(c)) kinds[i] = kLowerByte;
+    if (is_upper(c)) kinds[i] = kUpperByte;
+    if (is_digit(c)) kinds[i] = kDigitByte;
+  }
+  for (const char c : std::string_view("!@#$%^&*?+=")) kinds[byte_of(c)] = kSymbol;
+  for (const char c : std::string_view("-_.")) kinds[byte_of(c)] = kDash;
+  return kinds;
+}();
+
+constexpr std::array<bool, 256> kConsonants = [] {
+  std::array<bool, 256> are{};
+  for (std::size_t i = 0; i < 128; ++i) {
+    const char c = to_lower(static_cast<char>(i));
+    are[i] = is_lower(c) && std::string_view("aeiouy").find(c) == std::string_view::npos;
+  }
+  return are;
+}();
+
+Makeup makeup(std::string_view value) {
+  Makeup made;
+  std::array<std::size_t, 6> counts{};
+  std::uint8_t before = kOtherByte;
+  std::size_t capitals = 0;  // in a row
+  std::size_t run = 0;
+  std::uint32_t in_run = 0;  // a bit for each kind
+  std::size_t consonants = 0;
+  for (const char c : value) {
+    const std::uint8_t kind = kByteKinds[byte_of(c)];
+    ++counts[kind];
+    made.signs |= kSignBits[byte_of(c)];
+    consonants = kConsonants[byte_of(c)] ? consonants + 1 : 0;
+    made.consonants = std::max(made.consonants, consonants);
+    capitals = kind == kUpperByte ? capitals + 1 : 0;
+    made.shouts += capitals == 2 ? 1 : 0;
+    if (kind < kLowerByte || kind > kDigitByte) {
+      run = 0;
+      in_run = 0;
+      before = kOtherByte;
+      continue;
+    }
+    ++run;
+    in_run |= 1U << kind;
+    const bool both = (in_run & (1U << kDigitByte)) != 0 && in_run != (1U << kDigitByte);
+    if (both) made.longest_mix = std::max(made.longest_mix, run);
+    made.turns += before != kOtherByte && before != kind ? 1 : 0;
+    before = kind;
+  }
+  made.lower = counts[kLowerByte];
+  made.upper = counts[kUpperByte];
+  made.digits = counts[kDigitByte];
+  made.symbols = counts[kSymbol];
+  made.dashes = counts[kDash];
+  made.others = counts[kOtherByte];
+  return made;
+}
+
+bool is_name_like(std::string_view value) {
+  return !value.empty() && !is_digit(value.front()) &&
+         std::all_of(value.begin(), value.end(), [](char c) { return is_alnum(c) || c == '_'; });
+}
+
+// "config.db.password", "self.token"
+bool is_member(std::string_view value) {
+  if (value.find('.') == std::string_view::npos) return false;
+  while (!value.empty()) {
+    const std::size_t dot = std::min(value.find('.'), value.size());
+    if (dot > 24 || !is_name_like(value.substr(0, dot))) return false;
+    value.remove_prefix(std::min(dot + 1, value.size()));
+  }
+  return true;
+}
+
+// "DB_PASSWORD": a variable of the environment.
+bool is_constant(std::string_view value) {
+  return value.find('_') != std::string_view::npos && is_upper(value.front()) &&
+         std::all_of(value.begin(), value.end(),
+                     [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+}
+
+bool contains_folded(std::string_view value, std::string_view word) {
+  return std::search(value.begin(), value.end(), word.begin(), word.end(),
+                     [](char a, char b) { return to_lower(a) == b; }) != value.end();
+}
+
+bool is_reference(std::string_view value, const Makeup& made) {
+  if (made.signs == 0 && made.dashes == 0 && !value.starts_with("vault") &&
+      !value.starts_with("ref+")) {
+    return false;
+  }
+  constexpr std::array<std::string_view, 24> kBegins{
+      "/",       "./",      "../",     "~/",      "http:",    "https:",    "file:", "env:",
+      "op:",     "arn:",    "vault",   "ssm:",    "kms:",     "ENC[",      "ENC(",  "sha256:",
+      "sha256-", "sha512-", "sha384-", "secret/", "secrets/", "projects/", "ref+",  "keyring:"};
+  constexpr std::string_view kFirst = "/.~hfeoavskErp";
+  const bool may_begin = kFirst.find(value.front()) != std::string_view::npos;
+  return (may_begin &&
+          std::any_of(kBegins.begin(), kBegins.end(),
+                      [&](std::string_view begin) { return value.starts_with(begin); })) ||
+         (made.has(":") && value.find("://") != std::string_view::npos) || made.has("\\");
+}
+
+// Code, a template or a variable rather than a value.
+bool is_expression(std::string_view value, bool quoted, const Makeup& made) {
+  const char first = value.front();
+  constexpr std::string_view kSigils = "$@%&:#*";
+  if (made.signs == 0 && kSigils.find(first) == std::string_view::npos &&
+      value.find("->") == std::string_view::npos) {
+    return false;
+  }
+  constexpr std::string_view kOpening = "<{[(|";
+  if (kOpening.find(first) != std::string_view::npos) return true;
+  const auto holds = [&](std::string_view part) {
+    return made.has(part.substr(0, 1)) && value.find(part) != std::string_view::npos;
+  };
+  if (holds("${") || holds("{{") || holds("$(") || holds("{}") || holds("...") || holds("…")) {
+    return true;
+  }
+  const bool sigil = first == '$' || first == '@' || first == '%' || first == '&' || first == ':' ||
+                     first == '#' || first == '*';
+  const bool sign = first == '#' || first == '*' || first == '%';
+  const bool digits = made.digits > 1 && made.upper > 0 && made.lower > 0;
+  if (sigil && !(sign && digits) && value.size() > 1 &&
+      is_name_like(value.substr(1, value.size() - 1)))
+    return true;
+  if (first == '%' && value.ends_with('%')) return true;
+  if (quoted) return false;
+  // "qx^E(MA*#pm8": signs for their own sake
+  const bool wild = made.symbols >= 4 && made.digits >= 2 && made.turns >= 6;
+  return (made.has("()[]{}<>") && !wild) || value.find("->") != std::string_view::npos ||
+         holds("::") || is_member(value);
+}
+
+constexpr std::array<std::uint64_t, 256> kWordsByFirst = [] {
+  std::array<std::uint64_t, 256> by_first{};
+  for (std::size_t i = 0; i < kWords.size(); ++i) {
+    by_first[byte_of(kWords[i].front())] |= std::uint64_t{1} << i;
+  }
+  return by_first;
+}();
+
+// A word, or one with digits behind it as dummies have: "test1234".
+bool is_plain_word(std::string_view value) {
+  if (is_digit(value.back()) && is_alpha(value.front())) {
+    const std::string_view word = value.substr(0, value.find_last_not_of("0123456789") + 1);
+    if (word == "test" || word == "admin" || word == "user" || word == "demo" || word == "dummy")
+      return true;
+  }
+  constexpr std::size_t kLongest = 9;
+  if (value.size() > kLongest) return false;
+  std::uint64_t words = kWordsByFirst[byte_of(to_lower(value.front()))];
+  for (; words != 0; words &= words - 1) {
+    const std::string_view word = kWords[static_cast<std::size_t>(std::countr_zero(words))];
+    if (word.size() == value.size() && contains_folded(value, word)) return true;
+  }
+  return false;
+}
+
+// Names and words with some digits: "oauth2ClientSecret", "my-access-token123".
+bool reads_as_words(std::string_view value, const Makeup& made) {
+  if (made.digits > 4 || made.symbols > 0 || made.lower == 0 || made.consonants > 5) return false;
+  constexpr std::string_view kVowels = "aeiouyAEIOUY";
+  std::size_t in_words = 0;
+  std::size_t numbers = 0;
+  for (std::size_t at = 0; at < value.size();) {
+    if (!is_alpha(value[at])) {
+      numbers += is_digit(value[at]) && (at == 0 || !is_digit(value[at - 1])) ? 1U : 0U;
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < value.size() && is_upper(value[end])) ++end;
+    while (end < value.size() && is_lower(value[end])) ++end;
+    const std::string_view word = value.substr(at, end - at);
+    if (word.size() >= 3 && word.size() <= 14 &&
+        word.find_first_of(kVowels) != std::string_view::npos) {
+      in_words += word.size();
+    }
+    at = end;
+  }
+  if (made.upper == 0 && made.dashes == 0 && numbers > 1) return false;
+  return in_words * 4 >= made.letters() * 3 && made.turns * 5 < made.letters() * 3;
+}
+
+constexpr WordsInside kTechnicalInside(kTechnical);
+bool is_technical(std::string_view value) {
+  return value.size() <= 24 && kTechnicalInside.has_one(value);
+}
+
+// "P4ssw0rd"
+bool is_word_password(std::string_view value) {
+  constexpr std::string_view kPassword = "password";
+  if (value.size() != kPassword.size()) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const char c = to_lower(value[i]);
+    const char meant = c == '4' ? 'a' : c == '0' ? 'o' : c;
+    if (meant != kPassword[i]) return false;
+  }
+  return true;
+}
+
+// "1234567890abcdef…"
+bool is_counted(std::string_view value) {
+  return value.find("1234567890abcdef") != std::string_view::npos;
+}
+
+bool is_password_value(const Candidate& candidate, const Makeup& made) {
+  const std::string_view value = candidate.value;
+  constexpr std::size_t kShortest = 6;
+  constexpr std::size_t kPhrase = 20;
+  if (value.size() < kShortest) return false;
+  if (made.letters() > 0 && made.digits > 0) {
+    // "encrypt_v2", "user1_password" in code
+    const bool named = is_name_like(value) && value.find('_') != std::string_view::npos;
+    const bool about = (is_name_like(value) && contains_folded(value, "passw")) ||
+                       (!candidate.quoted && contains_folded(value, "passphrase"));
+    if (about || is_word_password(value)) return false;
+    return candidate.quoted || !((named && made.digits <= 2) || is_technical(value));
+  }
+  if (made.letters() > 0 && made.symbols > 0) return value.size() >= 8 && value.back() != '=';
+  if (made.letters() == 0) return false;
+  if (made.is_jumbled()) return true;
+  // Words put together; in code, rather a name.
+  const bool phrase =
+      value.size() >= kPhrase && made.upper == 0 && (made.dashes == 0 || made.dashes >= 3);
+  return (phrase && candidate.assigned && value.find('_') == std::string_view::npos) ||
+         is_passphrase(value);
+}
+
+bool is_generated(std::string_view value, const Makeup& made) {
+  constexpr std::size_t kShortest = 12;
+  constexpr std::size_t kLong = 32;
+  if (value.size() < kShortest || made.others > 2) return false;
+  if (made.digits == 0) {
+    return made.turns * 5 >= made.letters() * 2 &&
+           (value.size() >= kLong || (value.size() >= 16 && made.consonants >= 5));
+  }
+  if (!is_varied(value) || reads_as_words(value, made) ||
+      (is_known_example(value) || is_counted(value)))
+    return false;
+  return made.longest_mix >= 8 || (made.longest_mix >= 4 && made.turns >= 8) ||
+         (value.size() >= 20 && made.turns >= 6);
+}
+
+}  // namespace
+
+bool is_secret_value(const Candidate& candidate, NameKind kind) {
+  std::string_view value = candidate.value;
+  if (value.size() < 5 || value.size() > 4096 || value.front() == '-') return false;
+  const Makeup made = makeup(value);
+  if (made.has(" \t")) {
+    return kind == NameKind::Password && (is_passphrase(value) || is_block_password(value));
+  }
+  // "fSB(f4$q7{…": signs for their own sake
+  if (kind == NameKind::Secret && candidate.quoted && value.size() >= 32 && made.symbols >= 5 &&
+      made.digits >= 2 && made.turns >= 8) {
+    return !is_placeholder(value);
+  }
+  // A word is none, whatever else it is.
+  if (made.digits == 0 && made.symbols == 0 && !made.is_jumbled() && value.size() < 20)
+    return false;
+  if (is_expression(value, candidate.quoted, made) || is_plain_word(value) || is_constant(value) ||
+      is_placeholder(value)) {
+    return false;
+  }
+  if (kind == NameKind::Secret && value.size() >= 40 && made.dashes == 0 && is_varied(value) &&
+      value.find("://") == std::string_view::npos && made.longest_mix >= 12 &&
+      !is_known_example(value) && !is_counted(value)) {
+    return true;  // base64 may begin with "/"
+  }
+  if (is_reference(value, made)) return false;
+  if (kind == NameKind::Password)
+    return is_password_value({value, candidate.quoted, candidate.assigned}, made);
+  return is_generated(value, made);
+}
+
+bool is_secret_word(std::string_view value) {
+  if (value.size() < 7 || value.size() > 256) return false;
+  if (std::all_of(value.begin(), value.end(), is_alpha)) return false;
+  const Makeup made = makeup(value);
+  const bool wild = made.symbols >= 2 && made.upper > 0 && made.lower > 0;
+  if (made.letters() == 0 || (made.digits == 0 && !wild)) return false;
+  if (is_expression(value, false, made) || is_constant(value) || is_placeholder(value) ||
+      is_reference(value, made) || is_plain_word(value) || is_technical(value) ||
+      is_word_password(value)) {
+    return false;
+  }
+  if (made.has("/") && made.symbols == 0 && made.turns < 6) return false;  // a path
+  if (made.digits == 0) return made.is_jumbled();
+  if (made.symbols > 0 && made.is_jumbled()) return true;
+  const bool mixed = made.symbols > 0 || (made.upper > 0 && made.lower > 0) || made.turns >= 3;
+  return made.longest_mix >= (made.symbols > 0 ? 3U : 4U) &&
+         (mixed || (made.lower > 0 && made.dashes == 0 && made.others == 0));
+}
+
+bool is_strong_word(std::string_view value) {
+  const Makeup made = makeup(value);
+  const bool signs = value.find_first_of("!@#$%^&*?") != std::string_view::npos;
+  const bool mixed = made.upper > 0 && made.lower > 0 && made.digits >= 2 && made.dashes == 0;
+  return value.size() >= 8 && (signs || (mixed && made.turns >= 3)) && is_secret_word(value);
+}
+
+bool is_word_and_number(std::string_view value) {
+  if (value.size() < 8 || value.size() > 40 || is_placeholder(value)) return false;
+  const std::size_t end = value.find_last_not_of("!?#$%&*") + 1;
+  std::size_t number = end;
+  while (number > 0 && is_digit(value[number - 1])) --number;
+  const std::string_view words = value.substr(0, number);
+  if (end - number < 2 || end - number > 4 || words.size() < 4 || !is_alpha(words.front())) {
+    return false;
+  }
+  const bool plain = std::all_of(words.begin(), words.end(), [](char c) {
+    return is_alpha(c) || c == '.' || c == '_' || c == '-' || c == '@' || c == '#' || c == '!';
+  });
+  std::string joined;
+  for (const char c : value) {
+    if (is_alnum(c)) joined += c;
+  }
+  return plain && !is_technical(joined) && joined.size() >= 7 && !is_constant(value);
+}
+
+bool is_block_password(std::string_view value) {
+  constexpr std::size_t kBlock = 4;
+  const std::size_t blocks = (value.size() + 1) / (kBlock + 1);
+  if (value.size() != blocks * (kBlock + 1) - 1 || (blocks != 4 && blocks != 6)) return false;
+  const Makeup made = makeup(value);
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool gap = i % (kBlock + 1) == kBlock;
+    if (gap ? value[i] != ' ' : !is_alnum(value[i])) return false;
+  }
+  std::size_t dull = 0;  // blocks that may be words
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const Makeup block = makeup(value.substr(i * (kBlock + 1), kBlock));
+    dull += block.digits == 0 && block.consonants < 3 && block.turns < 2 ? 1 : 0;
+  }
+  return made.letters() >= 8 && dull * 3 <= blocks * 2;
+}
+
+bool is_jumbled_word(std::string_view value) {
+  const Makeup made = makeup(value);
+  return made.is_jumbled() && made.signs == 0 && made.others == 0 && !is_placeholder(value);
+}
+
+bool is_passphrase(std::string_view value) {
+  constexpr std::size_t kLongest = 160;
+  constexpr std::size_t kFewest = 4;
+  if (value.size() < 15 || value.size() > kLongest) return false;
+  const std::size_t mark = value.find_first_of(" -.");
+  if (mark == std::string_view::npos) return false;
+  const char between = value[mark];
+  std::size_t words = 0;
+  bool number = false;
+  for (std::size_t at = 0; at < value.size();) {
+    const std::size_t end = std::min(value.find(between, at), value.size());
+    const std::string_view word = value.substr(at, end - at);
+    at = end + 1;
+    const bool digits = !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+    number = number || digits;
+    ++words;
+    if (digits && word.size() <= 4) continue;
+    if (word.size() < 3 || word.size() > 10 || !is_alpha(word.front())) return false;
+    if (!std::all_of(word.begin() + 1, word.end(), is_lower)) return false;
+    std::string listed = " ";
+    for (const char c : word) listed += to_lower(c);
+    if (kSentenceWords.find(listed + " ") != std::string_view::npos) return false;
+  }
+  return words >= kFewest && (number ? value.size() >= 15 : value.size() >= 19);
+}
+
+bool is_mixed_word(std::string_view value) {
+  const Makeup made = makeup(value);
+  return value.size() >= 8 && made.others == 0 && made.upper > 0 && made.lower > 0 &&
+         made.digits >= 2 && (made.turns >= 2 || made.symbols > 0) &&
+         made.dashes + made.symbols > 0 && !is_member(value) && !is_placeholder(value);
+}
+
+}  // namespace loci::guard
