@@ -59,7 +59,7 @@ class CommandFinder final : public ValueReader {
       const std::size_t end = at + one.words.size();
       if (one.where == Where::Piped) {
         if (is_within_budget(at)) piped(at);
-      } else if (end < text_.size() && is_blank(text_[end])) {
+      } else if (end < text_.size() && is_blank(text_[end]) && is_within_budget(at)) {
         arguments(one, end);
       }
     }
@@ -116,7 +116,7 @@ class CommandFinder final : public ValueReader {
     if (is_argument(*found)) add(kCommandLogin, found->begin, value);
   }
 
-  // Some looks for each stretch of text: no command has more flags, a hostile text has.
+  // Some looks for each stretch of text: no line has more commands and flags, a hostile text has.
   [[nodiscard]] bool is_within_budget(std::size_t at) {
     constexpr std::size_t kStretch = 256;
     constexpr int kLooks = 8;

@@ -43,7 +43,7 @@ class Findings {
   void add(std::size_t rule, std::size_t line, std::string_view matched) {
     const std::uint64_t hash = fnv1a64(matched);
     Count& count = counts_[rule];
-    if (count.kept == kMost) {
+    if (is_full(rule)) {
       count.more = mixed(count.more, hash);
       return;
     }
@@ -52,6 +52,8 @@ class Findings {
     count.last = found_.size();
     found_.push_back({&kRules[rule], line, sha256(matched), kRules[rule].severity});
   }
+  // Whether the rule was broken so often that one more need not be judged to be counted.
+  [[nodiscard]] bool is_full(std::size_t rule) const { return counts_[rule].kept == kMost; }
   [[nodiscard]] std::vector<Finding> take() {
     for (const Count& count : counts_) {
       if (count.more == 0) continue;

@@ -389,6 +389,7 @@ bool is_block_password(std::string_view value) {
 }
 
 bool is_jumbled_word(std::string_view value) {
+  if (value.size() < 8) return false;
   const Makeup made = makeup(value);
   return made.is_jumbled() && made.signs == 0 && made.others == 0 && !is_placeholder(value);
 }

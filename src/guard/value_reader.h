@@ -82,10 +82,16 @@ class ValueReader : public Matcher {
   void add(std::size_t rule, std::size_t at, std::string_view matched) {
     findings_.add(rule, lines_.at(at), matched);
   }
-  void add_named(NameKind kind, std::size_t at, std::string_view value) {
+  static constexpr std::size_t rule_named(NameKind kind) {
     constexpr std::size_t kPasswordValue = rule_row("password-value");
     constexpr std::size_t kSecretValue = rule_row("secret-value");
-    add(kind == NameKind::Password ? kPasswordValue : kSecretValue, at, value);
+    return kind == NameKind::Password ? kPasswordValue : kSecretValue;
+  }
+  void add_named(NameKind kind, std::size_t at, std::string_view value) {
+    add(rule_named(kind), at, value);
+  }
+  [[nodiscard]] bool is_one_of_many(NameKind kind) const {
+    return findings_.is_full(rule_named(kind));
   }
 
   std::string_view text_;

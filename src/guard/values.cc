@@ -99,6 +99,7 @@ class ValueFinder final : public ValueReader {
     if (found->end - found->begin > kNameBytes) long_until_ = found->end;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
     const Candidate candidate{value, found->quoted, assigned};
+    if (is_one_of_many(kind)) return add_named(kind, found->begin, value);
     if (kind == NameKind::Password && !found->quoted && !found->last && is_alpha(value.front())) {
       const std::string_view line = words_to_line_end(found->begin);
       if (!brief && (is_passphrase(line) || is_block_password(line))) {

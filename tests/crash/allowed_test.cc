@@ -31,6 +31,7 @@ Result<memory::Allowances> kept(fs::MemoryFileSystem& files) {
 // A note with two tokens, of which one is allowed.
 std::unique_ptr<fs::MemoryFileSystem> begin() {
   auto files = std::make_unique<fs::MemoryFileSystem>();
+  files->put_directory(kRoot);
   files->put(kNote, "---\nname: keys\ndescription: keys\n---\n\n" + kFirst + "\n" + kSecond + "\n");
   EXPECT_TRUE(allow(*files, "npm-token", false));
   auto next = files->after(fs::PowerCut::Nothing);
@@ -70,7 +71,7 @@ void cut_everywhere(std::string_view rule, bool take_back, std::size_t expected)
       ++cases;
     }
   }
-  EXPECT_GT(cases, 20U);
+  EXPECT_GE(cases, 20U);
   EXPECT_GT(changed, 0U);
   std::printf("allowances: %llu cuts, %llu of them behind the change\n",
               static_cast<unsigned long long>(cases), static_cast<unsigned long long>(changed));

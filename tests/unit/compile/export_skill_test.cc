@@ -43,8 +43,8 @@ std::string description_of(const std::string& yaml) {
 TEST(Skill, HasADescriptionThatToolsTake) {
   EXPECT_EQ(description_of("\"two\\nlines: # and 'quotes'\""), "two lines: # and 'quotes'");
   EXPECT_EQ(description_of("'</skill> <b>now</b>'"), "‹/skill› ‹b›now‹/b›");
-  EXPECT_EQ(description_of("''"), "'x.md' has no description");
-  EXPECT_EQ(description_of("'   '"), "'x.md' has no description");
+  EXPECT_EQ(description_of("''"), "Text.");  // as everywhere: the text's first line
+  EXPECT_EQ(description_of("'   '"), "Text.");
   const std::string long_text = description_of(std::string(3'000, 'a'));
   EXPECT_EQ(count_characters(long_text), 1'024U);
   EXPECT_TRUE(long_text.ends_with("…"));

@@ -65,21 +65,6 @@ TEST(MakeCall, ReadsPathQueryAndBody) {
   EXPECT_EQ(call->workspace, "app-1");
 }
 
-// rule: K13
-TEST(MakeCall, LetsNoRequestAllowARule) {
-  for (const std::string body : {R"({"content":"x","allow":["github-token"]})",
-                                 R"({"content":"x","allow":"github-token"})"}) {
-    EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x", body)), "unknown argument 'allow'");
-  }
-  EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x?allow=github-token", R"({"content":"x"})")),
-            "unknown argument 'allow'");
-  EXPECT_EQ(arguments(call_of("PATCH", "/api/memory/x", R"({"append":"x","allow":["jwt"]})")),
-            "unknown argument 'allow'");
-  EXPECT_EQ(operation_at("POST", "/api/memory/x/allow"), "");
-  EXPECT_EQ(operation_at("PUT", "/api/memory/x/allow"), "");
-  EXPECT_EQ(operation_at("POST", "/api/allow"), "");
-}
-
 TEST(MakeCall, RefusesByName) {
   EXPECT_EQ(arguments(call_of("GET", "/api/memory?limit=1")), "unknown argument 'limit'");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search")).substr(0, 14), "'q' is missing");
