@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <set>
 
+#include "support/alike_lists.h"
+#include "support/alike_more_lists.h"
 #include "support/alike_notes.h"
 #include "upkeep/likeness.h"
 
@@ -41,10 +43,31 @@ bool measure(const char* name, const support::Vocabulary& words, unsigned seed) 
   return found >= 180 && taken == 0;
 }
 
+// Pairs that people wrote, each by itself.
+bool measure_list(const char* name, const support::WrittenSet& set) {
+  const auto count = [](const std::vector<support::WrittenPair>& pairs, bool guesses) {
+    return std::count_if(pairs.begin(), pairs.end(), [&](const support::WrittenPair& pair) {
+      const upkeep::Likeness like =
+          upkeep::likeness({pair.title, "", pair.body}, {pair.other_title, "", pair.other_body});
+      return guesses ? like.likely : like.alike;
+    });
+  };
+  const auto guessed = count(set.pairs, true);
+  const auto taken = count(set.look_alikes, false) + count(set.look_alikes, true);
+  std::printf("%-10s %3td of %zu pairs found (%td of them guesses), %td of %zu look-alikes\n", name,
+              count(set.pairs, false) + guessed, set.pairs.size(), guessed, taken,
+              set.look_alikes.size());
+  return taken == 0;
+}
+
 }  // namespace
 
 int main() {
   bool good = true;
+  good = measure_list("coding", support::coding_notes()) && good;
+  good = measure_list("assistant", support::assistant_notes()) && good;
+  good = measure_list("team", support::team_notes()) && good;
+  good = measure_list("platform", support::platform_notes()) && good;
   for (unsigned seed = 11; seed < 14; ++seed) {
     good = measure("office", support::office_words(), seed) && good;
     good = measure("workshop", support::workshop_words(), seed) && good;

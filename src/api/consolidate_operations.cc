@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kConsolidate = params(
     std::array{
-        Param::list("ids", "OPERATION", "with --apply: which operations; all when absent")
+        Param::list("ids", "OPERATION", "with --apply: which operations; all but guesses when absent")
             .by_place(),
         Param::flag("apply", "do what is proposed, as one operation that 'loci undo' takes back"),
         Param::flag("why", "show the reason of each operation"),
@@ -81,6 +81,7 @@ Result<Reply> show_proposal(memory::Memory& memory, const upkeep::Proposal& prop
     }
     text += fmt::format("\n[{}] {}", step.id, upkeep::kind_name(step.kind));
     if (!step.into.empty()) text += fmt::format(" into {}", step.into);
+    if (step.likely) text += " (a guess: done only when named)";
     text += "\n";
     if (why) text += fmt::format("why: {}\n", step.why);
     text += diff;
@@ -91,6 +92,7 @@ Result<Reply> show_proposal(memory::Memory& memory, const upkeep::Proposal& prop
                 {"diff", diff}};
     if (!step.into.empty()) one["into"] = step.into;
     if (step.confirmed) one["confirmed"] = true;
+    if (step.likely) one["likely"] = true;
     operations.push_back(std::move(one));
   }
   reply.data = {{"proposal", proposal.id.empty() ? Json(nullptr) : Json(proposal.id)},

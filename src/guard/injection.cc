@@ -227,6 +227,9 @@ class WordFinder final : public Matcher {
     for (int words = 0; words < 2 && at > 0; ++words) {
       std::size_t end = at;
       while (end > 0 && at - end < 4 && !is_word_byte(text_[end - 1])) --end;
+      // What another part of the text says: "It ends. Ignore …", "if it fails, ignore …"
+      const std::string_view between = text_.substr(end, at - end);
+      if (between.find_first_of(".!?;:,\n") != std::string_view::npos) return false;
       std::size_t begin = end;
       while (begin > 0 && end - begin < 8 && is_word_byte(text_[begin - 1])) --begin;
       const std::string_view word = text_.substr(begin, end - begin);

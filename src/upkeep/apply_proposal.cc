@@ -271,9 +271,23 @@ Result<std::vector<const ProposedStep*>> chosen_steps(const Proposal& proposal,
   for (const ProposedStep& step : proposal.steps) {
     const bool wanted = request.ids.empty() || std::find(request.ids.begin(), request.ids.end(),
                                                          step.id) != request.ids.end();
-    if (wanted && !(step.confirmed && request.by_itself)) steps.push_back(&step);
+    const bool guess = step.likely && request.ids.empty();
+    if (wanted && !guess && !(step.confirmed && request.by_itself)) steps.push_back(&step);
   }
   return steps;
+}
+
+// The guesses that nobody named, with the way to do them.
+std::vector<std::pair<std::string, std::string>> guesses(const Proposal& proposal,
+                                                         const ApplyRequest& request) {
+  std::vector<std::pair<std::string, std::string>> left;
+  for (const ProposedStep& step : proposal.steps) {
+    if (!step.likely || !request.ids.empty()) continue;
+    left.emplace_back(
+        step.id, fmt::format("it is a guess; 'loci consolidate --proposal {} --apply {}' does it",
+                             proposal.id, step.id));
+  }
+  return left;
 }
 
 }  // namespace
@@ -288,6 +302,8 @@ Result<ApplyReply> apply_proposal(Memory& memory, const ApplyRequest& request) {
   ApplyReply reply;
   LOCI_ASSIGN(reply.proposal, chosen_proposal(memory, request.proposal));
   LOCI_ASSIGN(const std::vector<const ProposedStep*> steps, chosen_steps(reply.proposal, request));
+  reply.dropped = guesses(reply.proposal, request);
+  if (steps.empty() && !reply.dropped.empty()) return reply;
   // Notes of every place may link to one that goes, so all of them are locked.
   LOCI_ASSIGN(const std::vector<store::Place> everywhere, memory::all_places(memory, {}));
   std::vector<memory::Refused> refused;
@@ -311,7 +327,7 @@ Result<ApplyReply> apply_proposal(Memory& memory, const ApplyRequest& request) {
   LOCI_ASSIGN(reply.change, memory.change(std::move(change),
                                           [&](store::View& view) { return applying.plan(view); }));
   reply.done = applying.done;
-  reply.dropped = applying.dropped;
+  reply.dropped.insert(reply.dropped.begin(), applying.dropped.begin(), applying.dropped.end());
   reply.relinked = applying.relinked;
   if (request.dry_run) return reply;
   reply.proposal.applied.push_back(

@@ -56,6 +56,7 @@ Json json_of_step(const ProposedStep& step) {
   Json json = {{"id", step.id}, {"kind", kind_name(step.kind)}, {"why", step.why}};
   if (!step.into.empty()) json["into"] = step.into;
   if (step.confirmed) json["confirmed"] = true;
+  if (step.likely) json["likely"] = true;
   json["files"] = std::move(files);
   return json;
 }
@@ -78,6 +79,7 @@ std::optional<ProposedStep> step_of(const Json& json) {
   step.why = text_at(json, "why");
   step.into = text_at(json, "into");
   step.confirmed = json.value("confirmed", false);
+  step.likely = json.value("likely", false);
   each_object(json, "files", [&](const Json& one) {
     FileStep file;
     file.place = store::place_of_key(text_at(one, "place"));

@@ -52,6 +52,8 @@ struct ProposedStep {
   std::string into;
   // Puts aside lines that a person confirmed: only a person does it.
   bool confirmed = false;
+  // A guess: done only when a person names it.
+  bool likely = false;
 
   bool operator==(const ProposedStep&) const = default;
 };

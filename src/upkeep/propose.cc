@@ -18,10 +18,9 @@
 #include "note/statements.h"
 #include "note/validate.h"
 #include "upkeep/dates.h"
-#include "upkeep/likeness.h"
+#include "upkeep/merges.h"
 #include "upkeep/phrases.h"
 #include "upkeep/sentences.h"
-#include "upkeep/terms.h"
 
 namespace loci::upkeep {
 namespace {
@@ -34,59 +33,6 @@ constexpr std::size_t kLongDescription = 160;  // characters
 using FileKey = std::pair<std::string, std::string>;  // place and file
 
 FileKey key_of(const Source& source) { return {source.place.key, source.file}; }
-
-// Lines of a note that a person confirmed, as text.
-std::set<std::string> confirmed_lines(const Source& source) {
-  std::set<std::string> lines;
-  if (source.confirmed.empty()) return lines;
-  for (const note::Statement& line : note::statements(source.note)) {
-    if (source.confirmed.contains(line.mark)) lines.insert(note::one_line(line.text));
-  }
-  return lines;
-}
-
-bool keeps_confirmed(const Source& goes, const Source& stays) {
-  const std::set<std::string> lost = confirmed_lines(goes);
-  const std::set<std::string> kept = confirmed_lines(stays);
-  return std::includes(kept.begin(), kept.end(), lost.begin(), lost.end());
-}
-
-// A person stands behind every line of it.
-bool is_confirmed(const Source& source) {
-  return !source.confirmed.empty() &&
-         source.confirmed.size() == note::statements(source.note).size();
-}
-
-// Sentences of `other` with a word that says something and that `body` does not have.
-std::string news_in(std::string_view body, std::string_view other) {
-  std::set<std::string> known;
-  for (const Term& term : terms_of(body)) {
-    if (term.content) known.insert(term.word);
-  }
-  std::string told;
-  for (const Block& block : blocks_of(other)) {
-    for (const std::string& sentence : block.sentences) {
-      const std::vector<Term> terms = terms_of(sentence);
-      const bool is_known = std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
-        return !term.content || known.contains(term.word);
-      });
-      if (is_known) told += sentence + "\n\n";
-    }
-  }
-  return missing_from(std::string(body) + "\n\n" + told, other);
-}
-
-std::string with_paragraph(std::string_view body, std::string_view added) {
-  std::string text(trim_right(body));
-  if (!text.empty()) text += "\n\n";
-  text += added;
-  return text + "\n";
-}
-
-// Notes that may be one: knowledge with knowledge, wishes with wishes.
-bool is_wish(const note::Note& note) {
-  return note.type == note::Type::User || note.type == note::Type::Feedback;
-}
 
 class Proposer {
  public:
@@ -107,16 +53,6 @@ class Proposer {
 
  private:
   [[nodiscard]] bool is_free(const FileKey& key) const { return !taken_.contains(key); }
-
-  static FileStep aside(const Source& source) {
-    return {source.place, source.file, source.hash, std::nullopt, source.file};
-  }
-  static FileStep witness(const Source& source) {
-    return {source.place, source.file, source.hash, std::nullopt, ""};
-  }
-  static FileStep changed(const Source& source, std::string text) {
-    return {source.place, source.file, source.hash, std::move(text), ""};
-  }
 
   // Takes a step that keeps the promises; others are left out.
   bool add(ProposedStep step) {
@@ -182,93 +118,8 @@ class Proposer {
     }
   }
 
-  // Which of two notes that say the same stays: the one with lines that a person confirmed, the
-  // fuller, the newer, the first.
-  [[nodiscard]] bool stays(const Source& one, const Source& other, bool fuller) const {
-    if (one.confirmed.empty() != other.confirmed.empty()) return !one.confirmed.empty();
-    if (fuller) return true;
-    const std::size_t mine = terms_of(one.note.body).size();
-    const std::size_t theirs = terms_of(other.note.body).size();
-    if (mine != theirs) return mine > theirs;
-    if (one.changed != other.changed) return one.changed > other.changed;
-    return one.file < other.file;
-  }
-
   void propose_merges() {
-    std::vector<Told> told;
-    std::unordered_map<std::string, std::size_t> groups;
-    for (const Source& source : material_.notes) {
-      const std::string group = source.place.key + (is_wish(source.note) ? "\nwish" : "\nfact");
-      told.push_back({source.note.name.empty() ? std::string_view(note::stem(source.file))
-                                               : std::string_view(source.note.name),
-                      source.note.description, source.note.body,
-                      groups.emplace(group, groups.size()).first->second});
-    }
-    // Each note that goes, with those that could stand for it.
-    std::map<std::size_t, std::map<std::size_t, double>> into;
-    for (const LikePair& pair : alike_pairs(told)) {
-      const Source& one = material_.notes[pair.one];
-      const Source& other = material_.notes[pair.other];
-      const bool fuller = words_in(pair.one) > words_in(pair.other);
-      const bool swap = !stays(one, other, fuller);
-      const std::size_t kept = swap ? pair.other : pair.one;
-      const std::size_t goes = swap ? pair.one : pair.other;
-      const Source& keeper = material_.notes[kept];
-      if (!keeps_confirmed(material_.notes[goes], keeper) && !is_confirmed(keeper)) continue;
-      into[goes].emplace(kept, pair.likeness.share);
-    }
-    // One that goes itself stands for nobody.
-    std::map<std::size_t, std::vector<std::pair<std::size_t, double>>> merged;
-    for (const auto& [goes, keepers] : into) {
-      for (const auto& [kept, share] : keepers) {
-        if (into.contains(kept)) continue;
-        merged[kept].emplace_back(goes, share);
-        break;
-      }
-    }
-    for (const auto& [kept, others] : merged) propose_merge(kept, others);
-  }
-
-  std::size_t words_in(std::size_t note) {
-    auto [found, fresh] = sizes_.emplace(note, 0);
-    if (fresh) {
-      std::set<std::string> words;
-      for (const Term& term : terms_of(material_.notes[note].note.body)) {
-        if (term.content) words.insert(term.word);
-      }
-      found->second = words.size();
-    }
-    return found->second;
-  }
-
-  void propose_merge(std::size_t kept, const std::vector<std::pair<std::size_t, double>>& others) {
-    const Source& stays = material_.notes[kept];
-    ProposedStep step;
-    step.kind = StepKind::Merge;
-    step.into = stays.file;
-    std::string body = stays.note.body;
-    std::vector<std::string> reasons;
-    if (!is_free(key_of(stays))) return;
-    for (const auto& [number, share] : others) {
-      const Source& goes = material_.notes[number];
-      if (!is_free(key_of(goes))) continue;
-      const bool copy = fold_with_space(goes.note.body) == fold_with_space(stays.note.body);
-      reasons.push_back(copy ? fmt::format("'{}' is a copy of '{}'", goes.file, stays.file)
-                             : fmt::format("'{}' says what '{}' says: {:.0f} % of their words, and "
-                                           "no number, name, unit or negation differs",
-                                           goes.file, stays.file, share * 100));
-      step.files.push_back(aside(goes));
-      step.confirmed = step.confirmed || !keeps_confirmed(goes, stays);
-      const std::string news = news_in(body, goes.note.body);
-      if (!news.empty()) body = with_paragraph(body, news);
-    }
-    if (step.files.empty()) return;
-    step.why = join(reasons, "; ");
-    step.files.insert(step.files.begin(),
-                      body == stays.note.body
-                          ? witness(stays)
-                          : changed(stays, note::replace_body(stays.text, body)));
-    add(std::move(step));
+    for (ProposedStep& step : merge_steps(material_)) add(std::move(step));
   }
 
   // Notes that cite what is not there any more: a mark in front of the description.
@@ -510,64 +361,7 @@ class Proposer {
   const Material& material_;
   std::vector<ProposedStep> steps_;
   std::set<FileKey> taken_;
-  std::map<std::size_t, std::size_t> sizes_;
 };
-
-bool is_shown_log(const Material& material, const FileStep& file) {
-  return material.daily && file.place == *material.daily &&
-         std::any_of(material.logs.begin(), material.logs.end(), [&](const DailyLog& log) {
-           return log.date + ".md" == file.file && log.hash == file.expected;
-         });
-}
-
-bool is_shown_index(const Material& material, const FileStep& file) {
-  return std::any_of(material.indexes.begin(), material.indexes.end(),
-                     [&](const IndexSource& index) {
-                       return index.place == file.place && file.file == note::kIndexFile &&
-                              index.hash == file.expected;
-                     });
-}
-
-// Marks of the lines of a text.
-std::set<std::string> marks_of(std::string_view text) {
-  std::set<std::string> marks;
-  for (note::Statement& line : note::statements(note::parse_note(text))) {
-    marks.insert(std::move(line.mark));
-  }
-  return marks;
-}
-
-std::string text_fault(const FileStep& file, const std::optional<std::string>& before) {
-  const note::Requirements needs = file.place.is_agent() ? note::requirements_for_agent_scope()
-                                                         : note::requirements_for_shared_scope();
-  std::vector<note::Fault> old;
-  if (before) old = note::validate(note::parse_note(*before), needs);
-  const auto fresh = note::new_faults(old, note::validate(note::parse_note(*file.text), needs));
-  return fresh.empty() ? "" : fmt::format("{}: {}", file.file, fresh.front().message);
-}
-
-std::string note_fault(const FileStep& file, const Source& source, const ProposedStep& step,
-                       const Material& material) {
-  if (source.hash != file.expected) {
-    return fmt::format("'{}' is not the text that was shown", file.file);
-  }
-  if (file.text) {
-    const std::set<std::string> marks = marks_of(*file.text);
-    if (!std::includes(marks.begin(), marks.end(), source.confirmed.begin(),
-                       source.confirmed.end())) {
-      return fmt::format("'{}' has lines that the user confirmed, which would change", file.file);
-    }
-    return text_fault(file, source.text);
-  }
-  const bool stays_here = file.is_witness() || source.confirmed.empty();
-  if (stays_here || step.kind == StepKind::Expire) return "";
-  const Source* const stays = step.into.empty() ? nullptr : material.find(source.place, step.into);
-  const bool of_loci = step.kind == StepKind::Merge || step.kind == StepKind::Supersede;
-  if (stays != nullptr && (keeps_confirmed(source, *stays) || (of_loci && is_confirmed(*stays)))) {
-    return "";
-  }
-  return fmt::format("'{}' has lines that the user confirmed, which would go", file.file);
-}
 
 }  // namespace
 
@@ -579,28 +373,6 @@ const Source* Material::find(const store::Place& place, const std::string& file)
   }
   const auto found = by_name_.find(place.key + "/" + file);
   return found == by_name_.end() ? nullptr : &notes[found->second];
-}
-
-std::string fault_of(const ProposedStep& step, const Material& material) {
-  if (step.files.empty()) return "it changes nothing";
-  std::set<FileKey> seen;
-  for (const FileStep& file : step.files) {
-    if (!seen.insert({file.place.key, file.file}).second) {
-      return fmt::format("'{}' is in it twice", file.file);
-    }
-    if (file.text && !is_valid_utf8(*file.text)) return "a text is not UTF-8";
-    const bool of_loci = step.kind == StepKind::Log || step.kind == StepKind::Fold;
-    if (is_shown_log(material, file) && of_loci) continue;
-    if (is_shown_index(material, file) && step.kind == StepKind::Index) continue;
-    if (const Source* const source = material.find(file.place, file.file)) {
-      std::string fault = note_fault(file, *source, step, material);
-      if (!fault.empty()) return fault;
-      continue;
-    }
-    const bool is_new = file.expected.empty() && file.text && of_loci;
-    if (!is_new) return fmt::format("'{}' was not shown", file.file);
-  }
-  return "";
 }
 
 std::vector<ProposedStep> propose_steps(const Material& material) {

@@ -1,7 +1,10 @@
 #include "upkeep/terms.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -26,6 +29,7 @@ struct Raw {
   std::string lower;  // folded
   bool code = false;
   bool first = false;  // begins a sentence, or stands behind a colon
+  bool opens = false;  // stands behind a comma, a semicolon, a dash or a bracket
 };
 
 // Typographic signs as plain ones, so that both ways of writing meet.
@@ -63,6 +67,7 @@ class Chunks {
     raws_.clear();
     bool code = false;
     bool first = true;
+    opens_ = true;
     std::size_t at = 0;
     while (at < sentence.size()) {
       while (at < sentence.size() && is_space(sentence[at])) ++at;
@@ -71,9 +76,13 @@ class Chunks {
       const std::string_view chunk = sentence.substr(at, end - at);
       const bool opens = chunk.starts_with('`') || chunk.find("`", 1) != std::string_view::npos;
       const auto ticks = std::count(chunk.begin(), chunk.end(), '`');
+      if (chunk == "-" || chunk.starts_with('(')) opens_ = true;
       add(bare(chunk), code || opens, first);
       if (ticks % 2 == 1) code = !code;
       if (!chunk.empty()) first = chunk.back() == ':';
+      if (!chunk.empty() && std::string_view(",;:)").find(chunk.back()) != std::string_view::npos) {
+        opens_ = true;
+      }
       at = end;
     }
     return std::move(raws_);
@@ -84,7 +93,7 @@ class Chunks {
 
   void put(std::string_view text, bool code, bool first) {
     if (text.empty()) return;
-    raws_.push_back({std::string(text), fold(text), code, first});
+    raws_.push_back({std::string(text), fold(text), code, first, std::exchange(opens_, false)});
   }
 
   void add(std::string_view chunk, bool code, bool first) {
@@ -116,9 +125,9 @@ class Chunks {
         return;
       }
     }
-    if (!code && is_hyphenated(chunk)) {
+    if (is_hyphenated(chunk)) {
       const std::string lower = ascii_lower(chunk);
-      if (same_word(lower) != lower) return put(chunk, code, first);
+      if (!code && same_word(lower) != lower) return put(chunk, code, first);
       for (std::string_view rest = chunk; !rest.empty();) {
         const std::string_view part = rest.substr(0, rest.find('-'));
         rest.remove_prefix(std::min(rest.size(), part.size() + 1));
@@ -127,7 +136,20 @@ class Chunks {
       }
       return;
     }
+    if (const std::size_t dash = chunk.find('-'); is_counted(chunk, dash)) {
+      put(chunk.substr(0, dash), code, first);
+      put(chunk.substr(dash + 1), code, false);
+      return;
+    }
     put(chunk, code, first);
+  }
+
+  // "90-day": a number and its unit.
+  static bool is_counted(std::string_view chunk, std::size_t dash) {
+    return dash != std::string_view::npos && dash > 0 &&
+           std::all_of(chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(dash),
+                       is_digit) &&
+           !unit_of(chunk.substr(dash + 1)).empty();
   }
 
   // "read-only", "up-to-date": letters only, so no identifier with a number.
@@ -137,6 +159,7 @@ class Chunks {
   }
 
   std::vector<Raw> raws_;
+  bool opens_ = true;
 };
 
 // "1,000" as "1000", "v1.2" as "1.2".
@@ -198,22 +221,61 @@ const std::string& stem_of(const std::string& word) {
   auto found = known.find(word);
   if (found == known.end()) {
     const std::string plain = american(word);
-    found = known.emplace(word, std::string(search::stem(plain))).first;
+    std::string stem(search::stem(plain));
+    // Who does it is not what is done: "scheduler", "to schedule".
+    std::string_view single = plain;
+    if (single.ends_with('s')) single.remove_suffix(1);
+    const bool doer = single.size() > 5 && (single.ends_with("er") || single.ends_with("or"));
+    if (doer && !stem.ends_with("er") && !stem.ends_with("or")) stem = single;
+    found = known.emplace(word, std::move(stem)).first;
   }
   return found->second;
+}
+
+// The whole number a word is, "14th" too; 0 for none.
+int small_number(std::string_view word) {
+  for (const std::string_view end : {"st", "nd", "rd", "th"}) {
+    if (word.size() > 2 && word.ends_with(end)) word.remove_suffix(2);
+  }
+  if (word.empty() || word.size() > 4 || !std::all_of(word.begin(), word.end(), is_digit)) return 0;
+  int number = 0;
+  for (const char c : word) number = number * 10 + (c - '0');
+  return number;
+}
+
+// "March 14, 2026" and "14 March 2026" as "2026-03-14"; "" for anything else.
+std::string written_date(std::string_view first, std::string_view second, std::string_view third) {
+  const bool month_first = month_of(first) != 0;
+  const int month = month_of(month_first ? first : second);
+  const int day = small_number(month_first ? second : first);
+  const int year = third.size() == 4 ? small_number(third) : 0;
+  if (month == 0 || day < 1 || day > 31 || year < 1000) return "";
+  return fmt::format("{:04}-{:02}-{:02}", year, month, day);
 }
 
 class TermList {
  public:
   void add_sentence(std::string_view text, std::uint32_t number) {
     sentence_ = number;
+    ++clause_;
     const std::vector<Raw> raws = Chunks().of(text);
     for (std::size_t i = 0; i < raws.size(); ++i) {
+      if (raws[i].opens) ++clause_;
       const auto word = [&](std::size_t at) {
         return at < raws.size() ? std::string_view(raws[at].lower) : std::string_view();
       };
-      if (const auto phrase = phrase_at(word(i), word(i + 1), word(i + 2))) {
-        if (!phrase->word.empty()) put(std::string(phrase->word), raws[i], false);
+      if (std::string date = written_date(word(i), word(i + 1), word(i + 2)); !date.empty()) {
+        put(std::move(date), raws[i], true);
+        i += 2;
+        continue;
+      }
+      if (const std::string_view bound = bound_of(raws[i], word(i + 1)); !bound.empty()) {
+        put(std::string(bound), raws[i], false);
+        continue;
+      }
+      const bool used_for = word(i) == "used" && i > 0 && is_being(word(i - 1));
+      if (const auto phrase = phrase_at(word(i), word(i + 1), word(i + 2)); phrase && !used_for) {
+        if (!phrase->word.empty()) put(meant_by(std::string(phrase->word)), raws[i], false);
         i += phrase->words - 1;
         continue;
       }
@@ -233,6 +295,8 @@ class TermList {
     if (raw.code) term.exact = raw.lower;
     term.word = std::move(word);
     term.sentence = sentence_;
+    term.clause = clause_;
+    term.ongoing = raw.lower.ends_with("ing");
     terms_.push_back(std::move(term));
   }
 
@@ -249,12 +313,17 @@ class TermList {
         return;
       }
     }
+    if (const std::string_view ordinal = same_word(raw.lower);
+        !text.empty() && is_digit(text[0]) && ordinal != raw.lower) {
+      return put(std::string(ordinal), raw, false);
+    }
     if (!text.empty() && is_digit(text[0])) {
       const std::string number = plain_number(text);
       if (const std::size_t at = unit_begin(number); at != 0) {
         put(number.substr(0, at), raw, true);
-        put(std::string(unit_of(std::string_view(number).substr(at))), raw, true);
-        return;
+        const std::string_view unit = unit_of(std::string_view(number).substr(at));
+        if (unit == "am" || unit == "pm") return put_clock(unit == "pm");
+        return put(std::string(unit), raw, true);
       }
       put(ascii_lower(number), raw, true);
       return;
@@ -262,6 +331,7 @@ class TermList {
     if (after_number) {
       std::string_view unit = unit_of(text);
       if (unit.empty()) unit = unit_of(raw.lower);
+      if (unit == "am" || unit == "pm") return put_clock(unit == "pm");
       if (!unit.empty()) return put(std::string(unit), raw, true);
     }
     if (const std::string_view digits = digits_of(raw.lower); !digits.empty()) {
@@ -269,6 +339,12 @@ class TermList {
     }
     if (text.size() > 1 && (text[0] == 'v' || text[0] == 'V') && is_digit(text[1])) {
       return put(ascii_lower(plain_number(text)), raw, true);
+    }
+    if (const std::string_view denied = denied_by(raw.lower); !denied.empty() && !raw.code) {
+      put(std::string(kNot), raw, false);
+      Raw meant = raw;
+      meant.text = meant.lower = denied;
+      return add(meant);
     }
     const std::string_view same = same_word(raw.lower);
     if (same != raw.lower) {
@@ -285,21 +361,75 @@ class TermList {
       }
       return put(std::string(lower), raw, true);
     }
-    if (is_glue(raw.lower)) return put(raw.lower, raw, false);
-    const std::string& stem = stem_of(raw.lower);
-    put(std::string(same_word(stem)), raw, false);
+    put(meant_by(raw.lower), raw, false);
+  }
+
+  static bool is_being(std::string_view word) {
+    static const std::set<std::string_view> kForms{"is",   "are",   "was", "were", "be",
+                                                   "been", "being", "get", "gets"};
+    return kForms.contains(word);
+  }
+
+  // Words that point keep their ending.
+  static std::string meant_by(const std::string& word) {
+    if (is_glue(word) || is_marker(word)) return word;
+    return std::string(same_stem(stem_of(word)));
+  }
+  static bool is_marker(std::string_view word) {
+    static const std::set<std::string_view> kMarkers{"before", "after", "because", "once", "above",
+                                                     "below",  "under", "behind",  "over"};
+    return kMarkers.contains(word);
+  }
+
+  // "over 50", "below 10"; "once" where it means "as soon as".
+  static std::string_view bound_of(const Raw& raw, std::string_view next) {
+    if (raw.lower == "once" && raw.opens) return "if";
+    if (next.empty() || !is_digit(next[0])) return {};
+    if (raw.lower == "over" || raw.lower == "above" || raw.lower == "exceeding") return "morethan";
+    if (raw.lower == "under" || raw.lower == "below") return "lessthan";
+    return {};
+  }
+
+  // The number before is an hour: "3 pm" as "15:00", "10:30 am" as "10:30".
+  void put_clock(bool afternoon) {
+    std::string& number = terms_.back().word;
+    const std::size_t colon = std::min(number.find(':'), number.size());
+    int hour = small_number(std::string_view(number).substr(0, colon));
+    if (hour < 1 || hour > 12) return;
+    hour = hour % 12 + (afternoon ? 12 : 0);
+    number = fmt::format("{:02}{}", hour, colon < number.size() ? number.substr(colon) : ":00");
   }
 
   std::vector<Term> terms_;
   std::uint32_t sentence_ = 0;
+  std::uint32_t clause_ = 0;
 };
+
+// "Updated 2026-03-01: ", "Note: ", "Reminder: " in front of a text.
+std::string_view without_label(std::string_view text) {
+  static const std::set<std::string_view> kLabels{
+      "updated", "update",   "last",    "noted",     "note",      "added", "as",  "of",    "on",
+      "edited",  "reviewed", "checked", "confirmed", "important", "todo",  "fyi", "tip",   "info",
+      "written", "reminder", "date",    "remember",  "memo",      "edit",  "nb",  "heads", "up"};
+  constexpr std::size_t kLongest = 40;
+  const std::size_t colon = text.substr(0, kLongest).find(": ");
+  if (colon == std::string_view::npos) return text;
+  for (std::string_view words = text.substr(0, colon); !words.empty();) {
+    const std::string_view written = words.substr(0, words.find_first_of(" -"));
+    const std::string word = ascii_lower(bare(written));
+    words.remove_prefix(std::min(words.size(), written.size() + 1));
+    const bool date = !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+    if (!word.empty() && !date && !kLabels.contains(word)) return text;
+  }
+  return text.substr(colon + 2);
+}
 
 }  // namespace
 
 std::vector<Term> terms_of(std::string_view text) {
   TermList list;
   std::uint32_t number = 0;
-  const std::string plain = plain_signs(text);
+  const std::string plain = plain_signs(without_label(trim_left(text)));
   for (const Block& block : blocks_of(plain)) {
     for (const std::string& sentence : block.sentences) list.add_sentence(sentence, number++);
   }

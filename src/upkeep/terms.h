@@ -14,7 +14,9 @@ struct Term {
   std::string word;
   std::string exact;           // as written in code, lower case; "" elsewhere
   std::uint32_t sentence = 0;  // its number in the text
+  std::uint32_t clause = 0;    // likewise; a comma, a dash or a bracket begins one
   bool content = false;        // says something; others are glue
+  bool ongoing = false;        // written with "-ing"
   bool special = false;        // a number, a unit, an identifier or a name
 };
 

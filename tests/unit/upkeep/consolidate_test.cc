@@ -129,6 +129,31 @@ TEST_F(Consolidate, UndoAfterALaterEditIsRefusedWithAWayOut) {
   EXPECT_THAT(hint_of(undone), HasSubstr("--force"));
 }
 
+// rule: D38
+TEST_F(Consolidate, LeavesAGuessUntilItIsNamedAndKeepsBothWordings) {
+  put("styling", "We use CSS modules; no Tailwind.");
+  put("styles", "Styling is done with CSS modules, Tailwind is not used.");
+  index({"styling", "styles"});
+  const auto made = propose();
+  ASSERT_THAT(kinds(made), ElementsAre("merge"));
+  EXPECT_TRUE(made->proposal->steps[0].likely);
+  const auto tree = files.tree(kHome + "/projects");
+  const auto all = apply();
+  ASSERT_TRUE(all) << all.error().message;
+  EXPECT_THAT(all->done, IsEmpty());
+  ASSERT_EQ(all->dropped.size(), 1U);
+  EXPECT_THAT(all->dropped[0].second, HasSubstr("guess"));
+  EXPECT_EQ(files.tree(kHome + "/projects"), tree);
+  ApplyRequest by_itself;
+  by_itself.by_itself = true;
+  EXPECT_THAT(apply_proposal(*memory, by_itself)->done, IsEmpty());
+  const auto named = apply({"1"});
+  ASSERT_TRUE(named) << named.error().message;
+  const std::string text = files.get(kPrivate + made->proposal->steps[0].into);
+  EXPECT_THAT(text, HasSubstr("no Tailwind"));
+  EXPECT_THAT(text, HasSubstr("Tailwind is not used"));
+}
+
 // rule: D30
 TEST_F(Consolidate, AnOperationWhoseNoteChangedSinceIsLeftOutAndTheRestIsDone) {
   put("a", "Ask Maria before the billing database is migrated.");
