@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::array kConsolidate = params(
     std::array{
-        Param::list("ids", "OPERATION", "with --apply: which operations; all but guesses when absent")
+        Param::list("ids", "OPERATION",
+                    "with --apply: which operations; all but guesses when absent")
             .by_place(),
         Param::flag("apply", "do what is proposed, as one operation that 'loci undo' takes back"),
         Param::flag("why", "show the reason of each operation"),

@@ -17,6 +17,7 @@
 #include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/validate.h"
+#include "upkeep/likeness.h"
 #include "upkeep/phrases.h"
 
 namespace loci::upkeep {
@@ -73,6 +74,7 @@ constexpr std::array kRules{
               false},
     CheckRule{"supersedes-nothing", Severity::Warning,
               "metadata.supersedes names a note that is not there", false},
+    CheckRule{"near-duplicate", Severity::Warning, "two notes say the same", false},
     CheckRule{"relative-date", Severity::Warning, "a date is relative to when it was written",
               false},
     CheckRule{"agent-name", Severity::Warning,
@@ -182,6 +184,9 @@ void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::s
                             std::move(life.supersedes), place.untrusted});
   }
   check_scanned(place, file, text);
+  seen_.push_back({std::string(file), fmt::format("{}/{}", place.path, file), place.path,
+                   parsed.name.empty() ? std::string(note::stem(file)) : parsed.name,
+                   parsed.description, parsed.body, place.untrusted});
   for (const Phrase& phrase : relative_dates(parsed.body)) {
     add("relative-date", place, file, parsed.body_line + phrase.line - 1,
         fmt::format("'{}' means another day to every reader: write the date", phrase.text));
@@ -351,6 +356,27 @@ void Checker::check_superseded(const std::vector<SurveyedPlace>& places) {
   }
 }
 
+// Only what is proven: two notes that are likely to say the same are for `consolidate` to show.
+void Checker::check_likeness() {
+  std::vector<Told> told;
+  told.reserve(seen_.size());
+  std::unordered_map<std::string_view, std::size_t> groups;
+  for (const Seen& one : seen_) {
+    const std::size_t group = groups.emplace(one.place, groups.size()).first->second;
+    told.push_back({one.title, one.description, one.body, group});
+  }
+  std::unordered_set<std::size_t> said;
+  for (const LikePair& pair : alike_pairs(told)) {
+    if (!pair.likeness.alike || !said.insert(pair.other).second) continue;
+    const Seen& other = seen_[pair.other];
+    findings_.push_back({&rule("near-duplicate"), other.path, 1,
+                         fmt::format("'{}' says the same: 'loci consolidate --force' shows how to "
+                                     "merge them",
+                                     seen_[pair.one].file),
+                         other.untrusted});
+  }
+}
+
 std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places,
                                      const std::vector<std::vector<LineApart>>& apart) {
   const std::vector<LinkedNote> notes = linked_notes(places);
@@ -363,6 +389,7 @@ std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places,
   for (std::size_t i = 0; i < apart.size(); ++i) check_hooks(places[i], apart[i]);
   check_copies(places);
   check_superseded(places);
+  check_likeness();
   std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
   });

@@ -91,6 +91,7 @@ class Checker final : public memory::Surveyor {
   void check_links(const memory::SurveyedPlace& place, const memory::LinkResolver& resolver);
   void check_copies(const std::vector<memory::SurveyedPlace>& places);
   void check_superseded(const std::vector<memory::SurveyedPlace>& places);
+  void check_likeness();
 
   void check_scanned(const memory::SurveyedPlace& place, std::string_view file,
                      std::string_view text);
@@ -103,11 +104,22 @@ class Checker final : public memory::Surveyor {
     std::vector<std::string> names;
     bool untrusted;
   };
+  // A note to compare with the others of its place.
+  struct Seen {
+    std::string file;
+    std::string path;
+    std::string place;
+    std::string title;
+    std::string description;
+    std::string body;
+    bool untrusted;
+  };
   std::string today_;
   Scan scan_;
   std::vector<Finding> findings_;
   std::vector<Suspect> suspects_;
   std::vector<Superseding> superseding_;
+  std::vector<Seen> seen_;
 };
 
 }  // namespace loci::upkeep

@@ -43,6 +43,18 @@ TEST_F(Check, FindsNothingWhereNothingIsWrong) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
+// rule: X3, D28
+TEST_F(Check, FindsNotesThatSayTheSame) {
+  const auto put = [&](const std::string& name, const std::string& body) {
+    files.put(kGlobal + name + ".md", good("deploy window", body));
+  };
+  put("a", "Deploys to production run on Tuesday at 14:00. The gateway restarts afterwards.");
+  put("b", "Deploys to production run on Tuesday at 14:00.");
+  put("c", "Deploys to production run on Tuesday at 15:00.");
+  index("- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n");
+  EXPECT_THAT(found(), ElementsAre("near-duplicate b.md:1"));
+}
+
 // rule: X2
 TEST_F(Check, FindsMalformedNotes) {
   files.put(kGlobal + "none.md", "no frontmatter\n");
