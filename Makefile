@@ -18,11 +18,13 @@ help:
 	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
 	@echo 'make bench-mcp    how quickly agents are answered over a pipe'
 	@echo 'make bench-tokens what memory costs a model, beside other memory servers'
+	@echo 'make bench-page   how long the page takes with 20,000 notes'
 	@echo 'make bench-waits  how long writers wait beside a purge and a gc'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
 	@echo 'make install      install to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
+	@echo 'make screenshots  the pictures of the page in docs/images, from the sample'
 	@echo 'make clean        remove build/'
 
 # $(call build,preset,bootstrap groups)
@@ -103,7 +105,15 @@ fuzz-report:
 install: build
 	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
 
+screenshots: build
+	@scripts/bootstrap build test
+	node tests/page/screenshots.mjs build/release/loci build/npm/page docs/images
+
+bench-page: build
+	@scripts/bootstrap build test
+	node bench/page.mjs build/release/loci build/npm/page
+
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-quality bench-tokens bench-waits fuzz fuzz-report install clean
+.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-tokens bench-waits fuzz fuzz-report install screenshots clean

@@ -43,6 +43,7 @@ constexpr std::array kApply =
                       Param::flag("backup", "keep a copy of what is overwritten or removed")},
            kDryRun);
 
+constexpr std::array kStatusRoutes{Route{"GET", "/api/status"}};
 constexpr std::array kAgentsRoutes{Route{"GET", "/api/agents"}};
 
 Json json_of(const compile::AgentPlace& place) {
@@ -345,7 +346,9 @@ constexpr std::array kAgentOperations{
               Effect::Writes, kApply, "loci apply --provider claude --dry-run", apply},
     Operation{Group::Tools, "status",
               "Show how compiled files stand; exit 1 unless all are in step", Effect::Reads, kWhich,
-              "loci status", status},
+              "loci status", status}
+        .at(kStatusRoutes)
+        .answering("Answer"),
 };
 
 }  // namespace

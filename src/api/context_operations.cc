@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include "api/arguments.h"
+#include "api/codec.h"
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "exchange/tool.h"
 #include "memory/asker.h"
 #include "memory/change.h"
 #include "memory/memory.h"
@@ -14,6 +16,7 @@
 #include "prompt/briefing.h"
 #include "prompt/compaction.h"
 #include "prompt/context.h"
+#include "prompt/hooks.h"
 #include "prompt/text_size.h"
 
 namespace loci::api {
@@ -25,9 +28,12 @@ constexpr std::array kContext{
     Param::text("query", "WORDS", "the notes that answer it as well"),
     Param::integer("budget", "TOKENS", "at most so many tokens; 32,768 bytes when absent")
         .at_least(1),
+    Param::text("tool", "TOOL", "within the limits of this tool's hook: {hooks}"),
     Param::flag("explain", "say what went in, why, and what was cut"),
     Param::choice("format", kContextFormats,
                   "how to print it; hook is what a session-start hook answers")};
+constexpr std::array kRecall{
+    Param::words("prompt", "WORDS", "what the user would say").by_place().needed()};
 constexpr std::array kFlush = params(
     std::array{Param::content("summary", "TEXT", "the summary; - or nothing reads standard input")
                    .by_place()
@@ -75,7 +81,22 @@ Json json_of(const prompt::ReceiptRow& row) {
           {"fate", prompt::fate_name(row.fate)},
           {"bytes", row.shown.bytes},
           {"tokens", row.shown.tokens()},
+          {"units", row.shown.units},
           {"whole_bytes", row.whole.bytes}};
+}
+
+// What the block must fit into; null for what is not limited.
+Json limits_json(const prompt::ContextRequest& request) {
+  const prompt::TextSize& room = request.limits.room;
+  const auto or_null = [](std::size_t size) {
+    return size == prompt::kUnlimited.bytes ? Json(nullptr) : Json(size);
+  };
+  const bool tokens = room.millitokens != prompt::kUnlimited.millitokens;
+  return {{"bytes", or_null(room.bytes)},
+          {"units", or_null(room.units)},
+          {"tokens", request.budget ? Json(*request.budget)
+                     : tokens       ? Json(room.millitokens / prompt::kMilli)
+                                    : Json(nullptr)}};
 }
 
 std::vector<std::string> receipt_lines(const prompt::ContextBlock& block) {
@@ -96,9 +117,11 @@ std::vector<std::string> receipt_lines(const prompt::ContextBlock& block) {
 Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   const std::string format = text_or(arguments, "format", "text");
   prompt::ContextRequest request;
-  if (arguments.contains("agent")) {
-    request.agents = arguments["agent"].get<std::vector<std::string>>();
+  if (const auto name = text_if(arguments, "tool")) {
+    LOCI_ASSIGN(const exchange::Tool* tool, exchange::find_hook_tool(*name));
+    LOCI_ASSIGN(request, prompt::context_for(memory, *tool));
   }
+  for (std::string& agent : list_of(arguments, "agent")) request.agents.push_back(std::move(agent));
   request.query = text_or(arguments, "query");
   if (arguments.contains("budget")) request.budget = number_or(arguments, "budget", 0);
   LOCI_ASSIGN(const prompt::ContextReply context, prompt::context(memory, request));
@@ -106,6 +129,8 @@ Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   reply.data = {{"text", context.block.text},
                 {"bytes", context.block.size.bytes},
                 {"tokens", context.block.size.tokens()},
+                {"units", context.block.size.units},
+                {"limits", limits_json(request)},
                 {"notice", context.notice}};
   reply.text = context.block.text;
   if (format == "hook" && !reply.text.empty()) {
@@ -123,6 +148,40 @@ Result<Reply> context(memory::Memory& memory, const Json& arguments) {
     reply.notes = receipt_lines(context.block);
   }
   if (format == "json") reply.text = dump_json(reply.data, 2) + "\n";
+  return reply;
+}
+
+Result<Reply> recall(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const prompt::Judgement judgement,
+              prompt::judge_prompt(memory, text_or(arguments, "prompt")));
+  Reply reply;
+  reply.list = "notes";
+  reply.data = {{"text", judgement.text},
+                {"query", judgement.query},
+                {"units", prompt::measure(judgement.text).units},
+                {"tokens", prompt::estimate_tokens(judgement.text)},
+                {"notes", Json::array()}};
+  reply.text = judgement.text;
+  for (const prompt::Judged& note : judgement.notes) {
+    Json json = place_fields(note.place);
+    json["filename"] = note.file;
+    json["name"] = note.name;
+    json["told"] = note.told;
+    json["why"] = note.why;
+    json["score"] = note.score;
+    json["shared_words"] = note.relevance.shared;
+    json["weight"] = note.relevance.weight;
+    json["part"] = note.relevance.part;
+    reply.data["notes"].push_back(std::move(json));
+    reply.notes.push_back(fmt::format("{} {}: {}", note.told ? "told" : "not told",
+                                      printable(note.file, true), note.why));
+  }
+  reply.nothing = judgement.text.empty();
+  if (judgement.query.empty()) {
+    reply.notes.emplace_back("fewer than two words of it say something, so nothing is looked for");
+  } else if (judgement.notes.empty()) {
+    reply.notes.emplace_back("no note has its words");
+  }
   return reply;
 }
 
@@ -208,11 +267,15 @@ Result<Reply> target_edit(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kContextRoutes{Route{"GET", "/api/context"}};
+constexpr std::array kRecallRoutes{Route{"GET", "/api/context/recall"}};
 
 constexpr std::array kContextOperations{
     Operation{Group::Sessions, "context", "Print what a session starts with", Effect::Reads,
               kContext, "loci context --query \"release checklist\" --budget 2400", context}
         .at(kContextRoutes),
+    Operation{Group::Sessions, "recall", "Show which notes a prompt would be told of, and why not",
+              Effect::Reads, kRecall, "loci recall why does the staging login fail", recall}
+        .at(kRecallRoutes),
     Operation{Group::Sessions, "target read", "Print what agents write to by name", Effect::Reads,
               kTargetRead, "loci target read long_term", target_read},
     Operation{

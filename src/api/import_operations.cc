@@ -61,6 +61,10 @@ Result<Reply> list_stores(memory::Memory& memory) {
   return reply;
 }
 
+Result<Reply> found_stores(memory::Memory& memory, const Json& /*arguments*/) {
+  return list_stores(memory);
+}
+
 Json json_of(const compile::ImportSource& source) {
   Json notes = Json::array();
   for (const compile::ImportRow& row : source.rows) {
@@ -156,10 +160,20 @@ Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+constexpr std::array kImportRoutes{Route{"POST", "/api/imports"}};
+constexpr std::array kFoundRoutes{Route{"GET", "/api/imports"}};
+
 constexpr std::array kImportOperations{
     Operation{Group::Tools, "import",
               "Bring in what agents wrote in other tools, or what a tool remembers", Effect::Writes,
-              kImport, "loci import --provider claude --dry-run", import_memory},
+              kImport, "loci import --provider claude --dry-run", import_memory}
+        .at(kImportRoutes)
+        .answering("Answer")
+        .only_local(),
+    Operation{Group::Tools, "imports", "List what other tools remember on this machine",
+              Effect::Reads, kNoParams, "loci imports", found_stores}
+        .at(kFoundRoutes)
+        .only_local(),
 };
 
 }  // namespace

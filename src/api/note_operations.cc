@@ -6,6 +6,7 @@
 
 #include "api/arguments.h"
 #include "api/codec.h"
+#include "api/listing.h"
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/text.h"
@@ -15,7 +16,10 @@
 #include "memory/origins.h"
 #include "memory/reading.h"
 #include "memory/writing.h"
+#include "note/html.h"
 #include "note/lifetime.h"
+#include "note/note.h"
+#include "prompt/text_size.h"
 
 namespace loci::api {
 namespace {
@@ -42,16 +46,15 @@ constexpr std::array kRemember = params(
                Param::text("description", "TEXT", "the first sentence unless given"),
                Param::flag("replace", "replace what the note says, rather than add to it")},
     kAllow, kSelect, kDryRun);
-constexpr std::array kRead = params(
-    kNote, std::array{Param::flag("meta", "what is known of it, in place of its text")}, kSelect);
-constexpr std::array kList =
-    params(std::array{Param::text("type", "TYPE", "only this type"),
-                      Param::text("tag", "TAG", "only notes that have this tag"),
-                      Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date"),
-                      Param::text("origin", "WHO",
-                                  "only what they wrote last: user, agent, agent:NAME, import, "
-                                  "external; all shows it of every note")},
+constexpr std::array kRead =
+    params(kNote,
+           std::array{Param::flag("meta", "what is known of it, in place of its text"),
+                      Param::flag("html", "its body as HTML that is safe to show")},
            kSelect);
+constexpr std::array kRender{
+    Param::content("content", "TEXT|@FILE|-", "the Markdown; standard input when absent")
+        .by_place()
+        .needed()};
 constexpr std::array kEdit = params(kNote, kAllow, kSelect, kDryRun);
 constexpr std::array kDelete = params(kNote, kIfHash, kSelect, kDryRun);
 constexpr std::array kRename =
@@ -110,6 +113,46 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+// Who wrote a note last, how long it holds and how large it is.
+void add_meta(const memory::NoteOrigin& by, const note::Lifetime& life, std::string_view text,
+              Json& data) {
+  const auto or_null = [](const std::string& one) {
+    return one.empty() ? Json(nullptr) : Json(one);
+  };
+  data["origin"] = by.origin;
+  data["session"] = or_null(by.session);
+  data["revision"] = by.revision == 0 ? Json(nullptr) : Json(by.revision);
+  data["expires"] = or_null(life.expires);
+  data["review_by"] = or_null(life.review_by);
+  data["supersedes"] = life.supersedes;
+  data["bytes"] = text.size();
+  data["tokens"] = prompt::estimate_tokens(text);
+}
+
+// A note with its body as HTML, and what is known of it.
+Result<Reply> read_html(memory::Memory& memory, memory::NoteText note) {
+  LOCI_ASSIGN(note.info.modified, memory::date_of(memory, note.info));
+  LOCI_ASSIGN(const memory::Origins origins, memory::origins_in(memory.store(), note.info.place));
+  Reply reply;
+  reply.text = note::markdown_html(note::parse_note(note.text).body);
+  reply.data = to_json(note, memory.now());
+  add_meta(memory::origin_of_text(origins, note.info.file, note.info.hash),
+           note::lifetime_in(note.text), note.text, reply.data);
+  reply.data["html"] = reply.text;
+  if (note.info.untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<Reply> render(memory::Memory& /*memory*/, const Json& arguments) {
+  Reply reply;
+  const std::string content = text_or(arguments, "content");
+  reply.text = note::markdown_html(content);
+  reply.data = {{"html", reply.text},
+                {"bytes", content.size()},
+                {"tokens", prompt::estimate_tokens(content)}};
+  return reply;
+}
+
 // What is known of a note beside its text.
 Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
   LOCI_ASSIGN(note.info.modified, memory::date_of(memory, note.info));
@@ -118,12 +161,7 @@ Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
   const note::Lifetime life = note::lifetime_in(note.text);
   Reply reply;
   reply.data = to_json(note.info, memory.now());
-  reply.data["origin"] = by.origin;
-  reply.data["session"] = by.session.empty() ? Json(nullptr) : Json(by.session);
-  reply.data["revision"] = by.revision == 0 ? Json(nullptr) : Json(by.revision);
-  reply.data["expires"] = life.expires.empty() ? Json(nullptr) : Json(life.expires);
-  reply.data["review_by"] = life.review_by.empty() ? Json(nullptr) : Json(life.review_by);
-  reply.data["supersedes"] = life.supersedes;
+  add_meta(by, life, note.text, reply.data);
   std::vector<std::vector<std::string>> rows;
   const auto add = [&](std::string_view key, std::string value) {
     if (!value.empty()) rows.push_back({std::string(key), std::move(value)});
@@ -151,6 +189,7 @@ Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
 Result<Reply> read(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
   if (flag(arguments, "meta")) return read_meta(memory, std::move(note));
+  if (flag(arguments, "html")) return read_html(memory, std::move(note));
   Reply reply;
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
@@ -163,40 +202,6 @@ Result<Reply> read(memory::Memory& memory, const Json& arguments) {
     // The text is all there; only its age is not known.
     if (!date) note.info.unreadable = date.error().message;
     return to_json(note, memory.now());
-  };
-  return reply;
-}
-
-Result<Reply> list(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(std::vector<memory::NoteInfo> notes,
-              memory::list(memory, {selector(arguments), text_or(arguments, "type"),
-                                    text_or(arguments, "tag"), text_or(arguments, "since"),
-                                    ascii_lower(text_or(arguments, "origin"))}));
-  Reply reply;
-  reply.list = "notes";
-  reply.text = note_table(notes, memory.now());
-  const bool narrowed = !text_or(arguments, "scope").empty() || arguments.contains("type") ||
-                        arguments.contains("tag") || arguments.contains("since") ||
-                        arguments.contains("origin") || flag(arguments, "private") ||
-                        flag(arguments, "shared") || flag(arguments, "user");
-  const bool untrusted = std::any_of(notes.begin(), notes.end(),
-                                     [](const memory::NoteInfo& note) { return note.untrusted; });
-  if (untrusted) reply.notes.push_back(untrusted_note());
-  const auto unread = static_cast<std::size_t>(
-      std::count_if(notes.begin(), notes.end(),
-                    [](const memory::NoteInfo& note) { return !note.unreadable.empty(); }));
-  if (unread > 0) {
-    reply.incomplete = true;
-    reply.notes.push_back(fmt::format("{} could not be read", count(unread, "note")));
-  }
-  if (notes.empty()) {
-    reply.notes.emplace_back(
-        narrowed ? "no such notes" : "no notes yet: 'loci remember TEXT --title TITLE' makes one");
-  }
-  reply.large = [notes = std::move(notes), now = memory.now()] {
-    Json rows = Json::array();
-    for (const memory::NoteInfo& note : notes) rows.push_back(to_json(note, now));
-    return Json{{"notes", std::move(rows)}};
   };
   return reply;
 }
@@ -241,6 +246,7 @@ constexpr std::array kWriteRoutes{
 };
 constexpr std::array kRememberRoutes{Route{"POST", "/api/memory/remember"}};
 constexpr std::array kReadRoutes{Route{"GET", kNotePath, kFilename}};
+constexpr std::array kRenderRoutes{Route{"POST", "/api/render"}};
 constexpr std::array kListRoutes{Route{"GET", "/api/memory"}};
 constexpr std::array kDeleteRoutes{Route{"DELETE", kNotePath, kFilename}};
 constexpr std::array kRenameRoutes{Route{"POST", "/api/memory/{filename}/rename", kFilename}};
@@ -267,9 +273,14 @@ constexpr std::array kNoteOperations{
         .at(kReadRoutes)
         .answering("Note"),
     Operation{Group::Notes, "list", "List notes, newest first", Effect::Reads, kList,
-              "loci list --type feedback", list}
+              "loci list --type feedback", list_notes}
         .at(kListRoutes)
+        .over_projects(list_notes_over)
         .answering("Notes"),
+    Operation{Group::Notes, "render", "Turn Markdown into HTML that is safe to show", Effect::Reads,
+              kRender, "loci render @notes.md", render}
+        .at(kRenderRoutes)
+        .answering("Answer"),
     Operation{Group::Notes, "edit", "Open a note in your editor", Effect::Writes, kEdit,
               "EDITOR=vim loci edit review-style", kByFrontEnd},
     Operation{Group::Notes, "delete", "Delete a note; undo brings it back", Effect::Deletes,

@@ -68,6 +68,12 @@ struct Route {
 
 // `arguments` went through check() of schema.h with the operation's parameters.
 using Run = Result<Reply> (*)(memory::Memory& memory, const Json& arguments);
+// The same asked of several memories together: global memory and those of projects.
+struct Lent {
+  std::string project;  // "" = global memory
+  memory::Memory* memory;
+};
+using RunOver = Result<Reply> (*)(std::span<const Lent> lent, const Json& arguments);
 // In place of a Run: it needs what only the front end has, such as an editor.
 inline constexpr Run kByFrontEnd = nullptr;
 
@@ -85,6 +91,8 @@ struct Operation {
   Asker asker = Asker::Anybody;
   bool needs_workspace = false;
   bool can_insist_on_new = false;  // over HTTP with If-None-Match: *
+  RunOver run_over = nullptr;      // over HTTP with workspace=*
+  bool is_only_local = false;      // over HTTP only where the server is on a loopback address
   bool is_shown_first = false;     // at a terminal: what it would do, before it does it
 
   // The same with something more said of it.
@@ -102,6 +110,12 @@ struct Operation {
   }
   [[nodiscard]] constexpr Operation asked_by(Asker who) const {
     return with(*this, &Operation::asker, who);
+  }
+  [[nodiscard]] constexpr Operation over_projects(RunOver all) const {
+    return with(*this, &Operation::run_over, all);
+  }
+  [[nodiscard]] constexpr Operation only_local() const {
+    return with(*this, &Operation::is_only_local, true);
   }
   [[nodiscard]] constexpr Operation in_workspace() const {
     return with(*this, &Operation::needs_workspace, true);

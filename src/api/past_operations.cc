@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "api/arguments.h"
 #include "api/codec.h"
 #include "api/rows.h"
@@ -10,20 +12,29 @@
 #include "base/text.h"
 #include "memory/change.h"
 #include "memory/memory.h"
+#include "memory/targets.h"
 #include "past/gc.h"
 #include "past/history.h"
 #include "past/purge.h"
+#include "past/show.h"
 #include "past/undo.h"
 
 namespace loci::api {
 namespace {
 
-constexpr std::array kHistory{Param::text("scope", "SCOPE", "only this scope"),
-                              Param::text("operation", "KIND", "only this kind, such as write"),
-                              Param::text("since", "WHEN", "24h, 7d or a date"),
-                              Param::integer("limit", "N", "at most so many, 25 unless given")
-                                  .at_least(1)
-                                  .at_most(kHistoryRows)};
+constexpr std::array kHistory{
+    Param::text("scope", "SCOPE", "only this scope"),
+    Param::text("operation", "KIND", "only this kind, such as write"),
+    Param::text("since", "WHEN", "24h, 7d or a date"),
+    Param::text("session", "ID", "only what this session of an agent did"),
+    Param::integer("before", "N", "only what was done before operation N"),
+    Param::integer("limit", "N", "at most so many, 25 unless given")
+        .at_least(1)
+        .at_most(kHistoryRows)};
+constexpr std::array kShowOperation{
+    Param::integer("operation", "OPERATION", "its number").by_place().needed().at_least(1)};
+constexpr std::array kCalendar{
+    Param::text("month", "MONTH", "YYYY-MM; this one when absent").by_place()};
 constexpr std::array kLog = params(kNote, kSelect);
 constexpr std::array kDiff = params(
     kNote,
@@ -52,16 +63,81 @@ constexpr std::array kPurge =
 constexpr std::array kGc = params(kDryRun);
 
 Result<Reply> history(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(
-      const std::vector<past::HistoryRow> rows,
-      past::history(memory, {text_or(arguments, "scope"), text_or(arguments, "operation"),
-                             text_or(arguments, "since"), number_or(arguments, "limit", 25)}));
+  LOCI_ASSIGN(const std::vector<past::HistoryRow> rows,
+              past::history(memory, {text_or(arguments, "scope"),
+                                     text_or(arguments, "operation"),
+                                     text_or(arguments, "since"),
+                                     number_or(arguments, "limit", 25),
+                                     {},
+                                     "",
+                                     text_or(arguments, "session"),
+                                     number_or(arguments, "before", 0)}));
   Reply reply;
   reply.list = "operations";
   reply.data = {{"operations", Json::array()}};
   for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
   reply.text = history_table(rows, memory.now());
   if (rows.empty()) reply.notes.emplace_back("nothing in the history");
+  return reply;
+}
+
+Result<Reply> show_operation(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const past::ShownOperation operation,
+              past::show_operation(memory, number_or(arguments, "operation", 0)));
+  Reply reply;
+  reply.data = to_json(operation.row);
+  reply.text = history_table({operation.row}, memory.now());
+  for (std::size_t i = 0; i < operation.changes.size(); ++i) {
+    const past::ShownChange& change = operation.changes[i];
+    reply.data["files"][i]["diff"] = change.lost ? Json(nullptr) : Json(change.diff);
+    reply.text += printable(change.diff);
+    if (change.lost) {
+      reply.notes.push_back(
+          fmt::format("a text of {} is no longer kept", printable(change.file.file, true)));
+    }
+  }
+  if (operation.row.untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<Reply> calendar(memory::Memory& memory, const Json& arguments) {
+  const std::string month = text_or(arguments, "month", local_date(memory.now()).substr(0, 7));
+  if (month.size() != 7 || !is_date(month + "-01")) {
+    return fail(invalid_input(fmt::format("'{}' is no month", printable(month, true)),
+                              "write it as 2026-11"));
+  }
+  LOCI_ASSIGN(const std::vector<past::DayOfChanges> days, past::changes_by_day(memory, month));
+  std::map<std::string, Json> rows;
+  for (const past::DayOfChanges& day : days) {
+    Json by = Json::object();
+    for (const auto& [who, number] : day.by) by[who] = number;
+    rows[day.date] = {
+        {"date", day.date}, {"operations", day.operations}, {"by", std::move(by)}, {"log", false}};
+  }
+  if (memory.scopes().workspace()) {
+    LOCI_ASSIGN(const std::vector<std::string> logs, memory::daily_dates(memory));
+    for (const std::string& date : logs) {
+      if (!date.starts_with(month)) continue;
+      if (!rows.contains(date)) {
+        rows[date] = {{"date", date}, {"operations", 0}, {"by", Json::object()}};
+      }
+      rows[date]["log"] = true;
+    }
+  }
+  Reply reply;
+  reply.list = "days";
+  reply.data = {{"month", month}, {"days", Json::array()}};
+  std::vector<std::vector<std::string>> cells{{"DAY", "CHANGES", "LOG"}};
+  for (auto& [date, row] : rows) {
+    cells.push_back({date, std::to_string(row["operations"].get<std::size_t>()),
+                     row["log"].get<bool>() ? "yes" : "-"});
+    reply.data["days"].push_back(std::move(row));
+  }
+  if (rows.empty()) {
+    reply.notes.push_back(fmt::format("nothing happened in {}", month));
+  } else {
+    reply.text = table(cells);
+  }
   return reply;
 }
 
@@ -210,6 +286,9 @@ Result<Reply> gc(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kHistoryRoutes{Route{"GET", "/api/memory/history"}};
+constexpr std::array kShowRoutes{Route{"GET", "/api/memory/history/{operation}"}};
+constexpr std::array kCalendarRoutes{Route{"GET", "/api/calendar"},
+                                     Route{"GET", "/api/calendar/{month}"}};
 constexpr std::array kLogRoutes{Route{"GET", "/api/memory/{filename}/log", kFilename}};
 constexpr std::array kDiffRoutes{Route{"GET", "/api/memory/{filename}/diff", kFilename}};
 constexpr std::array kRestoreRoutes{Route{"POST", "/api/memory/restore", kFilename}};
@@ -220,6 +299,13 @@ constexpr std::array kPastOperations{
               "loci history --since 24h --operation delete", history}
         .at(kHistoryRoutes)
         .answering("Operations"),
+    Operation{Group::Past, "history show", "Show what an operation changed", Effect::Reads,
+              kShowOperation, "loci history show 42", show_operation}
+        .at(kShowRoutes)
+        .answering("Operation"),
+    Operation{Group::Past, "calendar", "Show the days of a month: changes and daily logs",
+              Effect::Reads, kCalendar, "loci calendar 2026-11", calendar}
+        .at(kCalendarRoutes),
     Operation{Group::Past, "log", "Show the revisions of a note", Effect::Reads, kLog,
               "loci log review-style", log}
         .at(kLogRoutes),

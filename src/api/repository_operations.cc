@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "api/arguments.h"
 #include "api/codec.h"
+#include "api/listing.h"
 #include "api/rows.h"
 #include "api/sarif.h"
 #include "api/text_view.h"
@@ -13,6 +16,7 @@
 #include "memory/graph.h"
 #include "memory/links.h"
 #include "memory/memory.h"
+#include "memory/whole_graph.h"
 #include "projects/init.h"
 #include "projects/projects.h"
 #include "projects/rescue.h"
@@ -90,6 +94,71 @@ Result<Reply> links(memory::Memory& memory, const Json& arguments) {
     reply.text = table(rows);
   }
   if (untrusted) reply.notes.push_back(untrusted_note());
+  return reply;
+}
+
+Result<Reply> graph(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(const memory::NoteGraph found, memory::whole_graph(memory, selector(arguments)));
+  Reply reply;
+  reply.data = {{"notes", Json::array()}, {"links", Json::array()}, {"broken", found.broken}};
+  for (const memory::LinkedNote& note : found.notes) {
+    Json json = note_fields(note);
+    json["scope"] = note.place.scope();
+    json["name"] = note.name;
+    reply.data["notes"].push_back(std::move(json));
+  }
+  for (const auto& [from, to] : found.links) {
+    reply.data["links"].push_back(Json::array({from, to}));
+    reply.text += fmt::format("{} - {}\n", printable(found.notes[from].file, true),
+                              printable(found.notes[to].file, true));
+  }
+  if (!found.unread.empty()) {
+    reply.incomplete = true;
+    reply.data["unread"] = found.unread;
+  }
+  reply.notes.push_back(fmt::format("{}, {} between them, {} broken",
+                                    count(found.notes.size(), "note"),
+                                    count(found.links.size(), "link"), found.broken));
+  return reply;
+}
+
+// The notes of one memory and the links between them, behind those that are there already.
+void add_graph(const memory::NoteGraph& found, const std::string& project,
+               std::map<std::string, std::size_t>& known, Json& data) {
+  std::vector<std::size_t> numbers;
+  for (const memory::LinkedNote& note : found.notes) {
+    // What is global is in every memory.
+    const auto [at, fresh] = known.try_emplace(note.place.key + "/" + note.file, known.size());
+    numbers.push_back(at->second);
+    if (!fresh) continue;
+    Json json = note_fields(note);
+    json["scope"] = note.place.scope();
+    json["name"] = note.name;
+    json["project"] = project_of(note.place, project);
+    data["notes"].push_back(std::move(json));
+  }
+  for (const auto& [from, to] : found.links) {
+    const auto is_common = [&](std::size_t number) {
+      return data["notes"][numbers[number]]["project"].is_null();
+    };
+    if (!project.empty() && is_common(from) && is_common(to)) continue;
+    data["links"].push_back(Json::array({numbers[from], numbers[to]}));
+  }
+}
+
+Result<Reply> graph_over(std::span<const Lent> lent, const Json& arguments) {
+  Reply reply;
+  reply.data = {{"notes", Json::array()}, {"links", Json::array()}};
+  std::map<std::string, std::size_t> known;
+  std::size_t broken = 0;
+  for (const Lent& one : lent) {
+    LOCI_ASSIGN(const memory::NoteGraph found,
+                memory::whole_graph(*one.memory, selector(arguments)));
+    add_graph(found, one.project, known, reply.data);
+    broken += found.broken;
+    for (const std::string& why : found.unread) reply.data["unread"].push_back(why);
+  }
+  reply.data["broken"] = broken;
   return reply;
 }
 
@@ -216,10 +285,11 @@ Result<Reply> projects(memory::Memory& memory, const Json& /*arguments*/) {
     }
     const std::string where = row.project.paths.empty() ? "-" : row.project.newest_path();
     cells.push_back({fmt::format("{}{}", row.current ? "* " : "  ", row.project.slug),
-                     std::to_string(row.notes), row.gone ? where + " (gone)" : where,
+                     std::to_string(row.notes + row.shared), row.gone ? where + " (gone)" : where,
                      origin.empty() ? "-" : origin});
     reply.data["projects"].push_back({{"project", row.project.slug},
                                       {"notes", row.notes},
+                                      {"shared_notes", row.shared},
                                       {"paths", std::move(paths)},
                                       {"gone", row.gone},
                                       {"current", row.current},
@@ -352,15 +422,23 @@ Result<Reply> untrust(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kLinksRoutes{Route{"GET", "/api/memory/{filename}/links", kFilename}};
+constexpr std::array kCheckRoutes{Route{"POST", "/api/memory/check"}};
+constexpr std::array kGraphRoutes{Route{"GET", "/api/graph"}};
 constexpr std::array kProjectsRoutes{Route{"GET", "/api/projects"}};
 
 constexpr std::array kRepositoryOperations{
     Operation{Group::Notes, "links", "Show the links of a note: in, out and broken", Effect::Reads,
               kLinks, "loci links review-style", links}
         .at(kLinksRoutes),
+    Operation{Group::Notes, "graph", "Show all notes and the links between them", Effect::Reads,
+              kSelect, "loci graph --json", graph}
+        .at(kGraphRoutes)
+        .over_projects(graph_over),
     Operation{Group::Upkeep, "check",
               "Find what is wrong with memory; exit 1 when there are errors", Effect::Writes,
-              kCheck, "loci check --strict --format sarif", check},
+              kCheck, "loci check --strict --format sarif", check}
+        .at(kCheckRoutes)
+        .answering("Answer"),
     Operation{Group::Workspaces, "init", "Make a shared memory in this workspace", Effect::Writes,
               kInit, "loci init", init}
         .in_workspace(),

@@ -108,13 +108,13 @@ Result<Reply> archive_note(memory::Memory& memory, const Json& arguments) {
 
 constexpr std::array kReviewRoutes{Route{"GET", "/api/review"}};
 constexpr std::array kReviewAcceptRoutes{
-    Route{"POST", "/api/review/{filename}/accept", "filename=name"}};
+    Route{"POST", "/api/review/{filename}/accept", kFilename}};
 constexpr std::array kReviewRejectRoutes{
-    Route{"POST", "/api/review/{filename}/reject", "filename=name"}};
+    Route{"POST", "/api/review/{filename}/reject", kFilename}};
 constexpr std::array kReviewKeepRoutes{
-    Route{"POST", "/api/review/{filename}/keep", "filename=name"}};
+    Route{"POST", "/api/review/{filename}/keep", kFilename}};
 constexpr std::array kReviewArchiveRoutes{
-    Route{"POST", "/api/review/{filename}/archive", "filename=name"}};
+    Route{"POST", "/api/review/{filename}/archive", kFilename}};
 
 constexpr std::array kReviewOperations{
     Operation{Group::Review, "review", "Go through what agents noted of you, and what is due",
@@ -122,7 +122,8 @@ constexpr std::array kReviewOperations{
         .at(kReviewRoutes),
     Operation{Group::Review, "review accept", "Confirm what was noted in a note", Effect::Writes,
               kReviewNote, "loci review accept review-style", accept_noted}
-        .at(kReviewAcceptRoutes),
+        .at(kReviewAcceptRoutes)
+        .answering("Answer"),
     Operation{Group::Review, "review reject", "Take out of a note what nobody confirmed",
               Effect::Deletes, kReviewNote, "loci review reject review-style", reject_noted}
         .at(kReviewRejectRoutes),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/arguments.h"
+#include "api/listing.h"
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/json_object.h"
@@ -63,15 +64,17 @@ void put(JsonText& out, const search::SectionHit& section) {
   out.end_object();
 }
 
-void put(JsonText& out, const search::Hit& hit, const memory::FoundNote& note) {
+void put(JsonText& out, const search::Hit& hit, const memory::FoundNote& note,
+         const Json& project = Json::value_t::discarded) {
   out.begin_object()
       .add("path", note.path)
       .add("filename", hit.key)
       .add("name", hit.name)
       .add("type", hit.type.empty() ? Json(nullptr) : Json(hit.type))
       .add("scope", note.place.scope())
-      .add("place", note.place.label())
-      .add("description", hit.description);
+      .add("place", note.place.label());
+  if (!project.is_discarded()) out.add("project", project);
+  out.add("description", hit.description);
   out.key("tags").begin_array();
   for (const std::string& tag : hit.tags) out.value(tag);
   out.end_array();
@@ -138,7 +141,7 @@ std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Time
   return text;
 }
 
-Result<Reply> search(memory::Memory& memory, const Json& arguments) {
+memory::SearchRequest search_request(const Json& arguments) {
   memory::SearchRequest request;
   request.query = text_or(arguments, "query");
   request.selector = selector(arguments);
@@ -146,6 +149,61 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
   request.since = text_or(arguments, "since");
   request.limit = number_or(arguments, "limit", 10);
   request.explain = flag(arguments, "explain");
+  return request;
+}
+
+// The best of all memories, by score.
+Result<Reply> search_over(std::span<const Lent> lent, const Json& arguments) {
+  struct One {
+    const Lent* lent;
+    memory::SearchReply found;
+  };
+  std::vector<One> all;
+  struct Rank {
+    double score;
+    std::size_t memory;
+    std::size_t hit;
+  };
+  std::vector<Rank> ranks;
+  std::size_t more = 0;
+  Json unread = Json::array();
+  for (const Lent& one : lent) {
+    const auto asked = asked_of(one, arguments);
+    if (!asked) continue;
+    LOCI_ASSIGN(memory::SearchReply found, memory::search(*one.memory, search_request(*asked)));
+    for (std::size_t i = 0; i < found.notes.size(); ++i) {
+      if (project_of(found.notes[i].place, one.project).is_null() && !one.project.empty()) continue;
+      ranks.push_back({found.answer.hits[i].score, all.size(), i});
+    }
+    more += found.answer.more;
+    for (const std::string& why : found.unread) unread.push_back(why);
+    all.push_back({&one, std::move(found)});
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const Rank& a, const Rank& b) { return a.score > b.score; });
+  const std::size_t limit = number_or(arguments, "limit", 10);
+  if (ranks.size() > limit) {
+    more += ranks.size() - limit;
+    ranks.resize(limit);
+  }
+  Json hits = Json::array();
+  JsonText text;
+  for (const Rank& rank : ranks) {
+    const One& from = all[rank.memory];
+    const memory::FoundNote& note = from.found.notes[rank.hit];
+    put(text, from.found.answer.hits[rank.hit], note, project_of(note.place, from.lent->project));
+    hits.push_back(written_json(text.view()));
+    text.clear();
+  }
+  Reply reply;
+  reply.list = "hits";
+  reply.data = {{"hits", std::move(hits)}, {"more", more}};
+  if (!unread.empty()) reply.data["unread"] = std::move(unread);
+  return reply;
+}
+
+Result<Reply> search(memory::Memory& memory, const Json& arguments) {
+  const memory::SearchRequest request = search_request(arguments);
   LOCI_ASSIGN(memory::SearchReply answer, memory::search(memory, request));
   const auto found = std::make_shared<const memory::SearchReply>(std::move(answer));
   Reply reply;
@@ -196,6 +254,7 @@ constexpr std::array kSearchOperations{
     Operation{Group::Notes, "search", "Find notes by their words", Effect::Reads, kSearch,
               "loci search review style --type user", search}
         .at(kSearchRoutes)
+        .over_projects(search_over)
         .answering("Hits"),
 };
 

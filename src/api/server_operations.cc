@@ -26,7 +26,11 @@ constexpr std::array kMemories{
 constexpr std::array kServe{
     Param::integer("port", "PORT", "7463 unless given; 0 is any free one").at_most(UINT16_MAX),
     Param::text("host", "ADDRESS", "127.0.0.1 unless given"),
-    Param::flag("no-token", "let every program of this machine in; on a loopback address only")};
+    Param::flag("no-token", "let every program of this machine in; on a loopback address only"),
+    Param::flag("open", "open the page in your browser"),
+    Param::flag("sample", "serve a sample from a throw-away home, to look around"),
+    Param::text("web", "DIR", "take the page's files from here, anew for each request")
+        .of_a_file()};
 
 Result<Reply> memories(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const Json json,

@@ -9,6 +9,7 @@
 #include "api/text_view.h"
 #include "base/text.h"
 #include "compile/setup.h"
+#include "exchange/tool.h"
 #include "memory/memory.h"
 
 namespace loci::api {
@@ -209,6 +210,7 @@ Json json_of(const compile::SetupFile& file) {
   return {{"tool", file.tool},
           {"file", file.path},
           {"entries", std::move(entries)},
+          {"diff", file.diff},
           {"backup", file.backup.empty() ? Json(nullptr) : Json(file.backup)},
           {"removed", file.removed}};
 }
@@ -267,11 +269,68 @@ Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
   return setup_reply(done, "nothing was set up there, so nothing is taken away", false);
 }
 
+// Which tools are known, which are here, and what of loci they have: what a set-up would
+// find there already.
+Result<Reply> known_tools(memory::Memory& memory, const Json& /*arguments*/) {
+  Reply reply;
+  reply.list = "tools";
+  reply.data = {{"tools", Json::array()}};
+  std::vector<std::vector<std::string>> rows{{"TOOL", "HERE", "CONNECTED", "FILES"}};
+  for (const exchange::Tool* tool : exchange::tools_with(&exchange::Tool::settings)) {
+    LOCI_ASSIGN(const bool here, compile::is_here(memory, *tool));
+    compile::SetupRequest request;
+    request.tools = {std::string(tool->name)};
+    request.dry_run = true;
+    const auto wanted = compile::setup(memory, request);
+    std::size_t there = 0;
+    std::size_t lacking = 0;
+    Json files = Json::array();
+    std::vector<std::string> paths;
+    if (wanted) {
+      for (const compile::SetupFile& file : wanted->files) {
+        files.push_back(file.path);
+        paths.push_back(file.path);
+        for (const EntryRow& row : file.rows) {
+          if (!is_spoken_of(row)) continue;
+          ++(row.status == EntryStatus::Unchanged ? there : lacking);
+        }
+      }
+    }
+    const std::string state = there == 0 ? "no" : lacking == 0 ? "yes" : "in part";
+    reply.data["tools"].push_back(
+        {{"tool", tool->name},
+         {"title", tool->title},
+         {"here", here},
+         {"hooks", tool->hooks != nullptr},
+         {"connected", state},
+         {"files", std::move(files)},
+         {"by_hand", wanted && !wanted->by_hand.empty()},
+         {"fault", wanted ? Json(nullptr) : Json(wanted.error().message)}});
+    rows.push_back({std::string(tool->name), here ? "yes" : "no", state, join(paths, ", ")});
+  }
+  reply.text = table(rows);
+  return reply;
+}
+
+constexpr std::array kToolsRoutes{Route{"GET", "/api/tools"}};
+constexpr std::array kSetupRoutes{Route{"POST", "/api/tools/setup"}};
+constexpr std::array kUnsetupRoutes{Route{"POST", "/api/tools/unsetup"}};
+
 constexpr std::array kSetupOperations{
+    Operation{Group::Sessions, "tools", "List the tools that can be connected, and which are",
+              Effect::Reads, kNoParams, "loci tools", known_tools}
+        .at(kToolsRoutes)
+        .only_local(),
     Operation{Group::Sessions, "setup", "Connect a tool: MCP server, hooks, permissions",
-              Effect::Writes, kSetup, "loci setup claude codex --dry-run", setup},
+              Effect::Writes, kSetup, "loci setup claude codex --dry-run", setup}
+        .at(kSetupRoutes)
+        .answering("Answer")
+        .only_local(),
     Operation{Group::Sessions, "unsetup", "Take away what setup wrote, and nothing else",
-              Effect::Writes, kUnsetup, "loci unsetup claude", unsetup},
+              Effect::Writes, kUnsetup, "loci unsetup claude", unsetup}
+        .at(kUnsetupRoutes)
+        .answering("Answer")
+        .only_local(),
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "base/shortage.h"
 #include "base/text.h"
+#include "cli/sample.h"
 #include "cli/setting.h"
 #include "http/events.h"
 #include "http/guard.h"
@@ -155,11 +157,11 @@ std::string base_url(const http::ServerOptions& options, std::uint16_t port) {
   return fmt::format("http://{}:{}/", host, port);
 }
 
-std::string greeting(const Setting& setting, const std::string& url, const std::string& token) {
-  const std::string link = token.empty() ? url : fmt::format("{}#token={}", url, token);
+std::string greeting(const Setting& setting, const std::string& url, const std::string& link) {
   return fmt::format(
       "loci serves {}\n\n  {}\n\n"
-      "Open that in a browser. For programs, the token is in {}/{}/{}:\n"
+      "Open that in a browser, within a quarter of an hour: it is good for one. For programs, the "
+      "token is in {}/{}/{}:\n"
       "  curl -H \"Authorization: Bearer $(cat {}/{}/{})\" {}api/memory\n"
       "Ctrl-C ends it.\n",
       setting.home, link, setting.home, store::kStateDirectory, kTokenFile, setting.home,
@@ -167,18 +169,42 @@ std::string greeting(const Setting& setting, const std::string& url, const std::
 }
 
 Json greeting_json(const Setting& setting, const std::string& url, std::uint16_t port,
-                   const std::string& token) {
+                   const std::string& token, const std::string& link) {
   return {{"url", url},
+          {"link", link},
           {"port", port},
           {"home", setting.home},
           {"token", token.empty() ? Json(nullptr) : Json(token)}};
 }
 
+// The link goes to the user's browser by the desktop's own program, which is told
+// nothing else. Nobody waits for it.
+void open_in_browser(const std::string& link, const Setting& setting) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::fork() == 0) {
+      sigset_t none;
+      sigemptyset(&none);
+      pthread_sigmask(SIG_SETMASK, &none, nullptr);
+      ::execlp("xdg-open", "xdg-open", link.c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::_exit(0);
+  }
+  int status = 0;
+  if (child < 0 || ::waitpid(child, &status, 0) < 0) {
+    setting.log->warn("no browser could be started: open the link yourself");
+  }
+}
+
 Result<int> serve(const Invocation& invocation, const Environment& environment,
                   Terminal& terminal) {
-  const Globals& globals = invocation.globals;
+  Globals globals = invocation.globals;
+  const bool sample = invocation.arguments.contains("sample");
+  globals.ephemeral = globals.ephemeral || sample;
   LOCI_ASSIGN(const http::ServerOptions options, options_of(invocation));
   LOCI_ASSIGN(Setting setting, make_setting(globals, environment));
+  if (sample) LOCI_TRY(write_sample(setting));
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, false));
   std::string token;
   if (!invocation.arguments.contains("no-token")) {
@@ -192,9 +218,15 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
   memory::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
                             setting.environment, setting.session);
   http::Workers workers(std::clamp<std::size_t>(processors, 2, 8), kWriters);
-  http::Rest rest(memories, workers);
+  http::Rest rest(memories, workers, http::is_loopback(options.host));
   http::Events events(memories, workers);
-  http::Site site({options.host, token}, rest);
+  std::string web;
+  if (invocation.arguments.contains("web")) {
+    LOCI_ASSIGN(web, absolute_path(invocation.arguments["web"].get<std::string>()));
+  }
+  const http::Page page(*setting.files, web);
+  http::SignIn sign_in(token);
+  http::Site site({options.host, token}, rest, page, sign_in);
   site.add("/api/events", events.endpoint());
   http::McpTenants tenants(memories, workers);
   http::McpEndpoint mcp([&](const std::string& workspace) { return tenants.find(workspace); });
@@ -202,10 +234,15 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
                        const http::Target& target) { mcp.handle(exchange, target); });
   LOCI_ASSIGN(const std::unique_ptr<http::Server> server, http::Server::start(options, site));
   const std::string url = base_url(options, server->port());
-  LOCI_TRY(
-      terminal.print(globals.format == Format::Human
-                         ? greeting(setting, url, token)
-                         : dump_json(greeting_json(setting, url, server->port(), token)) + "\n"));
+  const std::string link =
+      token.empty()
+          ? url
+          : fmt::format("{}#link={}", url, sign_in.new_link(std::chrono::system_clock::now()));
+  LOCI_TRY(terminal.print(
+      globals.format == Format::Human
+          ? greeting(setting, url, link)
+          : dump_json(greeting_json(setting, url, server->port(), token, link)) + "\n"));
+  if (invocation.arguments.contains("open")) open_in_browser(link, setting);
   const std::chrono::seconds pause(home->memory->config().consolidation().look_seconds);
   auto retention = std::chrono::steady_clock::now() + kFirstRetention;
   while (!signals.wait(pause)) {

@@ -468,4 +468,8 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
   return reply;
 }
 
+Result<bool> is_here(Memory& memory, const Tool& tool) {
+  return is_installed(memory.store().files(), tool, surroundings(memory));
+}
+
 }  // namespace loci::compile

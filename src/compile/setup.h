@@ -75,6 +75,9 @@ Result<SetupReply> unsetup(memory::Memory& memory, const SetupRequest& request);
 [[nodiscard]] bool has_own_hook(memory::Memory& memory, const exchange::Tool& tool,
                                 exchange::HookEvent event);
 
+// Whether a tool is installed on this machine.
+[[nodiscard]] Result<bool> is_here(memory::Memory& memory, const exchange::Tool& tool);
+
 // Where a session's tools have their files.
 [[nodiscard]] exchange::Surroundings surroundings(memory::Memory& memory);
 

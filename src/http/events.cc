@@ -38,10 +38,15 @@ Result<std::vector<rpc::Watcher::Directory>> directories(memory::Memory& memory)
   return open;
 }
 
+bool is_common(const store::Place& place) {
+  return place.kind == store::Place::Kind::Global || place.kind == store::Place::Kind::AgentUser;
+}
+
 Json described(memory::Memory& memory, const memory::FileName& file) {
   Json json = {{"filename", file.file},
                {"scope", file.place.scope()},
                {"place", file.place.label()},
+               {"project", is_common(file.place) ? Json(nullptr) : Json(memory.scopes().slug())},
                {"hash", nullptr}};
   if (const auto text = memory::file_text(memory, file); text && *text)
     json["hash"] = sha256(**text);
@@ -70,41 +75,56 @@ class Events::Feed {
   void watch(memory::Memory& memory) {
     if (auto open = directories(memory)) watcher_.watch(std::move(*open));
   }
-  void add(std::shared_ptr<Stream> stream) {
+  // `own`: only what is the project's own; another feed tells what all have in common.
+  void add(std::shared_ptr<Stream> stream, bool own) {
     const std::lock_guard lock(mutex_);
-    streams_.push_back(std::move(stream));
+    listeners_.push_back({std::move(stream), own});
   }
   std::size_t listeners() {
     const std::lock_guard lock(mutex_);
-    std::erase_if(streams_, [](const auto& stream) { return !stream->open(); });
-    return streams_.size();
+    std::erase_if(listeners_, [](const Listener& one) { return !one.stream->open(); });
+    return listeners_.size();
   }
 
  private:
-  void send(const std::string& bytes) {
+  struct Listener {
+    std::shared_ptr<Stream> stream;
+    bool own;
+  };
+  // To each what it listens for; "" is not sent.
+  void send(const std::string& all, const std::string& own) {
     const std::lock_guard lock(mutex_);
-    for (const auto& stream : streams_) (void)stream->send(bytes);
+    for (const Listener& one : listeners_) {
+      const std::string& bytes = one.own ? own : all;
+      if (!bytes.empty()) (void)one.stream->send(bytes);
+    }
   }
   // Both on the watcher's thread.
   void tell(const rpc::Watcher::Changes& changes) {
     const auto memory = memories_.lend(tenant_of(workspace_));
     if (!memory) return;  // the project is gone; the next connection is told so
     Json rows = Json::array();
-    for (const memory::FileName& file : changes.files) rows.push_back(described(**memory, file));
-    send(event_text("change", {{"changes", std::move(rows)}}));
+    Json own = Json::array();
+    for (const memory::FileName& file : changes.files) {
+      rows.push_back(described(**memory, file));
+      if (!is_common(file.place)) own.push_back(rows.back());
+    }
+    const std::string of_own =
+        own.empty() ? "" : event_text("change", {{"changes", std::move(own)}});
+    send(event_text("change", {{"changes", std::move(rows)}}), of_own);
   }
   void renew() {
     if (const auto memory = memories_.lend(tenant_of(workspace_))) watch(**memory);
     const Time::time_point now = Time::now();
     if (now - last_comment_ < kCommentEvery) return;
     last_comment_ = now;
-    send(std::string(kComment));
+    send(std::string(kComment), std::string());
   }
 
   memory::Memories& memories_;
   const std::string workspace_;
   std::mutex mutex_;
-  std::vector<std::shared_ptr<Stream>> streams_;
+  std::vector<Listener> listeners_;
   Time::time_point last_comment_ = Time::now();
   rpc::Watcher watcher_;  // last: its thread uses all of the above
 };
@@ -126,32 +146,50 @@ void Events::sweep() {
   }
 }
 
-void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::string& workspace) {
-  auto memory = memories_.lend(tenant_of(workspace));
-  if (!memory) {
-    exchange->answer(error_response(memory.error()));
-    return;
-  }
-  const std::lock_guard lock(mutex_);
-  std::size_t listeners = 0;
-  for (const auto& [slug, feed] : feeds_) listeners += feed->listeners();
-  if (listeners >= kMostListeners) {
-    exchange->answer(busy_response("too many listen already"));
-    return;
-  }
+std::shared_ptr<Events::Feed> Events::feed_of(const std::string& workspace) {
   // Made before it gets a place: there may be no thread for it.
   const auto known = feeds_.find(workspace);
   const auto feed =
       known != feeds_.end() ? known->second : std::make_shared<Feed>(memories_, workspace);
   feeds_[workspace] = feed;
+  return feed;
+}
+
+void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::string& workspace) {
+  const bool all = workspace == kAllProjects;
+  auto memory = memories_.lend(tenant_of(all ? "" : workspace));
+  if (!memory) {
+    exchange->answer(error_response(memory.error()));
+    return;
+  }
+  std::vector<std::string> projects;
+  if (all) projects = memories_.projects().value_or(std::vector<std::string>());
+  if (projects.size() > kMostProjects) projects.resize(kMostProjects);
+  const std::lock_guard lock(mutex_);
+  // One that listens to all projects listens to global memory once.
+  std::size_t listeners = 0;
+  for (const auto& [slug, feed] : feeds_) listeners += feed->listeners();
+  if (listeners >= kMostListeners + projects.size() * kMostListeners) {
+    exchange->answer(busy_response("too many listen already"));
+    return;
+  }
+  const auto feed = feed_of(all ? "" : workspace);
   feed->watch(**memory);
+  std::vector<std::shared_ptr<Feed>> others;
+  for (const std::string& project : projects) {
+    const auto its = memories_.lend(tenant_of(project));
+    if (!its) continue;  // what cannot be read now is not watched
+    others.push_back(feed_of(project));
+    others.back()->watch(**its);
+  }
   Response head = text_response(200, "text/event-stream", "");
   head.set("X-Accel-Buffering", "no");
   const auto stream = exchange->stream(std::move(head));
   (void)stream->send(fmt::format(
       "retry: {}\n{}", kRetryMilliseconds,
       event_text("hello", {{"workspace", workspace.empty() ? Json(nullptr) : Json(workspace)}})));
-  feed->add(stream);
+  feed->add(stream, false);
+  for (const auto& other : others) other->add(stream, true);
   exchange->when_gone([this] { (void)workers_.post(Lane::Reads, [this] { sweep(); }); });
 }
 

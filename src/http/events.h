@@ -28,10 +28,13 @@ class Events {
   [[nodiscard]] Site::Endpoint endpoint();
 
   static constexpr std::size_t kMostListeners = 64;
+  // Of those that are watched for one who listens to all.
+  static constexpr std::size_t kMostProjects = 32;
 
  private:
   class Feed;
 
+  [[nodiscard]] std::shared_ptr<Feed> feed_of(const std::string& workspace);  // with mutex_ held
   void subscribe(const std::shared_ptr<Exchange>& exchange, const std::string& workspace);
   // Ends the watches that nobody listens to.
   void sweep();

@@ -158,6 +158,13 @@ std::optional<Response> Guard::refuse_host(const Request& head, bool open) const
   return std::nullopt;
 }
 
+std::optional<Response> Guard::brake(Brake::Time now) {
+  if (brake_.allows(now)) return std::nullopt;
+  Response slow = refusal(429, "too many wrong tokens", "wait a second");
+  slow.set("Retry-After", "1");
+  return slow;
+}
+
 std::optional<Response> Guard::refuse_token(const Request& head, Brake::Time now) {
   if (options_.token.empty()) return std::nullopt;
   constexpr std::string_view kBearer = "bearer ";
@@ -170,10 +177,8 @@ std::optional<Response> Guard::refuse_token(const Request& head, Brake::Time now
   constexpr std::string_view kHint =
       "send 'Authorization: Bearer TOKEN' with the token in state/http-token of the home";
   // Whoever sends none is no guesser.
-  if (!given.empty() && !brake_.allows(now)) {
-    Response slow = refusal(429, "too many wrong tokens", kHint);
-    slow.set("Retry-After", "1");
-    return slow;
+  if (!given.empty()) {
+    if (auto slow = brake(now)) return slow;
   }
   Response response =
       refusal(401, given.empty() ? "this needs the token" : "that is not the token", kHint);
@@ -198,9 +203,16 @@ std::optional<Response> Guard::refuse_body(const Request& head) const {
   return std::nullopt;
 }
 
-std::optional<Response> Guard::refuse(const Request& head, bool open, Brake::Time now) {
+std::optional<Response> Guard::refuse(const Request& head, bool open, Brake::Time now,
+                                      bool signed_in) {
   if (auto refused = refuse_host(head, open)) return refused;
-  if (!open) {
+  const bool reads = head.method == "GET" || head.method == "HEAD";
+  if (!open && signed_in && head.count("Authorization") == 0) {
+    if (!reads && head.count("X-Loci") != 1) {
+      return refusal(403, "a change by cookie needs the header 'X-Loci'",
+                     "programs send 'Authorization: Bearer TOKEN'");
+    }
+  } else if (!open) {
     if (auto refused = refuse_token(head, now)) return refused;
   }
   return refuse_body(head);

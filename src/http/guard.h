@@ -59,8 +59,13 @@ class Guard {
  public:
   explicit Guard(GuardOptions options) : options_(std::move(options)) {}
 
-  // A refusal, or nothing. `open`: a page anybody may see, which needs no token.
-  [[nodiscard]] std::optional<Response> refuse(const Request& head, bool open, Brake::Time now);
+  // A refusal, or nothing. `open`: a page anybody may see, which needs no token; `signed_in`:
+  // its cookie says who it is. A change by cookie needs the header `X-Loci`, which no page
+  // of another site can send.
+  [[nodiscard]] std::optional<Response> refuse(const Request& head, bool open, Brake::Time now,
+                                               bool signed_in = false);
+  // Notes a wrong token; 429 when there were too many.
+  [[nodiscard]] std::optional<Response> brake(Brake::Time now);
 
  private:
   [[nodiscard]] std::optional<Response> refuse_host(const Request& head, bool open) const;

@@ -47,6 +47,7 @@ bool has_if_hash(const Operation& operation) {
 Json parameters_of(const Operation& operation, const Route& route, bool body) {
   Json list = Json::array();
   for (const Param& param : operation.params) {
+    if (param.path) continue;  // see Gatherer
     const Param here = named(param, route);
     if (in_path(route, here.name)) {
       list.push_back(parameter(here.needed(), "path"));
@@ -66,6 +67,7 @@ Json body_of(const Operation& operation, const Route& route) {
   }
   std::vector<Param> members;
   for (const Param& param : operation.params) {
+    if (param.path) continue;
     const Param here = named(param, route);
     if (!in_path(route, here.name)) members.push_back(here);
   }

@@ -1,118 +1,110 @@
 #include "http/page.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+
+#include "base/hash.h"
+#include "http/target.h"
 
 namespace loci::http {
 namespace {
 
-constexpr std::string_view kHtml = R"(<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>loci</title>
-<link rel="stylesheet" href="/page.css">
-<script src="/page.js" defer></script>
-<main>
-<h1>loci</h1>
-<p id="state" role="status">asking the server…</p>
-<form id="enter" hidden>
-<label for="token">Token</label>
-<input id="token" type="password" autocomplete="off" required>
-<button>Open</button>
-<p class="dim">It is in <code>state/http-token</code> of the home, and in the link that <code>loci serve</code> printed.</p>
-</form>
-<section id="health" hidden>
-<table><thead><tr><th>Scope</th><th>Notes</th><th>Index</th><th>Where</th></tr></thead><tbody id="scopes"></tbody></table>
-<h2>Projects</h2>
-<table><thead><tr><th>Project</th><th>Notes</th><th>Where</th></tr></thead><tbody id="projects"></tbody></table>
-<h2>Problems</h2>
-<ul id="problems"></ul>
-</section>
-</main>
-</html>
-)";
+constexpr std::string_view kFiles = "/web/";
+constexpr std::string_view kIndex = "index.html";
+constexpr std::string_view kIcon = "/favicon.ico";
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+// As web/app.js has them.
+constexpr std::array<std::string_view, 14> kScreens{
+    "",      "notes",  "note",  "new",     "timeline", "agent",   "decide",
+    "tools", "upkeep", "graph", "scratch", "calendar", "welcome", "help"};
 
-constexpr std::string_view kStyle =
-    R"(:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
-.dim { opacity: .7; }
-input, button { font: inherit; padding: .3rem .6rem; }
-)";
+constexpr std::string_view kPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types loci";
 
-// Text goes into the page as text only.
-constexpr std::string_view kScript = R"('use strict';
-const $ = (id) => document.getElementById(id);
-const fragment = new URLSearchParams(location.hash.slice(1));
-if (fragment.get('token')) {
-  sessionStorage.setItem('token', fragment.get('token'));
-  history.replaceState(null, '', '/');
-}
-async function ask(path) {
-  const token = sessionStorage.getItem('token');
-  const answer = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
-  const body = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(body.error.message), { status: answer.status });
-  return body;
-}
-function row(table, cells) {
-  const line = table.insertRow();
-  for (const cell of cells) line.insertCell().textContent = cell;
-}
-async function show() {
-  try {
-    const health = await ask('/api/memory/health');
-    const known = await ask('/api/projects');
-    $('scopes').replaceChildren();
-    for (const scope of health.scopes)
-      row($('scopes'), [scope.place, scope.files, `${scope.index.lines} of ${scope.index.max_lines} lines`, scope.path]);
-    $('projects').replaceChildren();
-    for (const project of known.projects)
-      row($('projects'), [project.project, project.notes, project.paths.at(-1) ?? '']);
-    $('problems').replaceChildren(...health.problems.map((problem) =>
-      Object.assign(document.createElement('li'), { textContent: `${problem.problem}: ${problem.fix}` })));
-    if (!health.problems.length) $('problems').textContent = 'none';
-    $('state').textContent = health.enabled ? `memory is on, in ${health.home}` : `memory is off: ${health.disabled_by}`;
-    $('health').hidden = false;
-    $('enter').hidden = true;
-  } catch (error) {
-    $('state').textContent = error.message;
-    $('health').hidden = true;
-    $('enter').hidden = error.status !== 401;
+// "lib/api.js": plain names, nothing hidden, no way up.
+bool is_plain_name(std::string_view name) {
+  constexpr std::size_t kLongest = 100;
+  char before = '/';
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || c == '.' || c == '/';
+    if (!plain || (before == '/' && (c == '/' || c == '.'))) return false;
+    before = c;
   }
+  return !name.empty() && name.size() <= kLongest && before != '/';
 }
-$('enter').addEventListener('submit', (event) => {
-  event.preventDefault();
-  sessionStorage.setItem('token', $('token').value.trim());
-  show();
-});
-show();
-)";
-
-constexpr std::array kFiles{
-    PageFile{"/", "text/html; charset=utf-8", kHtml},
-    PageFile{"/page.css", "text/css; charset=utf-8", kStyle},
-    PageFile{"/page.js", "text/javascript; charset=utf-8", kScript},
-};
 
 }  // namespace
 
-std::span<const PageFile> page_files() { return kFiles; }
-
-bool is_page_path(std::string_view path) {
-  return path == "/favicon.ico" ||
-         std::any_of(kFiles.begin(), kFiles.end(),
-                     [&](const PageFile& file) { return file.path == path; });
+std::string_view page_type(std::string_view name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kTypes{{
+      {".html", "text/html; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".js", "text/javascript; charset=utf-8"},
+      {".svg", "image/svg+xml"},
+      {".md", "text/plain; charset=utf-8"},
+  }};
+  for (const auto& [ending, type] : kTypes) {
+    if (name.ends_with(ending)) return type;
+  }
+  return {};
 }
 
-Response page_response(const PageFile& file) {
-  Response response = text_response(200, file.type, std::string(file.text));
-  response.set("Content-Security-Policy",
-               "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-               "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+Page::Page(fs::FileSystem& files, std::string directory)
+    : files_(files), directory_(std::move(directory)) {}
+
+bool Page::has(std::string_view path) {
+  if (path.starts_with(kFiles) || path == kIcon) return true;
+  if (!path.starts_with('/')) return false;
+  path.remove_prefix(1);
+  const std::string_view first = path.substr(0, path.find('/'));
+  return std::find(kScreens.begin(), kScreens.end(), first) != kScreens.end();
+}
+
+std::optional<std::string> Page::text_of(std::string_view name) const {
+  if (!is_plain_name(name) || page_type(name).empty()) return std::nullopt;
+  if (directory_.empty()) {
+    const auto files = page_files();
+    const auto found = std::find_if(files.begin(), files.end(),
+                                    [&](const PageFile& file) { return file.name == name; });
+    if (found == files.end()) return std::nullopt;
+    return std::string(found->text);
+  }
+  auto root = files_.open(directory_, fs::Modes::Umask);
+  while (root && name.find('/') != std::string_view::npos) {
+    root = (*root)->open(name.substr(0, name.find('/')));
+    name.remove_prefix(name.find('/') + 1);
+  }
+  if (!root) return std::nullopt;
+  auto text = (*root)->read(name, kMostBytes);
+  if (!text) return std::nullopt;
+  return std::move(*text);
+}
+
+Response Page::answer(const Request& request) const {
+  if (request.method != "GET" && request.method != "HEAD") {
+    Response response = refusal(405, "this can only be read");
+    response.set("Allow", "GET, HEAD");
+    return response;
+  }
+  const std::string_view path = path_of(request.target);
+  const std::string_view name = path == kIcon              ? std::string_view("icon.svg")
+                                : path.starts_with(kFiles) ? path.substr(kFiles.size())
+                                                           : kIndex;
+  const auto text = text_of(name);
+  if (!text) return refusal(404, "the page has no such file");
+  const std::string tag = fmt::format("\"{}\"", sha256(*text).substr(0, 16));
+  Response response = text_response(200, page_type(name), *text);
+  if (request.header("If-None-Match") == tag) {
+    response = Response();
+    response.status = 304;
+  }
+  response.set("ETag", tag);
+  response.set("Content-Security-Policy", kPolicy);
   response.set("Cache-Control", "no-cache");
   return response;
 }

@@ -62,11 +62,44 @@ Response reply_response(const api::Operation& operation, const Request& request,
   return response;
 }
 
-Response Rest::run(const Call& call, const Request& request) {
+// Global memory and every project. One that cannot be opened is said, and does not keep
+// the others back.
+Result<api::Reply> Rest::run_over(const Call& call, const memory::Tenant& tenant) {
+  LOCI_ASSIGN(std::vector<std::string> projects, memories_.projects());
+  projects.insert(projects.begin(), "");
+  std::vector<memory::Memories::Loan> loans;
+  std::vector<api::Lent> lent;
+  std::vector<std::string> unread;
+  loans.reserve(projects.size());
+  for (std::string& project : projects) {
+    memory::Tenant one = tenant;
+    one.workspace = project;
+    auto memory = memories_.lend(one);
+    if (!memory) {
+      unread.push_back(fmt::format("{}: {}", project, memory.error().message));
+      continue;
+    }
+    loans.push_back(std::move(*memory));
+    lent.push_back({std::move(project), &*loans.back()});
+  }
+  LOCI_ASSIGN(api::Reply reply, call.operation->run_over(lent, call.arguments));
+  if (reply.large) reply.data = reply.large();
+  reply.large = nullptr;
+  for (std::string& why : unread) reply.data["unread"].push_back(std::move(why));
+  return reply;
+}
+
+Response Rest::run(const Call& call, const Request& request, bool person) {
   try {
     memory::Tenant tenant;
     tenant.workspace = call.workspace;
+    if (person) tenant.origin = "page";
     if (call.operation->asker == api::Asker::Agent) tenant.audience = memory::Audience::Agent;
+    if (call.workspace == kAllProjects) {
+      auto reply = run_over(call, tenant);
+      return reply ? reply_response(*call.operation, request, reply->data)
+                   : error_response(reply.error());
+    }
     auto memory = memories_.lend(tenant);
     if (!memory) return error_response(memory.error());
     auto reply = call.operation->run(**memory, call.arguments);
@@ -78,7 +111,7 @@ Response Rest::run(const Call& call, const Request& request) {
   }
 }
 
-void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& target) {
+void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& target, bool person) {
   const Request& request = exchange->request();
   std::string_view method = request.method;
   if (method == "HEAD") method = "GET";
@@ -92,9 +125,14 @@ void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& targe
     exchange->answer(error_response(call.error()));
     return;
   }
+  if (call->operation->is_only_local && !local_) {
+    exchange->answer(refusal(403, "this is for a server on a loopback address only",
+                             "run it at the command line of the machine"));
+    return;
+  }
   const Lane lane = call->operation->effect == api::Effect::Reads ? Lane::Reads : Lane::Writes;
-  const bool taken = workers_.post(lane, [this, exchange, call = std::move(*call)] {
-    exchange->answer(run(call, exchange->request()));
+  const bool taken = workers_.post(lane, [this, exchange, person, call = std::move(*call)] {
+    exchange->answer(run(call, exchange->request(), person));
   });
   if (!taken) exchange->answer(busy_response("too many requests are waiting"));
 }

@@ -15,16 +15,22 @@ namespace loci::http {
 class Rest {
  public:
   // Both must outlive it.
-  Rest(memory::Memories& memories, Workers& workers) : memories_(memories), workers_(workers) {}
+  // `local`: the server is on a loopback address, so that this machine's tools may be changed.
+  Rest(memory::Memories& memories, Workers& workers, bool local = false)
+      : memories_(memories), workers_(workers), local_(local) {}
 
   // Answers at once what is wrong with a request, and the rest from a worker.
-  void handle(const std::shared_ptr<Exchange>& exchange, const Target& target);
+  // `person`: who asks is a person at the page.
+  void handle(const std::shared_ptr<Exchange>& exchange, const Target& target, bool person = false);
   // What a worker does: the call of a request, answered here and now.
-  [[nodiscard]] Response run(const Call& call, const Request& request);
+  [[nodiscard]] Response run(const Call& call, const Request& request, bool person = false);
 
  private:
+  [[nodiscard]] Result<api::Reply> run_over(const Call& call, const memory::Tenant& tenant);
+
   memory::Memories& memories_;
   Workers& workers_;
+  const bool local_;
 };
 
 // How a reply goes out: its status, its ETag, and 304 when the client has it.

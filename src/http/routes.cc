@@ -78,6 +78,8 @@ class Gatherer {
  public:
   explicit Gatherer(const RouteMatch& match)
       : match_(match), params_(match.operation->params.begin(), match.operation->params.end()) {
+    // No request names a file of this machine.
+    std::erase_if(params_, [](const Param& param) { return param.path; });
     params_.push_back(workspace_param(*match.operation));
   }
 
@@ -127,6 +129,10 @@ class Gatherer {
     LOCI_ASSIGN(call.arguments, api::check(params_, std::move(arguments_), naming_of(match_)));
     call.workspace = call.arguments.value(std::string(kWorkspaceParam), "");
     call.arguments.erase(std::string(kWorkspaceParam));
+    if (call.workspace == kAllProjects && call.operation->run_over == nullptr) {
+      return fail(invalid_input("this cannot be asked of all projects together",
+                                "name one, as GET /api/projects lists it"));
+    }
     call.arguments.update(by_headers_);
     if (!match_.route->sets.empty()) call.arguments[std::string(match_.route->sets)] = true;
     return call;
@@ -162,6 +168,11 @@ api::Param workspace_param(const Operation& operation) {
     return Param::text(kWorkspaceParam, "PROJECT",
                        "the project whose workspace is meant, as GET /api/projects lists it")
         .needed();
+  }
+  if (operation.run_over != nullptr) {
+    return Param::text(kWorkspaceParam, "PROJECT",
+                       "the project whose workspace is meant, as GET /api/projects lists it; * is "
+                       "all of them and global memory; global memory only when absent");
   }
   return Param::text(kWorkspaceParam, "PROJECT",
                      "the project whose workspace is meant, as GET /api/projects lists it; global "

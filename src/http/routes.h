@@ -21,7 +21,11 @@ inline constexpr std::string_view kWorkspaceParam = "workspace";
 [[nodiscard]] api::Param workspace_param(const api::Operation& operation);
 // That of events.
 inline constexpr api::Param kWatched = api::Param::text(
-    kWorkspaceParam, "PROJECT", "the project whose workspace is watched beside global memory");
+    kWorkspaceParam, "PROJECT",
+    "the project whose workspace is watched beside global memory; * is all of them");
+
+// Global memory and all projects, where an operation can be asked of them together.
+inline constexpr std::string_view kAllProjects = "*";
 
 struct RouteMatch {
   const api::Operation* operation = nullptr;

@@ -1,10 +1,11 @@
 #include "http/site.h"
 
 #include "http/openapi.h"
-#include "http/page.h"
 
 namespace loci::http {
 namespace {
+
+constexpr std::string_view kSession = "/api/session";
 
 Site::Endpoint reads(std::function<Response()> answer) {
   return [answer = std::move(answer)](const std::shared_ptr<Exchange>& exchange, const Target&) {
@@ -21,11 +22,20 @@ Site::Endpoint reads(std::function<Response()> answer) {
 
 }  // namespace
 
-Site::Site(GuardOptions guard, Rest& rest) : guard_(std::move(guard)), rest_(rest) {
-  for (const PageFile& file : page_files()) {
-    add(std::string(file.path), reads([&file] { return page_response(file); }));
-  }
+Site::Site(GuardOptions guard, Rest& rest, const Page& page, SignIn& sign_in)
+    : guard_(std::move(guard)), rest_(rest), page_(page), sign_in_(sign_in) {
   add("/api/openapi.json", reads([] { return json_response(200, openapi_document()); }));
+  add(std::string(kSession), [this](const std::shared_ptr<Exchange>& exchange, const Target&) {
+    answer_session(exchange);
+  });
+}
+
+void Site::answer_session(const std::shared_ptr<Exchange>& exchange) {
+  Response response = sign_in_.answer(exchange->request(), std::chrono::system_clock::now());
+  if (response.status == 401) {
+    if (auto slow = guard_.brake(std::chrono::steady_clock::now())) response = std::move(*slow);
+  }
+  exchange->answer(std::move(response));
 }
 
 void Site::add(std::string path, Endpoint endpoint) {
@@ -42,7 +52,10 @@ std::optional<Response> Site::refuse(const Request& head) {
   if (const auto target = parse_target(head.target); !target) {
     return error_response(target.error());
   }
-  return guard_.refuse(head, is_page_path(path_of(head.target)), std::chrono::steady_clock::now());
+  const std::string_view path = path_of(head.target);
+  const bool signed_in = sign_in_.caller(head, std::chrono::system_clock::now()) != Caller::Nobody;
+  return guard_.refuse(head, Page::has(path) || path == kSession, std::chrono::steady_clock::now(),
+                       signed_in);
 }
 
 void Site::handle(std::shared_ptr<Exchange> exchange) {
@@ -52,11 +65,19 @@ void Site::handle(std::shared_ptr<Exchange> exchange) {
     exchange->answer(error_response(target.error()));
     return;
   }
-  const auto endpoint = endpoints_.find(path_of(request.target));
+  const std::string_view path = path_of(request.target);
+  if (Page::has(path)) {
+    exchange->answer(page_.answer(request));
+    return;
+  }
+  const auto endpoint = endpoints_.find(path);
   if (endpoint != endpoints_.end()) {
     endpoint->second(exchange, *target);
   } else {
-    rest_.handle(exchange, *target);
+    const bool person =
+        request.count("Authorization") == 0 &&
+        sign_in_.caller(request, std::chrono::system_clock::now()) == Caller::Person;
+    rest_.handle(exchange, *target, person);
   }
 }
 

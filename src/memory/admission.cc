@@ -21,7 +21,7 @@ bool is_beyond_review(const store::Request& request, const store::Plan& plan) {
 }
 
 bool is_scanned(const Memory& memory, const store::Request& request) {
-  return memory.is_agent() || !memory.session().agent.empty() || memory.session().origin != "cli" ||
+  return !memory.is_person() || !memory.session().agent.empty() ||
          request.origin.starts_with("import");
 }
 

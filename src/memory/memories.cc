@@ -60,6 +60,20 @@ Memories::Memories(fs::FileSystem& files, const Clock& clock, Log& log, std::str
       base_(std::move(base)) {}
 Memories::~Memories() = default;
 
+Result<std::vector<std::string>> Memories::projects() const {
+  std::vector<std::string> slugs;
+  LOCI_ASSIGN(const auto root,
+              fs::if_there(files_.open(fmt::format("{}/{}", home_, store::kProjectsDirectory),
+                                       fs::Modes::Private)));
+  if (!root) return slugs;
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, (*root)->list());
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind == fs::Kind::Directory && is_slug(entry.name)) slugs.push_back(entry.name);
+  }
+  std::sort(slugs.begin(), slugs.end());
+  return slugs;
+}
+
 Result<> Memories::knows(const std::string& slug) const {
   if (!is_slug(slug)) {
     return fail(invalid_input(fmt::format("'{}' is no project", printable(slug, true)),

@@ -65,6 +65,8 @@ class Memories {
   // it cannot be read whether the repository is trusted.
   Result<Loan> lend(const Tenant& tenant);
 
+  // The slugs of all projects, sorted.
+  [[nodiscard]] Result<std::vector<std::string>> projects() const;
   // Whether there is such a workspace, without opening it: as lend() says it.
   [[nodiscard]] Result<> knows(const std::string& slug) const;
 

@@ -66,7 +66,8 @@ std::string Memory::actor() const {
 void Memory::serve_client(std::string_view name) { client_ = client_name(name); }
 
 bool Memory::is_person() const {
-  return session_.audience == Audience::Person && session_.origin == "cli" && actor() == "user";
+  return session_.audience == Audience::Person &&
+         (session_.origin == "cli" || session_.origin == "page") && actor() == "user";
 }
 
 bool Memory::is_agent() const {

@@ -50,7 +50,8 @@ class Memory {
   [[nodiscard]] ActivityLog& activity() { return activity_; }
   [[nodiscard]] Timestamp now() const { return store_.clock().now(); }
   [[nodiscard]] std::string actor() const;  // as the journal has it: "user", "agent:reviewer"
-  // A person at the command line: not an agent, and not a program with the server's token.
+  // A person at the command line or at the page: not an agent, and not a program with the
+  // server's token.
   [[nodiscard]] bool is_person() const;
   // An agent, by its session or by the name it writes under.
   [[nodiscard]] bool is_agent() const;

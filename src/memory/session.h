@@ -33,7 +33,7 @@ struct Session {
   std::string agent;        // whose notes are meant too; who asks is `audience`
   std::string actor = {};   // who writes; "" = as `agent` says
   std::string notice = {};  // what the next context is to say beside memory
-  // By which way changes come: cli, hook, mcp, http; an import's are "import:<tool>".
+  // By which way changes come: cli, hook, mcp, http, page; an import's are "import:<tool>".
   std::string origin = "cli";
   std::string conversation = {};  // the session of the agent's client, where it is known
   bool ephemeral = false;

@@ -147,6 +147,16 @@ Result<std::optional<std::string>> daily(Memory& memory, std::string_view date) 
   return view->read(day.place, day.file);
 }
 
+Result<std::vector<std::string>> daily_dates(Memory& memory) {
+  LOCI_ASSIGN(const store::Place daily, memory.scopes().daily());
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({daily}));
+  LOCI_ASSIGN(std::vector<std::string> dates, view->notes(daily));
+  for (std::string& file : dates) file = std::string(note::stem(file));
+  std::erase_if(dates, [](const std::string& date) { return !is_date(date); });
+  std::sort(dates.begin(), dates.end());
+  return dates;
+}
+
 Result<ChangeReply> daily_add(Memory& memory, std::string_view heading, std::string_view text,
                               bool dry_run) {
   LOCI_TRY(check_content("text", text));

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "memory/memory.h"
 
@@ -75,6 +76,8 @@ Result<ScratchReply> scratch_clear(Memory& memory, bool dry_run);
 
 // The log of a day ("" = today), or nothing.
 Result<std::optional<std::string>> daily(Memory& memory, std::string_view date);
+// The days that have a log, the oldest first.
+Result<std::vector<std::string>> daily_dates(Memory& memory);
 Result<ChangeReply> daily_add(Memory& memory, std::string_view heading, std::string_view text,
                               bool dry_run);
 

@@ -120,6 +120,8 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     if ((!verdict.happened && !external) || is_kept_back(memory, record)) return true;
     if (!request.operation.empty() && record.operation != request.operation) return true;
     if (narrowed && !touches(record, places, request.file)) return true;
+    if (!request.session.empty() && record.session != request.session) return true;
+    if (request.before != 0 && record.sequence >= request.before) return true;
     if (since) {
       const auto time = parse_time(record.time);
       if (!time || *time < *since) return true;
@@ -127,7 +129,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     rows.push_back({record, verdict.undone, concerns_untrusted(memory, record)});
     return rows.size() < request.limit;
   }));
-  if (!narrowed) {
+  if (!narrowed && request.session.empty() && request.before == 0) {
     LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(memory.store()));
     add_activity(activity, request, since, rows);
   }

@@ -20,7 +20,9 @@ struct HistoryRequest {
   std::size_t limit = 25;
   // Only changes in these places, and no searches; none: everywhere.
   std::vector<store::Place> places = {};
-  std::string file = {};  // only changes of this file there
+  std::string file = {};     // only changes of this file there
+  std::string session = {};  // only what this session of an agent's client did
+  std::uint64_t before = 0;  // only operations with a lower number
 };
 
 struct HistoryRow {

@@ -48,6 +48,13 @@ Result<std::vector<ProjectRow>> list_projects(Memory& memory) {
                 memory.store().view({place}, store::Recovery::No));
     LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
     row.notes = notes.size();
+    if (!gone && !project.paths.empty()) {
+      // Counted by name; a directory that cannot be read now counts nothing.
+      const store::Place shared = store::shared_place(project.newest_path());
+      const auto there = memory.store().view({shared}, store::Recovery::No);
+      const auto files = there ? (*there)->notes(shared) : Result<std::vector<std::string>>();
+      row.shared = files ? files->size() : 0;
+    }
     rows.push_back(std::move(row));
   }
   return rows;

@@ -18,6 +18,7 @@ struct ProjectRow {
   std::size_t notes = 0;  // private ones
   bool gone = false;      // none of its directories is there any more
   bool current = false;
+  std::size_t shared = 0;  // notes in its newest directory's repository
 };
 
 // Which project a path belonged to and belongs to now.

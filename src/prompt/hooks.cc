@@ -85,27 +85,8 @@ std::string recalled_note(const search::Hit& hit, const std::string& path) {
 }
 
 Result<std::string> start_session(Memory& memory, const Tool& tool, const HookInput& input) {
-  ContextRequest request;
-  request.limits.fence = tool.hooks->escapes_tags ? Fence::Line : Fence::Tags;
-  request.limits.room.units = tool.hooks->units;
-  request.limits.room.millitokens = millitokens_of(memory.config().hook_tokens());
-  const exchange::OwnMemory* const own = tool.settings ? tool.settings->memory : nullptr;
-  if (own != nullptr) request.plea = own->plea;
+  LOCI_ASSIGN(ContextRequest request, context_for(memory, tool));
   if (input.source == "compact") request.notice = kAfterCompaction;
-  bool with_agents = false;
-  if (memory.scopes().workspace()) {
-    const std::string& workspace = memory.scopes().workspace()->root;
-    LOCI_ASSIGN(with_agents,
-                tells_by_hook(memory.store(), memory.scopes().slug(), workspace, tool.name));
-    LOCI_ASSIGN(request.leave_private, compile::is_native(memory.store(), tool, workspace));
-  }
-  if (with_agents) {
-    LOCI_ASSIGN(const std::vector<store::Place> places, agent_places(memory));
-    for (const store::Place& place : places) {
-      const auto known = std::find(request.agents.begin(), request.agents.end(), place.agent);
-      if (known == request.agents.end()) request.agents.push_back(place.agent);
-    }
-  }
   LOCI_ASSIGN(const ContextReply reply, context(memory, request));
   sweep_sessions(memory.store(), memory.now());
   if (!reply.block.text.empty()) {
@@ -128,11 +109,36 @@ Result<std::string> start_session(Memory& memory, const Tool& tool, const HookIn
 
 }  // namespace
 
-Result<std::vector<Recalled>> recall(Memory& memory, std::string_view prompt) {
-  std::vector<Recalled> notes;
+Result<ContextRequest> context_for(Memory& memory, const Tool& tool) {
+  ContextRequest request;
+  request.limits.fence = tool.hooks->escapes_tags ? Fence::Line : Fence::Tags;
+  request.limits.room.units = tool.hooks->units;
+  request.limits.room.millitokens = millitokens_of(memory.config().hook_tokens());
+  const exchange::OwnMemory* const own = tool.settings ? tool.settings->memory : nullptr;
+  if (own != nullptr) request.plea = own->plea;
+  bool with_agents = false;
+  if (memory.scopes().workspace()) {
+    const std::string& workspace = memory.scopes().workspace()->root;
+    LOCI_ASSIGN(with_agents,
+                tells_by_hook(memory.store(), memory.scopes().slug(), workspace, tool.name));
+    LOCI_ASSIGN(request.leave_private, compile::is_native(memory.store(), tool, workspace));
+  }
+  if (with_agents) {
+    LOCI_ASSIGN(const std::vector<store::Place> places, agent_places(memory));
+    for (const store::Place& place : places) {
+      const auto known = std::find(request.agents.begin(), request.agents.end(), place.agent);
+      if (known == request.agents.end()) request.agents.push_back(place.agent);
+    }
+  }
+  return request;
+}
+
+Result<Judgement> judge_prompt(Memory& memory, std::string_view prompt) {
+  Judgement judgement;
+  judgement.query = recall_query(prompt);
+  if (judgement.query.empty()) return judgement;
   SearchRequest request;
-  request.query = recall_query(prompt);
-  if (request.query.empty()) return notes;
+  request.query = judgement.query;
   request.limit = kRecalled;
   request.explain = true;
   request.recorded = false;
@@ -142,19 +148,49 @@ Result<std::vector<Recalled>> recall(Memory& memory, std::string_view prompt) {
   for (const search::Collection& place : found.places) {
     for (const search::Part& part : place.parts) sections += part.segment->sections();
   }
+  const std::vector<search::Hit>& hits = found.answer.hits;
   const auto is_worth = [&](const search::Hit& hit) {
     return hit.outdated.empty() && worth_recalling(relevance(hit, sections));
   };
-  const std::vector<search::Hit>& hits = found.answer.hits;
-  if (std::none_of(hits.begin(), hits.end(), is_worth)) return notes;
+  const bool any = std::any_of(hits.begin(), hits.end(), is_worth);
+  Told told(kPromptUnits);
   for (std::size_t i = 0; i < hits.size(); ++i) {
-    // Long-term prose, scratchpad and logs are in the block already.
-    const bool is_note = found.notes[i].place.indexed() && !found.notes[i].is_index;
+    const search::Hit& hit = hits[i];
+    const memory::FoundNote& note = found.notes[i];
+    Judged one;
+    one.place = note.place;
+    one.file = hit.key;
+    one.name = hit.name;
+    one.score = hit.score;
+    one.relevance = relevance(hit, sections);
     // Once something is to be said, what comes near it is said as well.
-    const bool near = hits[i].score >= kNear * hits.front().score;
-    if (!is_note || (!near && !is_worth(hits[i]))) continue;
-    notes.push_back({line_key(found.notes[i].place, hits[i].key), short_hash(hits[i].text),
-                     memory::without_blocked(memory, recalled_note(hits[i], found.notes[i].path))});
+    const bool near = any && hit.score >= kNear * hits.front().score;
+    // Long-term prose, scratchpad and logs are in the block already.
+    const bool is_note = note.place.indexed() && !note.is_index;
+    one.told = is_note && (near || is_worth(hit));
+    one.why = !is_note                ? "it is in the block already"
+              : is_worth(hit)         ? "its rare words are a good part of the prompt"
+              : near                  ? "it comes near one that is told"
+              : !hit.outdated.empty() ? hit.outdated
+                                      : "too few rare words in common";
+    if (one.told) {
+      one.recalled = {line_key(note.place, hit.key), short_hash(hit.text),
+                      memory::without_blocked(memory, recalled_note(hit, note.path))};
+      if (judgement.text.empty() && told.add(kRecallHeading)) judgement.text = kRecallHeading;
+      if (!judgement.text.empty() && told.add(one.recalled.text)) {
+        judgement.text += one.recalled.text;
+      }
+    }
+    judgement.notes.push_back(std::move(one));
+  }
+  return judgement;
+}
+
+Result<std::vector<Recalled>> recall(Memory& memory, std::string_view prompt) {
+  LOCI_ASSIGN(Judgement judgement, judge_prompt(memory, prompt));
+  std::vector<Recalled> notes;
+  for (Judged& one : judgement.notes) {
+    if (one.told) notes.push_back(std::move(one.recalled));
   }
   return notes;
 }

@@ -9,6 +9,8 @@
 
 #include "exchange/tool.h"
 #include "memory/memory.h"
+#include "prompt/briefing.h"
+#include "prompt/recall.h"
 
 namespace loci::prompt {
 
@@ -24,6 +26,27 @@ struct Recalled {
   std::string hash;  // of its text
   std::string text;  // a line for the prompt
 };
+// A note that a prompt found, and whether it is told of it.
+struct Judged {
+  store::Place place;
+  std::string file;
+  std::string name;
+  double score = 0;
+  Relevance relevance;
+  bool told = false;
+  std::string why;  // told or not
+  Recalled recalled;
+};
+struct Judgement {
+  std::string query;  // what was searched for; "" when too few words say something
+  std::vector<Judged> notes;
+  std::string text;  // what the prompt would get, in a session that knows nothing yet
+};
+Result<Judgement> judge_prompt(memory::Memory& memory, std::string_view prompt);
+
+// What a session of a tool starts with: its limits, and what it is told of agents.
+Result<ContextRequest> context_for(memory::Memory& memory, const exchange::Tool& tool);
+
 Result<std::vector<Recalled>> recall(memory::Memory& memory, std::string_view prompt);
 
 }  // namespace loci::prompt

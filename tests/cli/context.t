@@ -193,8 +193,8 @@ With a query, the notes that answer it.
   loci: Long-term memory (MEMORY.md): whole, 6357 bytes, about 1590 tokens (always)
   loci: Workspace index (MEMORY.md): whole, 115 bytes, about 29 tokens (always)
   loci: Daily log 2026-11-14: whole, 41 bytes, about 11 tokens (the last day before today)
-  ['bytes', 'notice', 'sections', 'text', 'tokens']
-  {'section': 'What the user wants', 'why': 'a person wrote or accepted it', 'fate': 'whole', 'bytes': 87, 'tokens': 22, 'whole_bytes': 87}
+  ['bytes', 'limits', 'notice', 'sections', 'text', 'tokens', 'units']
+  {'section': 'What the user wants', 'why': 'a person wrote or accepted it', 'fate': 'whole', 'bytes': 87, 'tokens': 22, 'units': 87, 'whole_bytes': 87}
 
 # rule: B12
 

@@ -45,7 +45,8 @@ A home that is thrown away.
   $ loci list --ephemeral-memory --json
   loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
   {
-    "notes": []
+    "notes": [],
+    "total": 0
   }
   $ LOCI_EPHEMERAL=1 loci list
   FILE     TYPE  SCOPE   AGE  DESCRIPTION

@@ -12,6 +12,7 @@
     remember  Remember one fact under a title
     read      Print a note as it stands
     list      List notes, newest first
+    render    Turn Markdown into HTML that is safe to show
     edit      Open a note in your editor
     delete    Delete a note; undo brings it back
     rename    Give a note another file name
@@ -20,6 +21,7 @@
     accept    Confirm what agents noted of your preferences
     search    Find notes by their words
     links     Show the links of a note: in, out and broken
+    graph     Show all notes and the links between them
   
   Scratchpad and daily log:
     scratch list   Show the open items of the scratchpad
@@ -31,12 +33,14 @@
   
   Sessions of agents:
     context       Print what a session starts with
+    recall        Show which notes a prompt would be told of, and why not
     target read   Print what agents write to by name
     target write  Add to it, or replace it
     target edit   Replace a text that is in it once
     flush         Put the summary of a compaction into today's log
     reserve       Tokens to keep free at compaction, memory included
     hook          Answer a tool's hook; the event comes on standard input
+    tools         List the tools that can be connected, and which are
     setup         Connect a tool: MCP server, hooks, permissions
     unsetup       Take away what setup wrote, and nothing else
     mcp           Serve memory to an agent over standard input and output
@@ -49,6 +53,7 @@
     apply        Compile agents' memory into other tools' files
     status       Show how compiled files stand; exit 1 unless all are in step
     import       Bring in what agents wrote in other tools, or what a tool remembers
+    imports      List what other tools remember on this machine
     export       Write a note as a skill that coding tools follow
   
   What waits for you:
@@ -66,13 +71,15 @@
     review archive  Put a note into the archive; undo brings it back
   
   The past:
-    history  Show what was done, newest first
-    log      Show the revisions of a note
-    diff     Show what changed in a note
-    restore  Bring an earlier text of a note back
-    undo     Take the newest operation back
-    purge    Erase a note and all its texts for good
-    gc       Forget old texts past the retention
+    history       Show what was done, newest first
+    history show  Show what an operation changed
+    calendar      Show the days of a month: changes and daily logs
+    log           Show the revisions of a note
+    diff          Show what changed in a note
+    restore       Bring an earlier text of a note back
+    undo          Take the newest operation back
+    purge         Erase a note and all its texts for good
+    gc            Forget old texts past the retention
   
   Workspaces and repositories:
     init             Make a shared memory in this workspace

@@ -43,7 +43,8 @@ For programs.
         "tags": [],
         "faults": []
       }
-    ]
+    ],
+    "total": 1
   }
   $ loci list -o json | cmp - <(loci --json list)
   $ loci list -o jsonl

@@ -7,7 +7,8 @@ Notes, newest first.
   $ loci list --json
   loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
   {
-    "notes": []
+    "notes": [],
+    "total": 0
   }
   $ loci list -o jsonl
   loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
@@ -39,7 +40,8 @@ Notes, newest first.
   $ loci list --scope agent:nobody --json
   loci: no such notes
   {
-    "notes": []
+    "notes": [],
+    "total": 0
   }
 
 The date: what the note says, else the journal, else the file.
@@ -134,4 +136,23 @@ By tag and by date.
   $ loci list --since soon
   loci: 'soon' is no time
   hint: write 24h, 7d, 2w or a date such as 2026-11-15
+  [2]
+
+In pages, in another order, with counts.
+
+# rule: Z21
+
+  $ loci list --limit 1 --offset 1 --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(len(d["notes"]), d["total"])'
+  1 2
+  $ loci list --limit 1 2>&1 | tail -1
+  new.md  user  global  now  Of today
+  $ loci list --sort oldest -o jsonl | head -1 | cut -c1-30
+  {"filename":"old.md","name":"O
+  $ loci list --sort name -o jsonl | cut -c1-30 | head -2
+  {"filename":"new.md","name":"N
+  {"filename":"old.md","name":"O
+  $ loci list --facets --type user --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["facets"]["types"], d["total"], d["facets"]["notes"])'
+  [{'type': 'user', 'notes': 2}] 2 2
+  $ loci list --sort sideways
+  loci: '--sort' takes newest, oldest or name, not 'sideways'
   [2]

@@ -18,6 +18,7 @@ Which projects a home has, and how they are put right.
     {
     "project": "one-SLUG",
     "notes": 1,
+    "shared_notes": 0,
     "paths": [
     "$TMP/work/one"
     ],
@@ -28,6 +29,7 @@ Which projects a home has, and how they are put right.
     {
     "project": "two-SLUG",
     "notes": 1,
+    "shared_notes": 0,
     "paths": [
     "$TMP/work/two"
     ],

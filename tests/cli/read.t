@@ -129,7 +129,7 @@ What is too large is listed and marked, and not read; the list is not all there 
   $ loci list --scope global | tail -1
   loci: 1 note could not be read
   large.md  -     global  10mo  [unreadable: '$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes]
-  $ loci list --scope global --json | tail -14
+  $ loci list --scope global --json | tail -15
   loci: 1 note could not be read
         "name": "large",
         "type": null,
@@ -143,7 +143,8 @@ What is too large is listed and marked, and not read; the list is not all there 
         "faults": [],
         "unreadable": "'$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes"
       }
-    ]
+    ],
+    "total": 6
   }
 
 By its title, where no file is called so; what changes a note takes its file.

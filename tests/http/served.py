@@ -51,7 +51,7 @@ class Served:
         line = self.process.stdout.readline()
         if not line:
             raise AssertionError(f"serve did not start: {self.process.stderr.read()}")
-        told = json.loads(line)
+        told = self.told = json.loads(line)
         self.port, self.token, self.url = told["port"], told["token"], told["url"]
 
     def stop(self, by=signal.SIGTERM):

@@ -127,6 +127,8 @@ std::vector<Json> values(const Operation& operation, const Param& param) {
       {"title", {"Plain title"}},
       {"description", {"a sentence"}},
       {"query", {"needle"}},
+      {"prompt", {"plain needle of a person"}},
+      {"month", {"2026-11", "2026-10"}},
       {"which", {"1"}},
       {"text", {"words"}},
       {"summary", {"words"}},

@@ -66,7 +66,7 @@ TEST(MakeCall, ReadsPathQueryAndBody) {
 }
 
 TEST(MakeCall, RefusesByName) {
-  EXPECT_EQ(arguments(call_of("GET", "/api/memory?limit=1")), "unknown argument 'limit'");
+  EXPECT_EQ(arguments(call_of("GET", "/api/memory?limt=1")), "unknown argument 'limt'");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search")).substr(0, 14), "'q' is missing");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search?q=a&q=b")), "'q' is given twice");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory/search?q=a&limit=-1")),

@@ -104,7 +104,7 @@ class ShortageTest : public testing::Test {
     workers = std::make_unique<Workers>(2, 1);
     rest = std::make_unique<Rest>(memories, *workers);
     events = std::make_unique<Events>(memories, *workers);
-    site = std::make_unique<Site>(GuardOptions{"127.0.0.1", ""}, *rest);
+    site = std::make_unique<Site>(GuardOptions{"127.0.0.1", ""}, *rest, page, sign_in);
     site->add("/api/events", events->endpoint());
     tenants = std::make_unique<McpTenants>(memories, *workers);
     mcp =
@@ -173,6 +173,8 @@ class ShortageTest : public testing::Test {
   std::unique_ptr<Workers> workers;
   std::unique_ptr<Rest> rest;
   std::unique_ptr<Events> events;
+  const Page page{*files};
+  SignIn sign_in{""};
   std::unique_ptr<Site> site;
   std::unique_ptr<McpTenants> tenants;
   std::unique_ptr<McpEndpoint> mcp;

@@ -1,0 +1,37 @@
+// list, of one memory and of several together. Internal to api/.
+
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "api/arguments.h"
+#include "api/operation.h"
+
+namespace loci::api {
+
+inline constexpr std::array<std::string_view, 3> kListOrders{"newest", "oldest", "name"};
+inline constexpr std::array kList =
+    params(std::array{Param::text("type", "TYPE", "only this type"),
+                      Param::text("tag", "TAG", "only notes that have this tag"),
+                      Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date"),
+                      Param::text("origin", "WHO",
+                                  "only what they wrote last: user, agent, agent:NAME, import, "
+                                  "external; all shows it of every note"),
+                      Param::choice("sort", kListOrders, "newest first unless given"),
+                      Param::integer("limit", "N", "at most so many; all unless given").at_least(1),
+                      Param::integer("offset", "N", "leave out so many at the beginning"),
+                      Param::flag("facets", "count them by type, tag and place as well")},
+           kSelect);
+
+[[nodiscard]] Result<Reply> list_notes(memory::Memory& memory, const Json& arguments);
+[[nodiscard]] Result<Reply> list_notes_over(std::span<const Lent> lent, const Json& arguments);
+
+// The scope that one of several memories is asked for, so that no note is told twice:
+// global memory has what is global, a project what is its own. Nothing where the scope
+// asked for is not there.
+[[nodiscard]] std::optional<Json> asked_of(const Lent& lent, const Json& arguments);
+// The project that a place belongs to; null for what all have in common.
+[[nodiscard]] Json project_of(const store::Place& place, const std::string& project);
+
+}  // namespace loci::api

@@ -1,0 +1,153 @@
+// The page: who may see it, the frame around every screen, and which screen an address is.
+
+import { html, render, useEffect, useRef, useState } from './vendor/preact.js';
+import { online, post, signedIn } from './lib/api.js';
+import { listen, onChange } from './lib/events.js';
+import { key } from './lib/keys.js';
+import { go, href, route } from './lib/router.js';
+import { changed, countWaiting, refreshShared, version } from './lib/state.js';
+import { Icon } from './parts/bits.js';
+import { Later } from './parts/later.js';
+import { drawer, Sidebar } from './parts/sidebar.js';
+import { failed, said, toast, Toasts } from './parts/toast.js';
+import Notes from './screens/notes.js';
+
+/** Screens by the first part of the address; src/http/page.cc knows the same. @type {Record<string, () => Promise<any>>} */
+const SCREENS = {
+  new: () => import('./screens/edit.js'),
+  timeline: () => import('./screens/timeline.js'),
+  agent: () => import('./screens/agent.js'),
+  decide: () => import('./screens/decide.js'),
+  upkeep: () => import('./screens/upkeep.js'),
+  tools: () => import('./screens/tools.js'),
+  graph: () => import('./screens/graph.js'),
+  calendar: () => import('./screens/calendar.js'),
+  scratch: () => import('./screens/scratch.js'),
+  welcome: () => import('./screens/welcome.js'),
+  help: () => import('./screens/help.js'),
+};
+
+let linkFault = '';
+/** Trades the link's secret for a cookie, and clears it from the address. */
+async function enter() {
+  const link = new URLSearchParams(location.hash.slice(1)).get('link');
+  if (!link) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  // A link that was used before does no harm to who is signed in already.
+  await post('/api/session', { link }).catch((fault) => {
+    linkFault = fault.message;
+  });
+}
+
+function SignIn() {
+  const [fault, setFault] = useState(/** @type {any} */ (null));
+  const send = async (/** @type {any} */ event) => {
+    event.preventDefault();
+    try {
+      await post('/api/session', { token: new FormData(event.target).get('token') });
+      signedIn.value = true;
+      start();
+    } catch (problem) {
+      setFault(problem);
+    }
+  };
+  return html`<main id="main" class="sign-in"><h1>loci</h1>${linkFault && html`<p class="fault" role="alert">${linkFault}</p>`}
+    <p>Open the link that <code>loci serve</code> printed. It is good for one browser and a quarter of an hour.</p>
+    <form onSubmit=${send}><label class="field"><span>Or enter the token</span>
+      <input name="token" type="password" autocomplete="off" required autofocus /></label>
+    <button class="primary">Open</button>${fault && html`<p class="fault" role="alert">${fault.message}</p>`}
+    <p class="dim">It is in <code>state/http-token</code> of the home. What is written with the token counts as a program’s, not as yours.</p></form>
+      </main>`;
+}
+
+async function undoLast() {
+  const done = await post(
+    '/api/memory/undo',
+    { any: true, everywhere: true },
+    {
+      workspace:
+        route.value.query.project || (route.value.parts[0] === 'note' && route.value.parts[1] !== '-' ? route.value.parts[1] : undefined),
+    },
+  );
+  if (!done.undone) return toast('Nothing to undo');
+  changed();
+  return said(`Took back: ${done.undone.summary || done.undone.kind}`, done, done.undone.workspace);
+}
+
+function Shell() {
+  const { parts } = route.value;
+  const name = parts[0] || 'notes';
+  const wide = name !== 'notes' && name !== 'note';
+  const first = useRef(true);
+  useEffect(() => {
+    drawer.value = false;
+    if (!first.current) /** @type {HTMLElement|null} */ (document.querySelector('#main'))?.focus({ preventScroll: true });
+    first.current = false;
+  }, [name]);
+  useEffect(() => {
+    const ends = [
+      key('n', 'New note', () => go(href('/new', { project: route.value.query.project })), 'Anywhere'),
+      key(
+        'u',
+        'Undo the last change',
+        () => {
+          undoLast().catch(failed);
+        },
+        'Anywhere',
+      ),
+      key('?', 'Keys and help', () => go('/help'), 'Anywhere'),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  if (!signedIn.value) return html`<${SignIn} /><${Toasts} />`;
+  return html`<a class="skip" href="#main">To the text</a>
+    ${!online.value && html`<p class="offline" role="alert">The server does not answer. What you type is kept in this browser.</p>`}
+    <div class=${`shell ${wide ? 'wide' : ''}`}><${Sidebar} />${
+      drawer.value &&
+      html`<div class="shade" onClick=${() => {
+        drawer.value = false;
+      }}>
+      </div>`
+    }
+    ${
+      wide
+        ? html`<button class="icon-button menu float" type="button" aria-label="Menu" aria-controls="side" onClick=${() => {
+            drawer.value = true;
+          }}>
+      <${Icon} name="menu" /></button>
+      <${Later} key=${name} from=${SCREENS[name] ?? SCREENS.help} />`
+        : html`<${Notes} />`
+    }</div><${Toasts} />`;
+}
+
+function start() {
+  refreshShared().then(
+    () => countWaiting(1500),
+    () => {},
+  );
+  listen();
+}
+
+await enter();
+if (location.pathname === '/') go('/notes', { replace: true });
+const frame = /** @type {HTMLElement} */ (document.querySelector('#app'));
+frame.replaceChildren();
+render(html`<${Shell} />`, frame);
+start();
+/** @type {any} */
+let timer;
+const later = () => {
+  clearTimeout(timer);
+  timer = setTimeout(
+    () =>
+      refreshShared().then(
+        () => countWaiting(200),
+        () => {},
+      ),
+    300,
+  );
+};
+onChange(later);
+version.subscribe(later);

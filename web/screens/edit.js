@@ -1,0 +1,265 @@
+// A note, to be written: its fields, its text, what it will look like, and whether it is saved.
+
+import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact.js';
+import { call, notePath, post, selects } from '../lib/api.js';
+import { ago, projectName } from '../lib/format.js';
+import { isOurs } from '../lib/events.js';
+import { draftOf, dropDraft, keepDraft } from '../lib/drafts.js';
+import { Markup } from '../lib/markup.js';
+import { go, guard, href, listQuery, noteHref, route } from '../lib/router.js';
+import { changed, projects } from '../lib/state.js';
+import { Editor } from '../parts/editor.js';
+import { said } from '../parts/toast.js';
+import { Later } from '../parts/later.js';
+
+const TYPES = [
+  ['user', 'what you want'],
+  ['feedback', 'how work should be done'],
+  ['project', 'facts of a project'],
+  ['reference', 'where to look'],
+];
+
+/** @param {string} text */
+const bodyOf = (text) => text.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*\r?\n(\r?\n)?/, '');
+/** @param {any} note */
+const fieldsOf = (note) =>
+  note
+    ? {
+        name: note.name,
+        description: note.description,
+        type: note.type ?? '',
+        tags: note.tags.join(', '),
+        body: bodyOf(note.text),
+        scope: '',
+      }
+    : { name: '', description: '', type: 'project', tags: '', body: '', scope: '' };
+/** @param {string} text */
+const listOf = (text) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** What the API is sent. @param {any} fields @param {any} note */
+function requestOf(fields, note) {
+  const body = {
+    name: fields.name.trim(),
+    description: fields.description.trim(),
+    type: fields.type || undefined,
+    tag: listOf(fields.tags),
+    content: fields.body,
+  };
+  if (note)
+    return {
+      ...body,
+      name: body.name === note.name ? undefined : body.name,
+      description: body.description === note.description ? undefined : body.description,
+      type: body.type === note.type ? undefined : body.type,
+    };
+  return body;
+}
+
+/** @param {{note?: any}} props Without a note: a new one. */
+export default function Edit({ note = null }) {
+  const kept = useMemo(() => draftOf(note), []);
+  const start = useMemo(() => fieldsOf(note), []);
+  const [fields, setFields] = useState(kept?.fields ?? { ...start, scope: route.value.query.project ? 'private' : 'global' });
+  const [base, setBase] = useState(note ? (kept?.base ?? note.hash) : '');
+  const [state, setState] = useState(kept ? 'kept' : 'same');
+  const [fault, setFault] = useState(/** @type {any} */ (null));
+  const [hint, setHint] = useState(/** @type {any} */ (null));
+  const [file, setFile] = useState('');
+  const [rendered, setRendered] = useState(/** @type {any} */ (null));
+  const [split, setSplit] = useState(localStorage.getItem('loci.preview') === 'on');
+  const [round, setRound] = useState(0);
+  const [conflict, setConflict] = useState(/** @type {any} */ (null));
+  const dirty = state !== 'same' && state !== 'saved';
+  const project = note
+    ? note.project
+    : route.value.query.project || (fields.scope === 'global' ? null : projects.value[0]?.project) || null;
+  const where = note ? selects(note) : { workspace: project || undefined, scope: fields.scope };
+
+  const set = (/** @type {any} */ more) => {
+    const next = { ...fields, ...more };
+    setFields(next);
+    setFault(null);
+    setState(keepDraft(note, next, base) ? 'draft' : 'full');
+  };
+  const typed = (/** @type {string} */ name) => (/** @type {any} */ event) => set({ [name]: event.target.value });
+
+  // What the server says of it as it stands, from the one schema; nothing is written.
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const timer = setTimeout(async () => {
+      try {
+        if (!note && fields.name.trim()) {
+          const named = await post(
+            '/api/memory/remember',
+            { title: fields.name.trim(), content: fields.body || '…', type: fields.type || undefined, 'dry-run': true },
+            where,
+          );
+          setFile(named.filename);
+          await call('PUT', notePath(named.filename), { query: where, isNew: true, body: { ...requestOf(fields, null), 'dry-run': true } });
+        } else if (note) {
+          await call('PATCH', notePath(note.filename), { query: where, body: { ...requestOf(fields, note), 'dry-run': true } });
+        }
+        setHint(null);
+      } catch (problem) {
+        setHint(problem);
+      }
+    }, 450);
+    return () => clearTimeout(timer);
+  }, [fields]);
+  useEffect(() => {
+    if (!split) return undefined;
+    const timer = setTimeout(() => {
+      post('/api/render', { content: fields.body || ' ' }).then(setRendered, () => {});
+    }, 120);
+    return () => clearTimeout(timer);
+  }, [fields.body, split]);
+  const latest = useRef(dirty);
+  latest.current = dirty;
+  useEffect(() => guard(() => true), []); // drafts are kept, so nobody is held back
+
+  const save = async (/** @type {string} */ over = '') => {
+    if (state === 'saving') return;
+    setState('saving');
+    setFault(null);
+    try {
+      let change;
+      if (note) {
+        change = (await call('PATCH', notePath(note.filename), { query: where, etag: over || base, body: requestOf(fields, note) })).data;
+      } else {
+        if (!fields.name.trim()) throw Object.assign(new Error('give it a title first'), { hint: '' });
+        const named =
+          file ||
+          (
+            await post(
+              '/api/memory/remember',
+              { title: fields.name.trim(), content: fields.body || '…', type: fields.type || undefined, 'dry-run': true },
+              where,
+            )
+          ).filename;
+        change = (await call('PUT', notePath(named), { query: where, isNew: true, body: requestOf(fields, null) })).data;
+      }
+      isOurs(change.hash);
+      dropDraft(note);
+      setState('saved');
+      changed();
+      const ref = { filename: change.filename, place: change.place, project: change.place === 'global' ? null : project };
+      go(change.status === 'held' ? '/decide' : noteHref(ref), { replace: true });
+      said(note ? 'Saved' : `Saved as ${change.filename}`, change, project);
+    } catch (problem) {
+      const one = /** @type {any} */ (problem);
+      keepDraft(note, fields, base);
+      setState(one.status === 0 ? 'offline' : 'failed');
+      if (note && one.status === 409) {
+        const theirs = await call('GET', notePath(note.filename), { query: { ...where, html: true } }).catch(() => null);
+        setConflict({ theirs: theirs?.data ?? null, hash: theirs?.etag ?? '' });
+      } else setFault(one);
+    }
+  };
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  useEffect(() => {
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 's') {
+        event.preventDefault();
+        latestSave.current();
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    document.title = `${note ? `Edit ${note.name}` : 'New note'} · loci`;
+  }, []);
+
+  const leave = () => go(note ? noteHref(note) : href('/notes', listQuery()));
+  const discard = () => {
+    dropDraft(note);
+    setFields(fieldsOf(note));
+    setBase(note?.hash ?? '');
+    setState('same');
+    setRound(round + 1);
+  };
+  const words = /** @type {Record<string, string>} */ ({
+    same: note ? 'Saved' : '',
+    saved: 'Saved',
+    saving: 'Saving…',
+    draft: 'Not saved yet; kept in this browser',
+    kept: `Your text of ${ago(kept?.time ?? '')}, not saved yet`,
+    failed: 'Not saved; kept in this browser',
+    offline: 'Offline; kept in this browser',
+    full: 'Not saved, and this browser has no room for it',
+  });
+  const about = (/** @type {RegExp} */ field) => (hint && field.test(hint.message) ? html`<em class="wrong">${hint.message}</em>` : null);
+  if (conflict) {
+    return html`<${Later} from=${() => import('./conflict.js')} mine=${fields} theirs=${conflict.theirs} base=${base}
+      useTheirs=${() => {
+        dropDraft(note);
+        go(noteHref(note), { replace: true });
+        changed();
+      }}
+      goOn=${() => {
+        setBase(conflict.hash);
+        keepDraft(note, fields, conflict.hash);
+        setConflict(null);
+        setState('draft');
+      }}
+      merged=${(/** @type {string} */ body) => {
+        setFields({ ...fields, body });
+        setBase(conflict.hash);
+        keepDraft(note, { ...fields, body }, conflict.hash);
+        setConflict(null);
+        setState('draft');
+        setRound(round + 1);
+      }} />`;
+  }
+  return html`<main id="main" class="edit" tabindex="-1"><form onSubmit=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    save();
+  }}>
+    <div class="edit-bar"><h1>${note ? `Edit “${note.name}”` : 'New note'}</h1><span class="saving" role="status">${words[state]}</span>
+      ${dirty && kept && html`<button type="button" onClick=${discard}>Discard</button>`}
+      <button type="button" aria-pressed=${String(split)} onClick=${() => {
+        localStorage.setItem('loci.preview', split ? 'off' : 'on');
+        setSplit(!split);
+      }}>Preview</button>
+      <button type="button" onClick=${leave}>Close</button><button class="primary" disabled=${state === 'saving'}>Save</button></div>
+    ${fault && html`<div class="fault" role="alert"><strong>${fault.message}</strong> ${fault.hint}</div>`}
+    <div class="fields"><label class="field wider"><span>Title ${about(/name|title/)}</span>
+      <input value=${fields.name} onInput=${typed('name')} required autofocus=${!note} autocomplete="off" /></label>
+      <label class="field wider"><span>In one sentence, to decide whether it matters ${about(/description/)}</span>
+        <input value=${fields.description} onInput=${typed('description')} autocomplete="off" /></label>
+      <label class="field"><span>Type ${about(/type/)}</span><select value=${fields.type} onChange=${typed('type')}>
+        ${!fields.type && html`<option value="">none</option>`}${TYPES.map(([type, text]) => html`<option value=${type}>${type}: ${text}</option>`)}
+        </select></label>
+      <label class="field"><span>Tags, with commas ${about(/tag/)}</span><input value=${fields.tags} onInput=${typed('tags')} autocomplete="off" />
+        </label>
+      ${
+        !note &&
+        html`<label class="field"><span>Where</span><select value=${fields.scope} onChange=${typed('scope')}>
+        <option value="global">global: every project</option>
+        ${
+          project &&
+          html`<option value="private">${projectName(project)}: private</option><option value="shared">
+          ${projectName(project)}: shared with the repository</option>`
+        }</select></label>`
+      }</div>
+    ${!note && file && html`<p class="dim">It will be <code>${file}</code>.</p>`}
+    <div class=${`both ${split ? 'split' : ''}`}>
+      <${Editor} value=${fields.body} change=${(/** @type {string} */ body) => set({ body })} project=${project} save=${() => latestSave.current()} round=${round} />
+      ${split && html`<section aria-label="Preview">${rendered && html`<${Markup} text=${rendered.html} />`}</section>`}</div>
+    <div role="status">${hint && html`<p class="notice warn">${hint.message} ${hint.hint}</p>`}</div>
+    <p class="dim"><kbd>Ctrl</kbd> <kbd>S</kbd> saves. <code>[[</code> offers notes to link to. <label>
+      <input type="checkbox" checked=${localStorage.getItem('loci.editor') === 'plain'}
+      onChange=${(/** @type {any} */ event) => {
+        localStorage.setItem('loci.editor', event.target.checked ? 'plain' : 'rich');
+        setRound(round + 1);
+      }} /> plain text area</label>
+        </p></form></main>`;
+}
