@@ -23,7 +23,8 @@ constexpr std::array kReindex = params(kSelect, kDryRun);
 constexpr std::array kVerify =
     params(std::array{Param::list("notes", "NOTE", "which notes; all when absent").by_place(),
                       Param::flag("changed", "only notes that cite what differs from HEAD"),
-                      Param::text("since", "REV", "the same, compared with another commit")},
+                      Param::text("since", "REV", "the same, compared with another commit"),
+                      Param::flag("names", "also names that no source has any more: less sure")},
            kSelect);
 constexpr std::array kConfigGet{
     Param::text("key", "KEY", "the setting's name").by_place().needed()};
@@ -118,12 +119,15 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
   request.selector = selector(arguments);
   request.since = text_or(arguments, "since");
   request.changed = flag(arguments, "changed") || !request.since.empty();
+  request.names = flag(arguments, "names");
+  const auto begin = memory.now();
   LOCI_ASSIGN(const upkeep::VerifyReply verified, upkeep::verify(memory, request));
   Reply reply;
   reply.list = "notes";
   std::size_t stale = 0;
   std::size_t missing = 0;
   std::size_t citations = 0;
+  std::size_t perhaps = 0;
   Json notes = Json::array();
   for (const upkeep::VerifiedNote& note : verified.notes) {
     Json entry = {{"filename", note.file},
@@ -141,6 +145,14 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
       reply.text +=
           fmt::format("{}:{}: {}\n", printable(note.path, true), one.line, citation_text(one));
     }
+    for (const memory::CitationVerdict& one : note.perhaps) {
+      entry["perhaps"].push_back(
+          {{"kind", one.kind}, {"text", one.text}, {"line", one.line}, {"reason", one.reason}});
+      reply.text +=
+          fmt::format("{}:{}: {} '{}' is perhaps stale ({})\n", printable(note.path, true),
+                      one.line, one.kind, printable(one.text, true), one.reason);
+    }
+    perhaps += note.perhaps.size();
     notes.push_back(std::move(entry));
   }
   reply.data = {{"notes", std::move(notes)},
@@ -148,11 +160,15 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
                 {"stale", stale},
                 {"missing", missing},
                 {"git", verified.git}};
+  if (request.names) reply.data["perhaps"] = perhaps;
   if (verified.git_fell_silent) reply.data["git_incomplete"] = true;
+  reply.data["elapsed_ms"] =
+      std::chrono::duration_cast<std::chrono::milliseconds>(memory.now() - begin).count();
   reply.nothing = stale + missing > 0;
   reply.notes.push_back(
-      fmt::format("{} in {}: {} stale, {} missing{}", count(citations, "citation"),
+      fmt::format("{} in {}: {} stale, {} missing{}{}", count(citations, "citation"),
                   count(verified.notes.size(), "note"), stale, missing,
+                  request.names ? fmt::format(", {} perhaps", perhaps) : "",
                   verified.git_fell_silent ? "; git did not answer all, so less was found"
                   : verified.git           ? ""
                                            : "; git was not asked"));

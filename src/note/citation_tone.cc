@@ -74,17 +74,69 @@ constexpr std::array kCommits{"bisect*"sv,  "cherry*"sv,    "commit"sv, "commits
                               "regress*"sv, "since"sv,      "broke"sv};
 
 // A plan, or a record of what was done or found on some day.
-constexpr std::array kPlans{
-    "plan"sv,     "plans"sv,       "planning"sv,   "proposal*"sv, "draft*"sv,
-    "rfc"sv,      "rfcs"sv,        "roadmap*"sv,   "idea*"sv,     "template*"sv,
-    "todo*"sv,    "brainstorm*"sv, "backlog*"sv,   "refactor*"sv, "prompt*"sv,
-    "review*"sv,  "history"sv,     "changelog"sv,  "retro"sv,     "retrospective*"sv,
-    "archive*"sv, "postmortem*"sv, "blueprint*"sv, "handoff*"sv,  "handover*"sv,
-    "worklog"sv,  "journal"sv,     "milestone*"sv, "sprint*"sv,   "wishlist"sv,
-    "vision"sv,   "scratch*"sv,    "deprecated"sv, "obsolete"sv,  "superseded"sv,
-    "audit*"sv,   "diagnos*"sv,    "findings"sv,   "incident*"sv, "investigation*"sv,
-    "issue*"sv,   "migrat*"sv,     "prp"sv,        "prps"sv,      "report*"sv,
-    "session*"sv, "summary"sv,     "task*"sv,      "ticket*"sv};
+constexpr std::array kPlans{"plan"sv,
+                            "plans"sv,
+                            "planning"sv,
+                            "proposal*"sv,
+                            "draft*"sv,
+                            "rfc"sv,
+                            "rfcs"sv,
+                            "roadmap*"sv,
+                            "idea*"sv,
+                            "template*"sv,
+                            "todo*"sv,
+                            "brainstorm*"sv,
+                            "backlog*"sv,
+                            "refactor*"sv,
+                            "prompt*"sv,
+                            "review*"sv,
+                            "history"sv,
+                            "changelog"sv,
+                            "retro"sv,
+                            "retrospective*"sv,
+                            "archive*"sv,
+                            "postmortem*"sv,
+                            "blueprint*"sv,
+                            "handoff*"sv,
+                            "handover*"sv,
+                            "worklog"sv,
+                            "journal"sv,
+                            "milestone*"sv,
+                            "sprint*"sv,
+                            "wishlist"sv,
+                            "vision"sv,
+                            "scratch*"sv,
+                            "deprecated"sv,
+                            "obsolete"sv,
+                            "superseded"sv,
+                            "audit*"sv,
+                            "diagnos*"sv,
+                            "findings"sv,
+                            "incident*"sv,
+                            "investigation*"sv,
+                            "issue*"sv,
+                            "migrat*"sv,
+                            "prp"sv,
+                            "prps"sv,
+                            "report*"sv,
+                            "session*"sv,
+                            "summary"sv,
+                            "task*"sv,
+                            "ticket*"sv,
+                            "upgrad*"sv,
+                            "fixed"sv,
+                            "fixes"sv,
+                            "completed"sv,
+                            "completion"sv,
+                            "implemented"sv,
+                            "done"sv,
+                            "overhaul*"sv,
+                            "redesign*"sv,
+                            "recommendation*"sv,
+                            "enhancement*"sv,
+                            "rewrite"sv};
+// A heading that is ticked off.
+constexpr std::array kTicked{"\xE2\x9C\x85"sv, "\xE2\x9C\x94"sv, "\xE2\x9C\x93"sv};
 constexpr std::array kDesigns{
     "adr"sv,      "adrs"sv,  "analysis"sv,       "checklist*"sv,     "decision*"sv, "design*"sv,
     "fix"sv,      "fixes"sv, "implementation"sv, "phase*"sv,         "prd"sv,       "research"sv,
@@ -103,6 +155,13 @@ constexpr std::array kOtherLanguages{
     "jest"sv, "oraz"sv, "dla"sv,  "na"sv,    "se"sv};
 constexpr std::array kEnglish{"the"sv,  "of"sv,   "is"sv,   "are"sv, "and"sv, "to"sv, "for"sv,
                               "with"sv, "this"sv, "that"sv, "be"sv,  "it"sv,  "in"sv, "on"sv};
+
+constexpr std::array kMonths{"january"sv,   "february"sv, "march"sv,    "april"sv,
+                             "may"sv,       "june"sv,     "july"sv,     "august"sv,
+                             "september"sv, "october"sv,  "november"sv, "december"sv};
+// Of a text that is kept in step: its day is that of the last look at it.
+constexpr std::array kKept{"updat"sv,  "modified"sv, "verified"sv, "reviewed on"sv,
+                           "active"sv, "stable"sv,   "current"sv,  "maintained"sv};
 
 bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '\'' ||
@@ -160,6 +219,7 @@ Tone tone_of(std::string_view sentence) {
   tone.gone = holds(kGonePhrases, text);
   tone.proposed = holds(kProposedPhrases, text);
   tone.unread = is_in_other_script(text);
+  tone.plans = holds(kTicked, text);
   tone.supposed = holds(kSupposedPhrases, text) || tone.unread;
   for (std::string_view rest = text; !rest.empty();) {
     const auto* const begin = std::find_if(rest.begin(), rest.end(), is_word_letter);
@@ -183,9 +243,28 @@ Tone tone_of(std::string_view sentence) {
 Tone title_tone(std::string_view title) {
   const Tone said = tone_of(title);
   Tone tone;
-  tone.proposed = said.plans || has_date(title);
+  tone.proposed = said.plans || has_date(title) || has_version(title);
   tone.supposed = tone.proposed || said.designs;
   return tone;
+}
+
+bool opens_as_record(std::string_view body) {
+  constexpr std::size_t kLines = 12;
+  std::size_t read = 0;
+  for (const std::string_view raw : split_lines(body)) {
+    const std::string line = ascii_lower(trim(raw));
+    if (line.empty()) continue;
+    if (line.starts_with("##") || ++read > kLines) return false;
+    if (line.starts_with("# ") || holds(kKept, line)) continue;
+    const std::string text = without_code(line);
+    const auto begin = std::find_if(text.begin(), text.end(), is_word_letter);
+    const auto end = std::find_if_not(begin, text.end(), is_word_letter);
+    const std::string first(begin, end);
+    const bool day =
+        has_date(line) || (holds(kMonths, line) && line.find(" 20") != std::string::npos);
+    if (day || first == "status" || speaks(kPlans, first)) return true;
+  }
+  return false;
 }
 
 bool names_files(std::string_view lead) {
@@ -256,6 +335,27 @@ bool has_date(std::string_view text) {
       ++i;
     }
     if (i == kForm.size()) return true;
+  }
+  return false;
+}
+
+bool has_version(std::string_view text) {
+  constexpr std::size_t kParts = 3;
+  std::size_t parts = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    if (at == begin) {
+      parts = 0;
+      ++at;
+      continue;
+    }
+    if (++parts == kParts) return true;
+    if (at < text.size() && text[at] == '.') {
+      ++at;
+    } else {
+      parts = 0;
+    }
   }
   return false;
 }

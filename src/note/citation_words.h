@@ -53,6 +53,9 @@ struct Tone {
 [[nodiscard]] Tone tone_of(std::string_view sentence);
 // What the title or name of a note says of all that it cites.
 [[nodiscard]] Tone title_tone(std::string_view title);
+// Whether what stands above a note's first section calls it a plan or a record: a day, a status,
+// "Plan for …" as its first words.
+[[nodiscard]] bool opens_as_record(std::string_view body);
 // "Create these files:", not "To add a metric:".
 [[nodiscard]] bool names_files(std::string_view lead);
 // Whether what stands in front of a path says that it is to be made: "add", "create a new".
@@ -64,5 +67,7 @@ struct Tone {
 [[nodiscard]] bool is_in_other_language(std::string_view text);
 // Whether a heading names a day: "2026-05-02".
 [[nodiscard]] bool has_date(std::string_view text);
+// Or a version: "Upgrading to 46.0.0".
+[[nodiscard]] bool has_version(std::string_view text);
 
 }  // namespace loci::note

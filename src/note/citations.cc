@@ -50,6 +50,8 @@ class BlockReader {
     std::size_t number = 0;
     of_name_ = title_tone(name);
     of_name_.unread = is_in_other_language(body);
+    of_name_.proposed = of_name_.proposed || opens_as_record(body);
+    of_name_.supposed = of_name_.supposed || of_name_.proposed;
     heading_ = of_name_;
     for (const std::string_view raw : split_lines(body)) {
       ++number;
@@ -92,7 +94,8 @@ class BlockReader {
       // A plan speaks of what is to be, in all its parts.
       if (words.starts_with("# ")) title_ = title_tone(words);
       heading_ = tone_of(words);
-      heading_.proposed = heading_.proposed || heading_.plans || has_date(words);
+      heading_.proposed =
+          heading_.proposed || heading_.plans || has_date(words) || has_version(words);
       heading_.supposed = heading_.supposed || heading_.proposed || heading_.designs;
       heading_ |= title_;
       heading_ |= of_name_;
@@ -201,6 +204,7 @@ class CitationReader {
     spans_.clear();
     sentence_ = {};
     counted_ = {};
+    label_ = result_.size();
     if (block.commands) {
       read_words(0, block.text.size(), Weight::Hint);
       return;
@@ -211,6 +215,15 @@ class CitationReader {
       if (text[at] == '`') {
         read_words(plain, at, Weight::Meant);
         at = plain = read_code(at);
+      } else if (text[at] == '[' &&
+                 (at == 0 || std::string_view(" \t\n(|").find(text[at - 1]) != kNowhere)) {
+        read_words(plain, at, Weight::Meant);
+        label_ = result_.size();
+        plain = ++at;
+      } else if (text[at] == ']' && text.substr(at).starts_with("]:")) {
+        read_words(plain, at, Weight::Meant);
+        disown_label();
+        plain = ++at;
       } else if (text[at] == ']' && text.substr(at).starts_with("](")) {
         read_words(plain, at, Weight::Meant);
         at = plain = read_target(at + 1);
@@ -223,6 +236,14 @@ class CitationReader {
   }
 
  private:
+  // What a link to another place is called is not where it leads.
+  void disown_label() {
+    for (std::size_t i = label_; i < result_.size(); ++i) {
+      result_[i].proposed = result_[i].supposed = true;
+    }
+    label_ = result_.size();
+  }
+
   std::size_t read_code(std::size_t at) {
     const std::string_view text = block_->text;
     const std::size_t run = std::min(text.find_first_not_of('`', at), text.size()) - at;
@@ -247,6 +268,7 @@ class CitationReader {
     const std::string_view target =
         text.substr(destination->begin, destination->end - destination->begin);
     if (is_url_word(target)) {
+      disown_label();
       add_url(target, open, Weight::Meant);
     } else if (const auto path = path_word(target); path && path->parts > 1) {
       const std::size_t before = result_.size();
@@ -388,7 +410,8 @@ class CitationReader {
   const Block* block_ = nullptr;
   std::vector<Span> spans_;
   Range sentence_;
-  Range counted_;  // up to where, and how many
+  Range counted_;          // up to where, and how many
+  std::size_t label_ = 0;  // in result_: what stands behind the last '['
   Tone tone_;
 };
 

@@ -22,17 +22,25 @@ using namespace std::string_view_literals;
 
 // Names that many repositories have, and that notes speak of in general.
 constexpr std::array kCommonNames{
-    "app"sv,          "config"sv,    "data"sv,   "index"sv,  "init"sv,     "lib"sv,
-    "main"sv,         "manifest"sv,  "mod"sv,    "output"sv, "package"sv,  "readme"sv,
-    "requirements"sv, "schema"sv,    "script"sv, "server"sv, "settings"sv, "setup"sv,
-    "test"sv,         "types"sv,     "util"sv,   "utils"sv,  "makefile"sv, "dockerfile"sv,
-    "claude"sv,       "agents"sv,    "memory"sv, "skill"sv,  "plan"sv,     "todo"sv,
-    "license"sv,      "changelog"sv, "notes"sv,  "client"sv, "spec"sv,     "log"sv};
+    "app"sv,          "config"sv,    "data"sv,   "index"sv,      "init"sv,     "lib"sv,
+    "main"sv,         "manifest"sv,  "mod"sv,    "output"sv,     "package"sv,  "readme"sv,
+    "requirements"sv, "schema"sv,    "script"sv, "server"sv,     "settings"sv, "setup"sv,
+    "test"sv,         "types"sv,     "util"sv,   "utils"sv,      "makefile"sv, "dockerfile"sv,
+    "claude"sv,       "agents"sv,    "memory"sv, "skill"sv,      "plan"sv,     "todo"sv,
+    "license"sv,      "changelog"sv, "notes"sv,  "client"sv,     "spec"sv,     "log"sv,
+    "page"sv,         "layout"sv,    "route"sv,  "middleware"sv, "globals"sv};
 // What formats and tools prescribe: "pylock.toml" is a kind of file before it is one.
 constexpr std::array kDataEndings{
     ".cfg"sv,   ".conf"sv,  ".css"sv,  ".csv"sv,  ".env"sv, ".html"sv,       ".ini"sv, ".json"sv,
     ".jsonc"sv, ".jsonl"sv, ".lock"sv, ".md"sv,   ".mod"sv, ".properties"sv, ".sql"sv, ".sum"sv,
     ".svg"sv,   ".toml"sv,  ".txt"sv,  ".work"sv, ".xml"sv, ".yaml"sv,       ".yml"sv};
+
+// What texts that are written for any project tell their readers to look for.
+constexpr std::array kGeneralTexts{
+    "api"sv,    "architecture"sv, "claude"sv,       "agents"sv,  "changelog"sv, "contributing"sv,
+    "design"sv, "deployment"sv,   "development"sv,  "guide"sv,   "index"sv,     "overview"sv,
+    "prd"sv,    "readme"sv,       "requirements"sv, "roadmap"sv, "security"sv,  "spec"sv,
+    "style"sv,  "structure"sv,    "tech"sv,         "testing"sv, "plan"sv,      "product"sv};
 
 bool is_data(std::string_view path) {
   return std::any_of(kDataEndings.begin(), kDataEndings.end(),
@@ -46,6 +54,18 @@ bool has_common_name(std::string_view path) {
   const std::string stem = ascii_lower(name.substr(0, name.find('.', 1)));
   return std::find(kCommonNames.begin(), kCommonNames.end(), stem) != kCommonNames.end() ||
          stem.starts_with('.') || stem.starts_with("__");
+}
+
+bool is_general_text(std::string_view path) {
+  const std::string_view name = last_component(path);
+  if (!name.ends_with(".md") && !name.ends_with(".mdx")) return false;
+  const std::string stem = ascii_lower(name.substr(0, name.find_first_of("._-")));
+  return std::find(kGeneralTexts.begin(), kGeneralTexts.end(), stem) != kGeneralTexts.end();
+}
+
+// Where a tool looks for its settings, in whatever project: ".vscode/settings.json".
+bool is_of_tool(std::string_view path) {
+  return path.starts_with('.') && !path.starts_with(".github/") && is_data(path);
 }
 
 CitationVerdict verdict_on(const Citation& citation, Verdict verdict, std::string reason = {}) {
@@ -151,22 +171,30 @@ bool CitationJudge::knows_the_workspace(const CitingNote& note) {
   return there.size() >= kSoundPaths && lost.size() * kSoundPaths <= there.size();
 }
 
-bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate) {
+bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate,
+                         const CitingNote& note) {
   if (citation.weight == Weight::Declared) return true;
   const bool whole = fate.path == citation.path;
   // A part of a path in a command may belong to any directory that it is run in.
   if (!whole && (citation.weight == Weight::Hint || citation.target || citation.doubtful ||
-                 !citation.known_ending)) {
+                 !citation.known_ending || has_common_name(citation.path))) {
     return false;
   }
+  if (is_of_tool(citation.path)) return false;
   if (tree_.ignored(fate.path) || WorkspaceTree::likely_made(fate.path)) return false;
+  if (is_general_text(citation.path) && !citation.target && !knows_the_workspace(note)) {
+    return false;
+  }
   if (!fate.renamed_to.empty()) {
+    // One file of a directory went elsewhere; others of it may be in one of this name.
+    const bool other_name = last_component(fate.renamed_to) != last_component(citation.path);
+    if (!citation.known_ending && other_name && tree_.has_twin(fate.path)) return false;
     return ascii_lower(fate.renamed_to) != ascii_lower(citation.path);
   }
   return tree_.complete() && !tree_.has_twin(fate.path);
 }
 
-void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
+void CitationJudge::look_up(const std::vector<const CitingNote*>& notes, bool names) {
   std::set<std::string> lost;
   std::set<std::string> commits;
   for (const CitingNote* note : notes) {
@@ -177,7 +205,7 @@ void CitationJudge::look_up(const std::vector<const CitingNote*>& notes) {
     }
   }
   if (history_ != nullptr && !lost.empty()) history_->begin_fates();
-  ask_about_names(notes);
+  ask_about_names(notes, names);
   if (history_ != nullptr) {
     const auto exists = [&](const std::string& path) { return tree_.at(path).there == There::Yes; };
     fates_ = history_->fates(lost, exists);
@@ -194,7 +222,8 @@ bool CitationJudge::is_of_repository(const Citation& citation) {
   return ascii_lower(name_).find(first) != std::string::npos || tree_.has_part_called(first);
 }
 
-void CitationJudge::ask_about_names(const std::vector<const CitingNote*>& notes) {
+void CitationJudge::ask_about_names(const std::vector<const CitingNote*>& notes,
+                                    bool by_themselves) {
   std::set<std::string> names;
   std::set<std::string> told;
   std::set<GitHistory::NameInFile> lost;
@@ -216,6 +245,7 @@ void CitationJudge::ask_about_names(const std::vector<const CitingNote*>& notes)
   if (!names.empty()) named_in_ = tree_.files_with(names);
   if (history_ == nullptr) return;
   lost_names_ = history_->lost_names(lost);
+  if (!by_themselves) return;
   std::erase_if(told, [&](const std::string& name) { return named_in_.contains(name); });
   vanished_names_ = history_->vanished_names(told);
 }
@@ -226,7 +256,7 @@ std::optional<CitationVerdict> CitationJudge::judge_lost(const Citation& citatio
   const auto known = fates_.find(citation.path);
   if (known != fates_.end()) {
     const GitHistory::Fate& fate = known->second;
-    if (!fits(citation, fate)) return std::nullopt;
+    if (!fits(citation, fate, note)) return std::nullopt;
     if (fate.renamed_to.empty()) {
       return verdict_on(citation, Verdict::Missing, fmt::format("deleted in {}", fate.commit));
     }
@@ -271,7 +301,8 @@ std::optional<CitationVerdict> CitationJudge::judge_path(const Citation& citatio
       fmt::format("'{}' has {} line{}", place.paths.front(), most, most == 1 ? "" : "s"));
 }
 
-// Only a name that the file or some source had: another may be of a library, a service or a plan.
+// Only a name that the file had which the note ties it to: another may be of a library, a service
+// or a plan.
 std::optional<CitationVerdict> CitationJudge::judge_name(const Citation& citation,
                                                          NoteVerdict& note) {
   if (!citation.path.empty()) {
@@ -290,14 +321,7 @@ std::optional<CitationVerdict> CitationJudge::judge_name(const Citation& citatio
     }
   }
   const auto found = named_in_.find(citation.word);
-  if (found == named_in_.end()) {
-    const auto vanished = vanished_names_.find(citation.word);
-    if (vanished == vanished_names_.end() || is_denied(citation) || !is_of_repository(citation)) {
-      return std::nullopt;
-    }
-    return verdict_on(citation, Verdict::Stale,
-                      fmt::format("in a source of {}, in none now", vanished->second));
-  }
+  if (found == named_in_.end()) return std::nullopt;
   depend_on(found->second, note);
   return verdict_on(citation, Verdict::Ok);
 }
@@ -326,6 +350,29 @@ std::optional<CitationVerdict> CitationJudge::judge_one(const Citation& citation
   // Another repository's, or one that was squashed, as often as not.
   if (citation.weight != Weight::Declared) return std::nullopt;
   return verdict_on(citation, Verdict::Missing, "the repository has no such commit");
+}
+
+std::vector<CitationVerdict> CitationJudge::perhaps(const CitingNote& note) {
+  std::vector<CitationVerdict> result;
+  if (!note.of_workspace) return result;
+  for (const Citation& citation : note.citations) {
+    const auto vanished = vanished_names_.find(citation.word);
+    if (!is_name(citation) || vanished == vanished_names_.end()) continue;
+    if (is_denied(citation) || !is_of_repository(citation)) continue;
+    result.push_back(verdict_on(citation, Verdict::Stale,
+                                fmt::format("in a source of {}, in none now", vanished->second)));
+  }
+  return result;
+}
+
+bool CitationJudge::is_still_gone(const Citation& citation) {
+  if (citation.kind == Kind::Path) return place_of(citation).paths.empty();
+  if (citation.kind != Kind::Symbol || citation.path.empty()) return false;
+  Citation file;
+  file.path = citation.path;
+  const Place& place = place_of(file);
+  return place.paths.size() == 1 &&
+         !tree_.mentions(place.paths.front(), citation.word).value_or(true);
 }
 
 NoteVerdict CitationJudge::judge(const CitingNote& note) {

@@ -32,10 +32,16 @@ class CitationJudge {
   CitationJudge(WorkspaceTree& tree, GitHistory* history, std::string name)
       : tree_(tree), history_(history), name_(std::move(name)) {}
 
-  // All notes at once, so that the workspace is searched and git asked once for all.
-  void look_up(const std::vector<const CitingNote*>& notes);
+  // All notes at once, so that the workspace is searched and git asked once for all; about
+  // names by themselves, for perhaps(), only with `names`.
+  void look_up(const std::vector<const CitingNote*>& notes, bool names = false);
   // The citations of one of them, and the files that this depends on.
   [[nodiscard]] memory::NoteVerdict judge(const CitingNote& note);
+  // Names that sources of the past declared and none has now. Half of them are others' names, or
+  // what a reader is to make: worth a look, no findings.
+  [[nodiscard]] std::vector<memory::CitationVerdict> perhaps(const CitingNote& note);
+  // Whether a citation that was wrong cannot have become right: nothing has come back.
+  [[nodiscard]] bool is_still_gone(const note::Citation& citation);
 
  private:
   // Where a cited path is, or why it is nowhere.
@@ -47,7 +53,8 @@ class CitationJudge {
   [[nodiscard]] bool worth_asking(const note::Citation& citation);
   [[nodiscard]] bool strong_without_history(const note::Citation& citation);
   // Whether what the history says of it shows that the note is wrong.
-  [[nodiscard]] bool fits(const note::Citation& citation, const GitHistory::Fate& fate);
+  [[nodiscard]] bool fits(const note::Citation& citation, const GitHistory::Fate& fate,
+                          const CitingNote& note);
   // Whether most of what a note cites is there: what is not was there too, not planned.
   [[nodiscard]] bool knows_the_workspace(const CitingNote& note);
   [[nodiscard]] std::optional<memory::CitationVerdict> judge_path(const note::Citation& citation,
@@ -61,7 +68,7 @@ class CitationJudge {
                                                                  const CitingNote& note,
                                                                  memory::NoteVerdict& verdict);
   [[nodiscard]] bool is_of_repository(const note::Citation& citation);
-  void ask_about_names(const std::vector<const CitingNote*>& notes);
+  void ask_about_names(const std::vector<const CitingNote*>& notes, bool by_themselves);
   void depend_on(const std::string& path, memory::NoteVerdict& note);
 
   WorkspaceTree& tree_;

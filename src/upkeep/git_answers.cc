@@ -25,16 +25,12 @@ bool is_hash(std::string_view word) {
   return word.size() >= 40 && word.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-bool is_word_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // The word in front, behind blanks, stars and the like.
 std::string_view word_before(std::string_view text) {
   const std::size_t end = text.find_last_not_of(" \t*&");
   if (end == std::string_view::npos || end + 1 == text.size()) return {};
   std::size_t begin = end + 1;
-  while (begin > 0 && is_word_letter(text[begin - 1])) --begin;
+  while (begin > 0 && is_name_letter(text[begin - 1])) --begin;
   return text.substr(begin, end + 1 - begin);
 }
 
@@ -63,6 +59,10 @@ bool is_of_environment(std::string_view name) {
 }
 
 }  // namespace
+
+bool is_name_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 GitDeletions read_deletions(std::string_view log) {
   GitDeletions result;
@@ -155,7 +155,7 @@ std::map<std::string, std::string> read_declared_names(std::string_view answer,
     take_word(line, ':');
     for (std::size_t at = 0; at < line.size();) {
       const std::size_t begin = at;
-      while (at < line.size() && is_word_letter(line[at])) ++at;
+      while (at < line.size() && is_name_letter(line[at])) ++at;
       const std::string name(line.substr(begin, at - begin));
       if (at == begin) ++at;
       if (!names.contains(name)) continue;

@@ -13,6 +13,9 @@
 
 namespace loci::upkeep {
 
+// Of names in sources: letters, digits and the underscore.
+[[nodiscard]] bool is_name_letter(char c);
+
 struct GitCommit {
   std::string hash;
   std::string shown;     // short

@@ -31,8 +31,18 @@ std::size_t class_end(std::string_view pattern, std::size_t at, char c, bool& ha
 
 }  // namespace
 
-// Row by row over the pattern: which beginnings of the path it fits so far.
 bool glob_fits(std::string_view pattern, std::string_view path) {
+  // Nearly every pattern is a plain name, or has one star: a walk asks for each directory.
+  const std::size_t special = pattern.find_first_of("*?[\\");
+  if (special == std::string_view::npos) return pattern == path;
+  if (!path.starts_with(pattern.substr(0, special))) return false;
+  const std::string_view rest = pattern.substr(special + 1);
+  if (pattern[special] == '*' && rest.find_first_of("*?[\\") == std::string_view::npos) {
+    return path.size() >= special + rest.size() && path.ends_with(rest) &&
+           path.substr(special, path.size() - special - rest.size()).find('/') ==
+               std::string_view::npos;
+  }
+  // Row by row over the pattern: which beginnings of the path it fits so far.
   std::vector<char> fits(path.size() + 1, 0);
   fits[0] = 1;
   for (std::size_t at = 0; at < pattern.size();) {

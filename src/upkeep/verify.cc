@@ -132,17 +132,19 @@ Result<std::set<std::string>> changed_files(Memory& memory, const std::string& s
 class VerifyRun {
  public:
   VerifyRun(Memory& memory, const std::vector<SurveyedPlace>& places, CitationCollector& collector,
-            std::size_t commits)
+            const JudgeDepth& depth)
       : memory_(memory),
         places_(places),
         collected_(collector.notes()),
-        all_commits_(commits >= GitHistory::kAllCommits) {
+        all_commits_(depth.commits >= GitHistory::kAllCommits),
+        names_(depth.names) {
     const auto& workspace = memory.scopes().workspace();
     reply_.base = workspace ? workspace->root : "";
     tree_ = std::make_unique<WorkspaceTree>(memory.store().files(), reply_.base);
     if (auto head = history_of(memory)) {
       head_ = head->commit;
-      history_ = std::make_unique<GitHistory>(memory.session().ask_git, std::move(*head), commits);
+      history_ =
+          std::make_unique<GitHistory>(memory.session().ask_git, std::move(*head), depth.commits);
     }
     reply_.git = history_ != nullptr;
   }
@@ -163,13 +165,15 @@ class VerifyRun {
                               place.untrusted,
                               {}};
         const NoteVerdict* kept = known.of(place.place, note.file, one.hash);
-        if (kept != nullptr && links_as_before(*kept, one.note) &&
+        if (kept != nullptr && !names_ && links_as_before(*kept, one.note) &&
             still_holds(*kept, one.note, reply_.git, head_, *tree_)) {
           verified.verdict = *kept;
         } else {
           fresh_.push_back(reply_.notes.size());
           citing_.push_back(&one.note);
           hashes_.push_back(&one.hash);
+          earlier_.push_back(kept != nullptr && reply_.git && !kept->head.empty() ? *kept
+                                                                                  : NoteVerdict());
         }
         reply_.notes.push_back(std::move(verified));
       }
@@ -197,11 +201,13 @@ class VerifyRun {
 
   void judge_fresh() {
     CitationJudge judge(*tree_, history_.get(), std::string(last_component(reply_.base)));
-    judge.look_up(citing_);
+    judge.look_up(citing_, names_);
     const std::string now = format_utc(memory_.now());
     for (std::size_t i = 0; i < fresh_.size(); ++i) {
       NoteVerdict& verdict = reply_.notes[fresh_[i]].verdict;
       verdict = judge.judge(*citing_[i]);
+      reply_.notes[fresh_[i]].perhaps = judge.perhaps(*citing_[i]);
+      if (!all_commits_) keep_earlier(judge, i, verdict);
       verdict.hash = *hashes_[i];
       verdict.date = now;
       // What git was not asked, or did not answer, is asked next time.
@@ -210,10 +216,38 @@ class VerifyRun {
     }
   }
 
+  // Few commits were looked at: what all of them showed to be wrong, and is not there yet, is so
+  // still.
+  void keep_earlier(CitationJudge& judge, std::size_t i, NoteVerdict& verdict) {
+    for (const memory::CitationVerdict& wrong : earlier_[i].citations) {
+      if (wrong.verdict == Verdict::Ok) continue;
+      const auto is_same = [&](const auto& one) {
+        return one.line == wrong.line && one.text == wrong.text;
+      };
+      const bool gone = std::any_of(
+          citing_[i]->citations.begin(), citing_[i]->citations.end(), [&](const auto& cited) {
+            return is_same(cited) && note::kind_name(cited.kind) == wrong.kind &&
+                   judge.is_still_gone(cited);
+          });
+      if (!gone) continue;
+      const auto found =
+          std::find_if(verdict.citations.begin(), verdict.citations.end(),
+                       [&](const auto& one) { return is_same(one) && one.kind == wrong.kind; });
+      if (found == verdict.citations.end()) {
+        verdict.citations.push_back(wrong);
+      } else if (found->verdict == Verdict::Ok) {
+        *found = wrong;
+      }
+    }
+    std::stable_sort(verdict.citations.begin(), verdict.citations.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+  }
+
   Memory& memory_;
   const std::vector<SurveyedPlace>& places_;
   std::map<CitationCollector::Key, CitationCollector::Collected>& collected_;
   bool all_commits_;
+  bool names_;
   std::string head_;  // the last commit
   std::unique_ptr<WorkspaceTree> tree_;
   std::unique_ptr<GitHistory> history_;
@@ -221,6 +255,7 @@ class VerifyRun {
   std::vector<std::size_t> fresh_;  // in reply_.notes
   std::vector<const CitingNote*> citing_;
   std::vector<const std::string*> hashes_;
+  std::vector<NoteVerdict> earlier_;  // what is kept of them
 };
 
 // What a later command shows. A home that cannot be written is no reason to fail.
@@ -248,8 +283,8 @@ void CitationCollector::see_note(const SurveyedPlace& place, std::string_view fi
 
 VerifyReply judge_collected(Memory& memory, const std::vector<SurveyedPlace>& places,
                             CitationCollector& collector, const WantNote& wanted,
-                            std::size_t commits) {
-  return VerifyRun(memory, places, collector, commits).run(wanted);
+                            const JudgeDepth& depth) {
+  return VerifyRun(memory, places, collector, depth).run(wanted);
 }
 
 Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
@@ -284,9 +319,10 @@ Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
     const bool itself = path.starts_with(base) && changed.contains(path.substr(base.size()));
     return itself || cites_any(note, changed);
   };
-  VerifyReply reply =
-      judge_collected(memory, all, collector, wanted,
-                      request.changed ? GitHistory::kFewCommits : GitHistory::kAllCommits);
+  JudgeDepth depth;
+  depth.names = request.names && !request.changed;
+  if (request.changed) depth.commits = GitHistory::kFewCommits;
+  VerifyReply reply = judge_collected(memory, all, collector, wanted, depth);
   keep(memory, reply, asked.empty() && !request.changed);
   return reply;
 }

@@ -22,6 +22,7 @@ struct VerifyRequest {
   memory::Selector selector{};
   bool changed = false;  // only notes that cite what differs from `since`, or that differ
   std::string since{};   // a commit, branch or tag; "" = HEAD
+  bool names = false;    // also names by themselves: `perhaps`
 };
 
 struct VerifiedNote {
@@ -30,6 +31,7 @@ struct VerifiedNote {
   std::string path;
   bool untrusted = false;
   memory::NoteVerdict verdict;
+  std::vector<memory::CitationVerdict> perhaps{};  // worth a look, no findings; not kept
 };
 
 struct VerifyReply {
@@ -65,11 +67,15 @@ class CitationCollector final : public memory::Surveyor {
 // Which of the collected notes are judged; the others are left out.
 using WantNote =
     std::function<bool(const store::Place& place, const std::string& file, const CitingNote& note)>;
+struct JudgeDepth {
+  std::size_t commits = GitHistory::kAllCommits;
+  bool names = false;
+};
 // Judges collected notes, of places that were surveyed with the collector. What is kept and
 // still holds is not looked up again.
 VerifyReply judge_collected(memory::Memory& memory,
                             const std::vector<memory::SurveyedPlace>& places,
                             CitationCollector& collector, const WantNote& wanted = {},
-                            std::size_t commits = GitHistory::kAllCommits);
+                            const JudgeDepth& depth = {});
 
 }  // namespace loci::upkeep

@@ -85,7 +85,7 @@ WorkspaceTree::Look WorkspaceTree::at(std::string_view path) {
   }
 }
 
-const IgnoreRules& WorkspaceTree::rules_in(const std::string& directory_path) {
+const IgnoreRules& WorkspaceTree::rules_in(std::string_view directory_path) {
   const auto known = rules_.find(directory_path);
   if (known != rules_.end()) return known->second;
   std::string text;
@@ -99,7 +99,7 @@ const IgnoreRules& WorkspaceTree::rules_in(const std::string& directory_path) {
 bool WorkspaceTree::left_out(std::string_view path, bool is_directory) {
   for (std::string_view above = parent_path(path);; above = parent_path(above)) {
     const std::string_view below = above.empty() ? path : path.substr(above.size() + 1);
-    const auto answer = rules_in(std::string(above)).says(below, is_directory);
+    const auto answer = rules_in(above).says(below, is_directory);
     if (answer != IgnoreRules::Answer::Silent) return answer == IgnoreRules::Answer::Ignored;
     if (above.empty()) return false;
   }
@@ -199,6 +199,11 @@ void WorkspaceTree::walk_below(const fs::Root& root, const std::string& path, in
     complete_ = false;
     return;
   }
+  const bool has_rules = std::any_of(entries->begin(), entries->end(), [](const fs::Entry& entry) {
+    return entry.name == ".gitignore";
+  });
+  rules_.try_emplace(
+      path, IgnoreRules(has_rules ? root.read(".gitignore", kRulesBytes).value_or("") : ""));
   for (const fs::Entry& entry : *entries) {
     if (paths_.size() >= kMostEntries) {
       complete_ = false;

@@ -73,7 +73,7 @@ class WorkspaceTree {
   [[nodiscard]] bool left_out(std::string_view path, bool is_directory);
   void walk();
   void walk_below(const fs::Root& root, const std::string& path, int depth);
-  [[nodiscard]] const IgnoreRules& rules_in(const std::string& directory);
+  [[nodiscard]] const IgnoreRules& rules_in(std::string_view directory);
 
   fs::FileSystem& files_;
   std::string root_;

@@ -88,7 +88,8 @@ A history knows what became of a file, and of a name.
     "citations": 4,
     "stale": 2,
     "missing": 1,
-    "git": true
+    "git": true,
+    "elapsed_ms": 0
   }
   $ loci verify -o jsonl --quiet | grep -c filename
   4
@@ -139,7 +140,7 @@ What the last commit has and the workspace has not is missing too, and where git
   loci: 1 citation in 1 note: 0 stale, 0 missing
   loci: 0 citations in 1 note: 0 stale, 0 missing; git did not answer all, so less was found
     "git": true,
-    "git_incomplete": true
+    "git_incomplete": true,
   $ loci delete removed --scope private >/dev/null; verify moved
   loci: 'loci undo 15' brings it back
   loci: 1 citation in 1 note: 1 stale, 0 missing
@@ -227,7 +228,29 @@ What was gone is not asked for again while HEAD stays, and is noticed when it is
   $ loci write n --type project --description 'About it' --scope private --quiet --content 'All is in `src/flush.cc`. Call `settle_all_accounts` first.' >/dev/null
   $ loci verify --scope private 2>/dev/null | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
   n.md:7: path 'src/flush.cc' is missing (deleted in HASH)
-  n.md:7: symbol 'settle_all_accounts' is stale (in a source of HASH, in none now)
+
+A name by itself is no finding, since it may be anybody's; who asks sees it.
+
+# rule: D3
+
+  $ loci verify --scope private --names 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
+  loci: 1 citation in 1 note: 0 stale, 1 missing, 1 perhaps
+  n.md:7: path 'src/flush.cc' is missing (deleted in HASH)
+  n.md:7: symbol 'settle_all_accounts' is perhaps stale (in a source of HASH, in none now)
+  $ loci verify --scope private --names --json --quiet | grep -A6 '"perhaps": \[' | sed 's/of [0-9a-f]\{9\}/of HASH/'
+        "perhaps": [
+          {
+            "kind": "symbol",
+            "text": "settle_all_accounts",
+            "line": 7,
+            "reason": "in a source of HASH, in none now"
+          }
+  $ loci list --scope private
+  FILE  TYPE     SCOPE    AGE  DESCRIPTION
+  n.md  project  private  now  [cites missing] About it
+
+# rule: D6
+
   $ loci verify --scope private --json --quiet | grep verified > first; sleep 0.1; loci verify --scope private --json --quiet | grep verified | cmp - first && echo same
   same
   $ echo 'int settle_all_accounts();' > src/flush.cc
@@ -235,3 +258,24 @@ What was gone is not asked for again while HEAD stays, and is noticed when it is
   loci: 2 citations in 1 note: 0 stale, 0 missing
   $ sed -i 's/^loci verified 2/loci verified 1/' $HOME/.loci/state/verified/*; loci verify --scope private --quiet >/dev/null; grep -l '^loci verified 2' $HOME/.loci/state/verified/* | wc -l
   1
+
+With `--changed` fewer commits are looked at: what all of them showed to be gone, and is not back, stays so.
+
+# rule: D4
+
+  $ git init -q $TMP/long && cd $TMP/long && git config user.name N && git config user.email n@example.com
+  $ mkdir src && echo 'int a;' > src/old.cc && echo 'int b;' > src/b.cc && git add -A && git commit -qm one && git rm -q src/old.cc && git commit -qm gone
+  $ (printf 'commit refs/heads/main\ncommitter N <n@example.com> 1793491200 +0000\ndata 1\nx\nfrom refs/heads/main^0\n'; for i in $(seq 1001); do printf 'commit refs/heads/main\ncommitter N <n@example.com> 1793491200 +0000\ndata 1\nx\n'; done) | git fast-import --quiet
+  $ loci trust --quiet >/dev/null
+  $ loci write n --type project --description 'About it' --scope private --quiet --content 'All is in `src/old.cc`, beside `src/b.cc`.' >/dev/null
+  $ loci verify --scope private 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
+  loci: 2 citations in 1 note: 0 stale, 1 missing
+  n.md:7: path 'src/old.cc' is missing (deleted in HASH)
+  $ echo 'int c;' > src/b.cc; loci verify --changed --scope private 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
+  loci: 2 citations in 1 note: 0 stale, 1 missing
+  n.md:7: path 'src/old.cc' is missing (deleted in HASH)
+  $ loci verify --changed --scope private --quiet >/dev/null; loci list --scope private
+  FILE  TYPE     SCOPE    AGE  DESCRIPTION
+  n.md  project  private  now  [cites missing] About it
+  $ echo 'int a;' > src/old.cc; loci verify --changed --scope private
+  loci: 2 citations in 1 note: 0 stale, 0 missing
