@@ -10,7 +10,7 @@ import { Icon } from './parts/bits.js';
 import { Later } from './parts/later.js';
 import { drawer, Sidebar } from './parts/sidebar.js';
 import { failed, said, toast, Toasts } from './parts/toast.js';
-import Notes from './screens/notes.js';
+import Notes, { list } from './screens/notes.js';
 
 /** Screens by the first part of the address; src/http/page.cc knows the same. @type {Record<string, () => Promise<any>>} */
 const SCREENS = {
@@ -122,12 +122,33 @@ function Shell() {
     }</div><${Toasts} />`;
 }
 
-function start() {
+function listenAndCount() {
   refreshShared().then(
     () => countWaiting(1500),
     () => {},
   );
   listen();
+}
+
+/** The list comes first: the rest is asked for once it is there. */
+function start() {
+  if (!['', 'notes', 'note'].includes(route.value.parts[0] ?? '')) {
+    listenAndCount();
+    return;
+  }
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    listenAndCount();
+  };
+  const end = list.subscribe((now) => {
+    if (now.key && !now.busy) setTimeout(begin);
+  });
+  setTimeout(() => {
+    end();
+    begin();
+  }, 1500);
 }
 
 await enter();

@@ -287,13 +287,19 @@ Result<Reply> projects(memory::Memory& memory, const Json& /*arguments*/) {
     cells.push_back({fmt::format("{}{}", row.current ? "* " : "  ", row.project.slug),
                      std::to_string(row.notes + row.shared), row.gone ? where + " (gone)" : where,
                      origin.empty() ? "-" : origin});
-    reply.data["projects"].push_back({{"project", row.project.slug},
-                                      {"notes", row.notes},
-                                      {"shared_notes", row.shared},
-                                      {"paths", std::move(paths)},
-                                      {"gone", row.gone},
-                                      {"current", row.current},
-                                      {"origin", origin.empty() ? Json(nullptr) : Json(origin)}});
+    reply.data["projects"].push_back(
+        {{"project", row.project.slug},
+         {"notes", row.notes},
+         {"shared_notes", row.unread.empty() ? Json(row.shared) : Json(nullptr)},
+         {"paths", std::move(paths)},
+         {"gone", row.gone},
+         {"current", row.current},
+         {"origin", origin.empty() ? Json(nullptr) : Json(origin)}});
+    if (!row.unread.empty()) {
+      reply.data["projects"].back()["unread"] = row.unread;
+      reply.notes.push_back(fmt::format("the notes that '{}' shares are not counted: {}",
+                                        row.project.slug, row.unread));
+    }
   }
   if (rows.empty()) {
     reply.notes.emplace_back("no projects yet: the first note of a workspace makes one");

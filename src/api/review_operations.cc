@@ -107,12 +107,9 @@ Result<Reply> archive_note(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kReviewRoutes{Route{"GET", "/api/review"}};
-constexpr std::array kReviewAcceptRoutes{
-    Route{"POST", "/api/review/{filename}/accept", kFilename}};
-constexpr std::array kReviewRejectRoutes{
-    Route{"POST", "/api/review/{filename}/reject", kFilename}};
-constexpr std::array kReviewKeepRoutes{
-    Route{"POST", "/api/review/{filename}/keep", kFilename}};
+constexpr std::array kReviewAcceptRoutes{Route{"POST", "/api/review/{filename}/accept", kFilename}};
+constexpr std::array kReviewRejectRoutes{Route{"POST", "/api/review/{filename}/reject", kFilename}};
+constexpr std::array kReviewKeepRoutes{Route{"POST", "/api/review/{filename}/keep", kFilename}};
 constexpr std::array kReviewArchiveRoutes{
     Route{"POST", "/api/review/{filename}/archive", kFilename}};
 

@@ -182,18 +182,25 @@ Result<> write_sample(const Setting& setting) {
   session.actor.clear();
   memory::Memories memories(*setting.files, clock, *setting.log, setting.home, setting.environment,
                             session);
-  for (const SampleNote& sample : kNotes) {
-    clock.go_back(hours(sample.hours_ago));
-    LOCI_TRY(write_note(memories, sample));
-  }
   memory::Tenant person;
   person.workspace = kAtlas;
   person.origin = "page";
   LOCI_ASSIGN(const auto memory, memories.lend(person));
-  for (const SampleLog& log : kLogs) {
-    clock.go_back(hours(log.hours_ago));
-    LOCI_TRY(memory::daily_add(*memory, log.heading, log.text, false));
+  // In the order in which it happened: both lists have it.
+  auto log = kLogs.begin();
+  const auto log_until = [&](int hours_ago) -> Result<> {
+    for (; log != kLogs.end() && log->hours_ago > hours_ago; ++log) {
+      clock.go_back(hours(log->hours_ago));
+      LOCI_TRY(memory::daily_add(*memory, log->heading, log->text, false));
+    }
+    return {};
+  };
+  for (const SampleNote& sample : kNotes) {
+    LOCI_TRY(log_until(sample.hours_ago));
+    clock.go_back(hours(sample.hours_ago));
+    LOCI_TRY(write_note(memories, sample));
   }
+  LOCI_TRY(log_until(0));
   for (const std::string_view item : kItems) {
     LOCI_TRY(memory::scratch_add(*memory, item, false));
   }

@@ -32,6 +32,14 @@ Result<std::vector<std::string>> first_commits(fs::FileSystem& files, const std:
   return head && session.first_commits ? session.first_commits(*head) : std::vector<std::string>();
 }
 
+// By name, in the directory that was seen last.
+Result<std::size_t> count_shared(store::Store& store, const Project& project) {
+  const store::Place place = store::shared_place(project.newest_path());
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, store.view({place}, store::Recovery::No));
+  LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
+  return notes.size();
+}
+
 }  // namespace
 
 Result<std::vector<ProjectRow>> list_projects(Memory& memory) {
@@ -42,18 +50,19 @@ Result<std::vector<ProjectRow>> list_projects(Memory& memory) {
   std::vector<ProjectRow> rows;
   for (const Project& project : all) {
     LOCI_ASSIGN(const bool gone, store::is_gone(memory.store().files(), project));
-    ProjectRow row{project, 0, gone, project.slug == memory.scopes().slug()};
+    ProjectRow row;
+    row.project = project;
+    row.gone = gone;
+    row.current = project.slug == memory.scopes().slug();
     const store::Place place = store::private_place(project.slug);
     LOCI_ASSIGN(const std::unique_ptr<store::View> view,
                 memory.store().view({place}, store::Recovery::No));
     LOCI_ASSIGN(const std::vector<std::string> notes, view->notes(place));
     row.notes = notes.size();
     if (!gone && !project.paths.empty()) {
-      // Counted by name; a directory that cannot be read now counts nothing.
-      const store::Place shared = store::shared_place(project.newest_path());
-      const auto there = memory.store().view({shared}, store::Recovery::No);
-      const auto files = there ? (*there)->notes(shared) : Result<std::vector<std::string>>();
-      row.shared = files ? files->size() : 0;
+      const auto shared = count_shared(memory.store(), project);
+      if (!shared) row.unread = shared.error().message;
+      row.shared = shared.value_or(0);
     }
     rows.push_back(std::move(row));
   }

@@ -19,6 +19,7 @@ struct ProjectRow {
   bool gone = false;      // none of its directories is there any more
   bool current = false;
   std::size_t shared = 0;  // notes in its newest directory's repository
+  std::string unread;      // why those are not counted
 };
 
 // Which project a path belonged to and belongs to now.

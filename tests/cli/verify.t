@@ -271,7 +271,7 @@ With `--changed` fewer commits are looked at: what all of them showed to be gone
   $ loci verify --scope private 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
   loci: 2 citations in 1 note: 0 stale, 1 missing
   n.md:7: path 'src/old.cc' is missing (deleted in HASH)
-  $ echo 'int c;' > src/b.cc; loci verify --changed --scope private 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
+  $ echo 'int changed;' > src/b.cc; loci verify --changed --scope private 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
   loci: 2 citations in 1 note: 0 stale, 1 missing
   n.md:7: path 'src/old.cc' is missing (deleted in HASH)
   $ loci verify --changed --scope private --quiet >/dev/null; loci list --scope private

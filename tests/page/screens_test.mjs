@@ -15,7 +15,7 @@ async function everyScreenFitsAndIsAccessible(served) {
     await page.setViewportSize({ width, height: 812 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const screen of screens) {
-      await page.at(screen);
+      await (width === 1280 ? page.at(screen) : page.go(screen));
       await page.locator(screen === '/notes' ? '.rows a.row' : 'h1').first().waitFor();
       await page.waitForTimeout(300);
       await fits(page, `${screen} at ${width}`);
@@ -133,13 +133,18 @@ async function aToolIsConnectedAfterItsPreviewAndDisconnected(served) {
 
 async function whatAToolRemembersIsImported(served) {
   fill(served);
-  const memory = path.join(served.base, '.codex');
-  mkdirSync(memory);
-  writeFileSync(path.join(memory, 'AGENTS.md'), '# Rules\n\nAlways run the linter.\n');
+  const memory = path.join(served.base, '.claude/projects', served.work.replace(/[^A-Za-z0-9]/g, '-'), 'memory');
+  mkdirSync(memory, { recursive: true });
+  writeFileSync(path.join(memory, 'tabs.md'), '---\nname: Tabs\ndescription: Tabs, not spaces\nmetadata:\n  type: feedback\n---\n\nUse tabs.\n');
   await served.start();
+  const project = served.project();
   const page = await open(served);
-  await page.at('/tools');
-  await page.getByText(/No memory of other tools|Import…/).first().waitFor();
+  await page.at(`/tools?project=${project}`);
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await page.locator('dialog').getByText('tabs.md').waitFor();
+  await page.locator('dialog').getByRole('button', { name: 'Import' }).click();
+  await page.locator('.toasts').getByText('Imported from').waitFor();
+  assert.match((await served.api('GET', `/api/memory/tabs?workspace=${project}`)).text, /Use tabs/);
   quiet(page);
 }
 

@@ -32,7 +32,7 @@ async function aNoteIsWrittenFoundEditedAndTakenBack(served) {
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\n\nSecond paragraph.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Second paragraph.').waitFor();
+  await page.locator('.reader .markup').getByText('Second paragraph.').waitFor();
   await page.locator('.toast').filter({ hasText: /^Saved(?! as)/ }).getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back').waitFor();
   assert.doesNotMatch((await served.api('GET', '/api/memory/coffee-machine')).text, /Second/);

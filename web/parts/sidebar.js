@@ -4,7 +4,7 @@ import { html, signal, useEffect } from '../vendor/preact.js';
 import { get } from '../lib/api.js';
 import { count, projectName } from '../lib/format.js';
 import { href, route } from '../lib/router.js';
-import { agents, facets, project, projects, waiting } from '../lib/state.js';
+import { agents, facets, loaded, project, projects, waiting } from '../lib/state.js';
 import { listening } from '../lib/events.js';
 import { online } from '../lib/api.js';
 import { Icon, Type } from './bits.js';
@@ -46,13 +46,14 @@ export function Sidebar() {
   const narrowed = (/** @type {Record<string, any>} */ more) =>
     href('/notes', { project: query.project, scope: query.scope, type: query.type, tag: query.tag, sort: query.sort, ...more });
   useEffect(() => {
+    if (!loaded.value) return;
     get('/api/agents', { workspace: project.value || undefined }).then(
       (found) => {
         agents.value = found.agents;
       },
       () => {},
     );
-  }, [project.value]);
+  }, [project.value, loaded.value]);
   const tags = facets.value?.tags ?? [];
   return html`<nav class=${`side ${drawer.value ? 'out' : ''}`} id="side" aria-label="loci">
     <div class="brand"><a href="/notes" class="brand-name">loci</a>

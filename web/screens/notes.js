@@ -32,8 +32,13 @@ const selection = () => {
 /** The query as it is typed: its last word may go on. @param {string} text */
 const asTyped = (text) => (/[\p{L}\p{N}]{2,}$/u.test(text) && !text.endsWith('"') ? `${text}*` : text);
 
+/** What was asked for last. */
+let wanted = '';
+const wish = () => JSON.stringify([listQuery(), version.value]);
+
 /** @param {string} now */
 async function load(now) {
+  wanted = now;
   running?.abort();
   running = new AbortController();
   const abort = running;
@@ -45,7 +50,7 @@ async function load(now) {
       const { workspace, scope, type, tag } = selection();
       const found = await get(
         '/api/memory/search',
-        { q: asTyped(tag ? `${text} tag:${tag}` : text), workspace, scope, type, limit: 50, explain: true },
+        { q: asTyped(tag ? `${text} tag:${tag}` : text), workspace, scope, type, limit: 40, explain: true },
         abort.signal,
       );
       list.value = { key: now, rows: found.hits, total: found.hits.length, more: found.more, fault: null, busy: false, hits: true };
@@ -131,6 +136,7 @@ function Search() {
     setText(words);
     const { parts, query } = route.value;
     go(href(parts[0] === 'note' ? route.value.path : '/notes', { ...query, q: words.trim() || undefined }), { replace: true });
+    load(wish());  // not after the next frame, as an effect would
   };
   return html`<form role="search" class="search" onSubmit=${(/** @type {Event} */ event) => {
     event.preventDefault();
@@ -171,9 +177,9 @@ function openIndex() {
 
 export default function Notes() {
   const { parts, query } = route.value;
-  const now = JSON.stringify([listQuery(), version.value]);
+  const now = wish();
   useEffect(() => {
-    load(now);
+    if (wanted !== now || list.value.fault) load(now);
     cursor.value = -1;
   }, [now]);
   useEffect(() => {
@@ -181,7 +187,7 @@ export default function Notes() {
     let timer;
     const off = onChange(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => load(JSON.stringify([listQuery(), version.value])), 150);
+      timer = setTimeout(() => load(wish()), 150);
     });
     const keys = [
       key('j', 'Next note', () => move(1), 'Notes'),

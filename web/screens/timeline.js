@@ -62,6 +62,16 @@ async function askAndTakeBack(row) {
   if (yes) await takeBack(row.operation, row.workspace);
 }
 
+/** A file by the name that people have for it, with the way to it. @param {{file: any, row: any}} props */
+function File({ file, row }) {
+  const name = file.filename.replace(/\.md$/, '');
+  const project = row.workspace;
+  if (file.place === 'daily') return html`<a href=${href(`/calendar/${name}`, { project })}>the log of ${name}</a>`;
+  if (file.place === 'scratchpad') return html`<a href=${href('/scratch', { project })}>the scratchpad</a>`;
+  if (name === 'MEMORY' || file.place === 'inbox' || file.place.startsWith('archive')) return file.filename;
+  return html`<a href=${noteHref(refOf(file, row), file.after ? '' : 'history', {})}>${name}</a>`;
+}
+
 /** @param {{row: any}} props */
 export function Act({ row }) {
   const [open, setOpen] = useState(false);
@@ -77,15 +87,7 @@ export function Act({ row }) {
       all.length === 0
         ? html`<span class="dim">${row.summary}
       </span>`
-        : all.slice(0, 3).map(
-            (/** @type {any} */ file, /** @type {number} */ i) =>
-              html`${i > 0 ? ', ' : ''}${
-                /\.md$/.test(file.filename) && !['SCRATCHPAD.md'].includes(file.filename) && !/^\d{4}-/.test(file.filename)
-                  ? html`<a href=${noteHref(refOf(file, row), file.after ? '' : 'history', {})}>
-      ${file.filename.replace(/\.md$/, '')}</a>`
-                  : file.filename
-              }`,
-          )
+        : all.slice(0, 3).map((/** @type {any} */ file, /** @type {number} */ i) => html`${i > 0 ? ', ' : ''}<${File} file=${file} row=${row} />`)
     }${all.length > 3 && ` and ${all.length - 3} more`}</span>
       <div class="files">${row.workspace ? projectName(row.workspace) : 'global'}${row.summary && all.length > 0 && ` · ${row.summary}`}${row.undone && ' · undone'}
         </div></div>
