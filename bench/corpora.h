@@ -15,28 +15,32 @@ struct TestNote {
   std::string text;
 };
 
-struct Question {
+struct TestQuery {
   std::string text;
-  int category = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> evidence;  // note, line of the section
+  std::map<std::uint32_t, int> grades = {};  // note → more than 0
+  // Where single sections are wanted: note and line, instead of `grades`.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sections = {};
+  bool held_out = false;  // no setting is chosen by it
 };
 
-// Each session a dated note, each turn a section.
-struct Conversation {
+// Notes that are searched together.
+struct TestMemory {
   std::vector<TestNote> notes;
-  std::vector<Question> questions;  // those with evidence that exists
+  std::vector<TestQuery> queries;  // those with an answer that exists
 };
-[[nodiscard]] std::vector<Conversation> load_locomo(const std::string& path);
 
-struct Judged {
-  std::string text;
-  std::map<std::uint32_t, int> grades;  // note → more than 0
+struct TestSet {
+  std::string name;
+  bool by_section = false;  // what is wanted are sections, else notes
+  std::vector<TestMemory> memories;
 };
-// Each abstract a note.
-struct Collection {
-  std::vector<TestNote> notes;
-  std::vector<Judged> queries;
-};
-[[nodiscard]] Collection load_cranfield(const std::string& directory);
+
+// LoCoMo three times: turns as sections of dated sessions, the sessions, and a note for each
+// turn. Every second conversation is held out.
+[[nodiscard]] std::vector<TestSet> load_locomo(const std::string& path);
+[[nodiscard]] TestSet load_cranfield(const std::string& directory);
+// A directory with corpus.jsonl.gz, queries.jsonl.gz and qrels.tsv.gz. Of these and of Cranfield
+// every second query is held out.
+[[nodiscard]] TestSet load_retrieval(const std::string& directory);
 
 }  // namespace loci::bench

@@ -7,6 +7,9 @@
 #include <fstream>
 #include <set>
 
+#include "search/embedder.h"
+#include "search/words.h"
+
 namespace loci::bench {
 namespace {
 
@@ -25,14 +28,32 @@ std::string made_word(std::uint64_t state) {
   return word;
 }
 
+// Those that the table of words has whole.
+std::vector<std::string> real_words() {
+  std::vector<std::string> words;
+  for (search::Embedder::Piece piece = 0; piece < 30'000; ++piece) {
+    const std::string_view letters = search::Embedder::built_in()->letters(piece);
+    const bool plain =
+        letters.size() > 2 &&
+        std::all_of(letters.begin(), letters.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    if (plain && !search::is_stop_word(letters)) words.emplace_back(letters);
+  }
+  return words;
+}
+
 }  // namespace
 
 MadeNotes::MadeNotes(std::uint64_t seed) : random_(seed) {
   std::mt19937_64 letters(7);
   std::set<std::string> taken;
   double sum = 0;
+  std::vector<std::string> real = real_words();
+  std::shuffle(real.begin(), real.end(), letters);
   while (vocabulary_.size() < kVocabulary) {
-    std::string made = made_word(letters());
+    // Two of three are words that mean something.
+    const bool is_real = !real.empty() && vocabulary_.size() % 3 != 2;
+    std::string made = is_real ? real.back() : made_word(letters());
+    if (is_real) real.pop_back();
     if (!taken.insert(made).second) continue;
     vocabulary_.push_back(std::move(made));
     sum += 1.0 / static_cast<double>(vocabulary_.size());

@@ -1,296 +1,285 @@
-// How well search finds what is asked for, on public data with known answers,
-// beside a count of terms as ripgrep gives it, FTS5 and Xapian.
+// How well search finds what is asked for, on public data with known answers, beside
+// plain BM25 over whole notes and over sections, FTS5 and Xapian.
 //
-//   loci_bench_quality [DIRECTORY] [--set name=value]…
+//   loci_bench_quality [DIRECTORY] [--chosen | --held-out] [--only NAME]… [--bare] [--set
+//   name=value]…
 //
-// DIRECTORY, else $LOCI_BENCH_DATA, else ../shared/data holds `locomo` and
-// `cranfield`. --set tries other settings of the ranker.
+// DIRECTORY, else $LOCI_BENCH_DATA, else ../shared/data holds `locomo`, `cranfield` and
+// `retrieval`. --chosen takes the half of the queries that settings are chosen on, --held-out
+// the other one. --only takes some sets, --bare asks loci and plain BM25 alone, and --set tries
+// other settings of the ranker. Fails when a set is found worse than by plain BM25 over whole
+// notes, or a promise is missed.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
-#include <set>
-#include <sstream>
 
 #include "base/text.h"
+#include "bm25.h"
 #include "corpora.h"
 #include "engines.h"
+#include "judging.h"
 #include "search/ranker.h"
 #include "search/segment_builder.h"
-#include "search/tokenizer.h"
 
 namespace loci::bench {
 namespace {
 
 constexpr int kDepth = 200;  // rows asked of an engine: enough for 20 notes
+// A set is failed where loci is worse by more than this and it is no chance.
+constexpr double kWorse = 0.02;
 
-using Rows = std::vector<std::uint32_t>;
+struct Settings {
+  search::Ranking ranking;
+  search::Weights weights;
+  bool chosen = true;  // halves that are asked
+  bool held_out = true;
+  bool bare = false;
+  std::vector<std::string> only;
+};
 
-// A workspace of notes, catalogued once, with an engine of each kind.
+// A memory of notes, catalogued once, with an engine of each kind.
 class Workspace {
  public:
-  Workspace(const std::vector<TestNote>& notes, const search::Weights& weights) {
-    search::SegmentBuilder builder(weights);
+  Workspace(const std::vector<TestNote>& notes, bool by_section, const Settings& settings)
+      : by_section_(by_section), ranking_(settings.ranking) {
+    ranking_.weights = settings.weights;
+    search::SegmentBuilder builder(settings.weights, search::Embedder::built_in());
     for (const TestNote& note : notes) builder.add({.key = note.key, .text = note.text});
     auto segment = search::Segment::open(builder.finish());
     if (!segment) std::exit(2);
     place_.scope = "workspace";
     place_.parts.push_back({*segment, nullptr});
-    for (const auto& engine : {fts5_.get(), xapian_.get()}) {
-      engine->begin();
-      for (std::uint32_t i = 0; i < (*segment)->sections(); ++i) {
-        engine->add(analyser_.words(**segment, i));
-      }
-      engine->finish();
-    }
+    feed(*sections_, true);
+    if (!by_section_) feed(*notes_, false);
     for (std::uint32_t i = 0; i < (*segment)->sections(); ++i) {
-      rows_by_line_[{(*segment)->section(i).file, (*segment)->section(i).line}] = i;
-      plain_.push_back(search::words_of((*segment)->text((*segment)->section(i))));
+      rows_by_line_[{file_of(i), (*segment)->section(i).line}] = i;
     }
+    if (settings.bare) return;
+    feed(*fts5_, by_section_);
+    feed(*xapian_, by_section_);
   }
 
-  [[nodiscard]] const search::Segment& segment() const { return *place_.parts[0].segment; }
-  // The section that begins at a line of a note.
-  [[nodiscard]] std::uint32_t section_at(std::uint32_t file, std::uint32_t line) const {
-    const auto found = rows_by_line_.find({file, line});
-    return found == rows_by_line_.end() ? ~0U : found->second;
-  }
-  [[nodiscard]] std::uint32_t file_of(std::uint32_t row) const {
-    return segment().section(row).file;
+  [[nodiscard]] Grades grades(const TestQuery& query) const {
+    if (!by_section_) return query.grades;
+    Grades grades;
+    for (const auto& place : query.sections) {
+      const auto found = rows_by_line_.find(place);
+      grades[found == rows_by_line_.end() ? ~0U : found->second] = 1;
+    }
+    return grades;
   }
 
-  Rows by_count(const search::Query& query) const {
-    std::vector<std::pair<int, std::uint32_t>> counted;
-    for (std::uint32_t row = 0; row < plain_.size(); ++row) {
-      int count = 0;
-      for (const std::string& word : plain_[row]) {
-        for (const search::Clause& clause : query.clauses) count += clause.words[0] == word ? 1 : 0;
-      }
-      if (count > 0) counted.emplace_back(-count, row);
-    }
-    std::sort(counted.begin(), counted.end());
-    Rows rows;
-    for (const auto& [count, row] : counted) rows.push_back(row);
-    rows.resize(std::min<std::size_t>(rows.size(), kDepth));
-    return rows;
+  Rows by_notes(const search::Query& query) {
+    return by_section_ ? by_sections(query) : ask(*notes_, query);
   }
-  Rows by_fts5(const search::Query& query) { return fts5_->search(analyser_.words(query), kDepth); }
-  Rows by_xapian(const search::Query& query) {
-    return xapian_->search(analyser_.words(query), kDepth);
-  }
-  Rows by_loci(const search::Query& query, const search::Ranking& ranking) const {
+  Rows by_sections(const search::Query& query) { return unit(ask(*sections_, query)); }
+  Rows by_fts5(const search::Query& query) { return ask(*fts5_, query); }
+  Rows by_xapian(const search::Query& query) { return ask(*xapian_, query); }
+  Rows by_words(const search::Query& query) const { return by_loci(query, nullptr); }
+  Rows by_loci(const search::Query& query, std::shared_ptr<const search::Embedder> embedder) const {
+    search::Ranking ranking = ranking_;
+    ranking.embedder = std::move(embedder);
     search::Ranker ranker(std::span(&place_, 1), query, ranking, Timestamp());
     const auto ranked = ranker.rank();
     Rows rows;
     for (const search::RankedSection& section : *ranked) rows.push_back(section.section);
-    return rows;
+    return unit(rows);
   }
 
  private:
+  [[nodiscard]] std::uint32_t file_of(std::uint32_t section) const {
+    return place_.parts[0].segment->section(section).file;
+  }
+
+  void feed(Engine& engine, bool sections) {
+    const search::Segment& segment = *place_.parts[0].segment;
+    engine.begin();
+    Words words;
+    for (std::uint32_t i = 0; i < segment.sections(); ++i) {
+      const Words more = analyser_.words(segment, i);
+      words.insert(words.end(), more.begin(), more.end());
+      if (!sections && i + 1 < segment.sections() && file_of(i + 1) == file_of(i)) continue;
+      engine.add(words);
+      words.clear();
+    }
+    engine.finish();
+  }
+
+  Rows ask(Engine& engine, const search::Query& query) {
+    return engine.search(analyser_.words(query), kDepth);
+  }
+
+  // Sections, or the notes they are in.
+  [[nodiscard]] Rows unit(const Rows& sections) const {
+    if (by_section_) return sections;
+    Rows files;
+    for (const std::uint32_t section : sections) {
+      const std::uint32_t file = file_of(section);
+      if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    }
+    return files;
+  }
+
+  bool by_section_;
+  search::Ranking ranking_;
+  std::unique_ptr<Engine> notes_ = make_bm25();
+  std::unique_ptr<Engine> sections_ = make_bm25();
   std::unique_ptr<Engine> fts5_ = make_fts5("");
   std::unique_ptr<Engine> xapian_ = make_xapian("");
   Analyser analyser_;
   search::Collection place_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> rows_by_line_;
-  std::vector<Words> plain_;
 };
 
-// What a list of things is worth against the ones that were wanted.
-struct Score {
-  double recall5 = 0;
-  double recall10 = 0;
-  double recall20 = 0;
-  double hit10 = 0;
-  double mrr10 = 0;
-  int count = 0;
-
-  void add(const Rows& found, const std::set<std::uint32_t>& wanted) {
-    const auto recall = [&](std::size_t depth) {
-      double got = 0;
-      for (std::size_t i = 0; i < std::min(depth, found.size()); ++i) {
-        got += static_cast<double>(wanted.count(found[i]));
-      }
-      return got / static_cast<double>(wanted.size());
-    };
-    recall5 += recall(5);
-    recall10 += recall(10);
-    recall20 += recall(20);
-    hit10 += recall(10) > 0 ? 1 : 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(10, found.size()); ++i) {
-      if (wanted.count(found[i]) == 0) continue;
-      mrr10 += 1.0 / static_cast<double>(i + 1);
-      break;
-    }
-    ++count;
-  }
-  [[nodiscard]] std::string text() const {
-    const double n = std::max(count, 1);
-    return fmt::format("{:.3f} {:.3f} {:.3f}  {:.3f} {:.3f}", recall5 / n, recall10 / n,
-                       recall20 / n, hit10 / n, mrr10 / n);
-  }
+// Of one engine, a number a query.
+struct Figures {
+  std::vector<double> ndcg;
+  std::vector<double> recall5;
+  std::vector<double> recall10;
 };
 
-Rows distinct_files(const Workspace& workspace, const Rows& rows) {
-  Rows files;
-  for (const std::uint32_t row : rows) {
-    const std::uint32_t file = workspace.file_of(row);
-    if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
-  }
-  return files;
-}
-
-struct Scores {
-  std::array<Score, 2> turn;  // by half
-  std::array<Score, 2> session;
-  std::map<int, Score> category;
+struct Contender {
+  const char* name;
+  std::function<Rows(Workspace&, const search::Query&)> ask;
 };
+using Kept = std::map<std::string, Figures>;  // by contender
 
-Score both(const std::array<Score, 2>& halves) {
-  Score sum = halves[0];
-  sum.recall5 += halves[1].recall5;
-  sum.recall10 += halves[1].recall10;
-  sum.recall20 += halves[1].recall20;
-  sum.hit10 += halves[1].hit10;
-  sum.mrr10 += halves[1].mrr10;
-  sum.count += halves[1].count;
-  return sum;
+std::vector<Contender> contenders(const Settings& settings) {
+  std::vector<Contender> list = {
+      {"BM25 notes", [](Workspace& w, const auto& q) { return w.by_notes(q); }}};
+  if (!settings.bare) {
+    list.push_back({"sections", [](Workspace& w, const auto& q) { return w.by_sections(q); }});
+    list.push_back({"FTS5", [](Workspace& w, const auto& q) { return w.by_fts5(q); }});
+    list.push_back({"Xapian", [](Workspace& w, const auto& q) { return w.by_xapian(q); }});
+  }
+  list.push_back({"loci, words", [](Workspace& w, const auto& q) { return w.by_words(q); }});
+  list.push_back({"loci", [](Workspace& w, const auto& q) {
+                    return w.by_loci(q, search::Embedder::built_in());
+                  }});
+  return list;
 }
 
-using Asker = std::function<Rows(Workspace&, const search::Query&)>;
-
-std::vector<std::pair<std::string, Asker>> askers(const search::Ranking& ranking) {
-  search::Ranking bare = ranking;
-  bare.own_words_only = true;
-  return {
-      {"terms counted (ripgrep)", [](Workspace& w, const auto& q) { return w.by_count(q); }},
-      {"FTS5 BM25", [](Workspace& w, const auto& q) { return w.by_fts5(q); }},
-      {"Xapian", [](Workspace& w, const auto& q) { return w.by_xapian(q); }},
-      {"loci, own words only", [bare](Workspace& w, const auto& q) { return w.by_loci(q, bare); }},
-      {"loci", [ranking](Workspace& w, const auto& q) { return w.by_loci(q, ranking); }}};
-}
-
-void limit(const std::string& what, double value, double least, bool& good) {
-  const bool kept = value >= least;
-  fmt::print("  {:<46} {:.3f} at least {:.3f}  {}\n", what, value, least, kept ? "ok" : "MISSED");
-  good = good && kept;
-}
-
-bool measure_locomo(const std::string& directory, const search::Ranking& ranking,
-                    const search::Weights& weights) {
-  const auto conversations = load_locomo(directory + "/locomo/locomo10.json");
-  std::map<std::string, Scores> scores;
-  const auto list = askers(ranking);
-  int questions = 0;
-  for (std::size_t number = 0; number < conversations.size(); ++number) {
-    const Conversation& conversation = conversations[number];
-    Workspace workspace(conversation.notes, weights);
-    for (const Question& question : conversation.questions) {
-      std::set<std::uint32_t> turns;
-      std::set<std::uint32_t> sessions;
-      for (const auto& [file, line] : question.evidence) {
-        turns.insert(workspace.section_at(file, line));
-        sessions.insert(file);
-      }
-      const auto query = search::parse_query(question.text, Timestamp());
+Kept measure(const TestSet& set, const Settings& settings) {
+  Kept kept;
+  const std::vector<Contender> list = contenders(settings);
+  for (const TestMemory& memory : set.memories) {
+    const bool any =
+        std::any_of(memory.queries.begin(), memory.queries.end(), [&](const TestQuery& query) {
+          return query.held_out ? settings.held_out : settings.chosen;
+        });
+    if (!any) continue;
+    Workspace workspace(memory.notes, set.by_section, settings);
+    for (const TestQuery& wanted : memory.queries) {
+      if (wanted.held_out ? !settings.held_out : !settings.chosen) continue;
+      const auto query = search::parse_query(wanted.text, Timestamp());
       if (!query) continue;
-      ++questions;
-      for (const auto& [name, ask] : list) {
-        const Rows rows = ask(workspace, *query);
-        Scores& score = scores[name];
-        score.turn[number % 2].add(rows, turns);
-        score.session[number % 2].add(distinct_files(workspace, rows), sessions);
-        score.category[question.category].add(rows, turns);
+      const Grades grades = workspace.grades(wanted);
+      for (const Contender& contender : list) {
+        const Rows rows = contender.ask(workspace, *query);
+        Figures& figures = kept[contender.name];
+        figures.ndcg.push_back(ndcg10(rows, grades));
+        figures.recall5.push_back(recall(rows, grades, 5));
+        figures.recall10.push_back(recall(rows, grades, 10));
       }
     }
   }
-  fmt::print("LoCoMo: {} questions in {} workspaces\n", questions, conversations.size());
-  for (const char* level : {"turns", "sessions"}) {
-    fmt::print("  {:<25} {:<31} {:<31} {}\n", level, "all: r@5 r@10 r@20  hit@10 mrr", "chosen on",
-               "held out");
-    for (const auto& [name, ask] : list) {
-      const auto& halves = level[0] == 't' ? scores[name].turn : scores[name].session;
-      fmt::print("  {:<25} {:<31} {:<31} {}\n", name, both(halves).text(), halves[0].text(),
-                 halves[1].text());
-    }
+  return kept;
+}
+
+// One line of the table; false when loci is worse than BM25 over whole notes.
+bool print_row(const TestSet& set, Kept& kept, const std::vector<Contender>& list) {
+  fmt::print("{:<26} {:>5}", set.name, kept["loci"].ndcg.size());
+  for (const Contender& contender : list) {
+    const Figures& figures = kept[contender.name];
+    fmt::print("   {:.3f} {:.3f}", mean(figures.ndcg), mean(figures.recall10));
   }
-  constexpr std::array<const char*, 5> kCategories = {"multi-hop", "temporal", "open-domain",
-                                                      "single-hop", "adversarial"};
-  fmt::print("  {:<25}", "turns, r@10 by category");
-  for (std::size_t i = 0; i < 5; ++i) fmt::print(" {:>11}", kCategories[i]);
-  for (const auto& [name, ask] : list) {
-    fmt::print("\n  {:<25}", name);
-    for (int i = 1; i <= 5; ++i) {
-      const Score& score = scores[name].category[i];
-      fmt::print(" {:>11.3f}", score.recall10 / std::max(score.count, 1));
-    }
-  }
-  fmt::print("\n");
+  std::vector<double> differences = kept["loci"].ndcg;
+  for (std::size_t i = 0; i < differences.size(); ++i) differences[i] -= kept["BM25 notes"].ndcg[i];
+  const Interval range = interval(differences);
+  const bool worse = mean(differences) < -kWorse && range.high < 0;
+  fmt::print("   {:+.3f} ({:+.3f} to {:+.3f}){}\n", mean(differences), range.low, range.high,
+             worse ? "  WORSE" : "");
+  std::fflush(stdout);
+  return !worse;
+}
+
+// What is promised of all queries of a set.
+struct Promise {
+  const char* set;
+  const char* what;
+  std::vector<double> Figures::*figure;
+  double least;
+};
+const std::vector<Promise> kPromises = {
+    {"agentnotes", "nDCG@10", &Figures::ndcg, 0.70},
+    {"cosqa-dev", "recall@10", &Figures::recall10, 0.60},
+    {"cranfield", "nDCG@10", &Figures::ndcg, 0.42},
+    {"locomo turns", "recall@10", &Figures::recall10, 0.79},
+    {"locomo sessions", "recall@5", &Figures::recall5, 0.90},
+};
+
+bool keep_promises(std::map<std::string, Kept>& all) {
   bool good = true;
-  const Score turn = both(scores["loci"].turn);
-  const Score session = both(scores["loci"].session);
-  const Score fts_turn = both(scores["FTS5 BM25"].turn);
-  const Score fts_session = both(scores["FTS5 BM25"].session);
-  const double n = std::max(questions, 1);
-  limit("turns, recall@10", turn.recall10 / n, 0.76, good);
-  limit("turns, recall@10, over FTS5", turn.recall10 / n, fts_turn.recall10 / n + 0.09, good);
-  limit("sessions, recall@5", session.recall5 / n, 0.88, good);
-  limit("sessions, recall@5, over FTS5", session.recall5 / n, fts_session.recall5 / n + 0.01, good);
+  for (const Promise& promise : kPromises) {
+    const auto found = all.find(promise.set);
+    if (found == all.end()) continue;
+    const double value = mean(found->second["loci"].*promise.figure);
+    const bool kept = value >= promise.least;
+    fmt::print("  {:<26} {:<10} {:.3f} at least {:.3f}  {}\n", promise.set, promise.what, value,
+               promise.least, kept ? "ok" : "MISSED");
+    good = good && kept;
+  }
   return good;
 }
 
-double ndcg10(const Rows& files, const std::map<std::uint32_t, int>& grades) {
-  double gain = 0;
-  for (std::size_t i = 0; i < std::min<std::size_t>(10, files.size()); ++i) {
-    const auto found = grades.find(files[i]);
-    if (found != grades.end()) gain += found->second / std::log2(static_cast<double>(i) + 2);
-  }
-  std::vector<int> best;
-  for (const auto& [file, grade] : grades) best.push_back(grade);
-  std::sort(best.rbegin(), best.rend());
-  double ideal = 0;
-  for (std::size_t i = 0; i < std::min<std::size_t>(10, best.size()); ++i) {
-    ideal += best[i] / std::log2(static_cast<double>(i) + 2);
-  }
-  return ideal > 0 ? gain / ideal : 0;
-}
-
-bool measure_cranfield(const std::string& directory, const search::Ranking& ranking,
-                       const search::Weights& weights) {
-  const Collection collection = load_cranfield(directory + "/cranfield");
-  Workspace workspace(collection.notes, weights);
-  std::map<std::string, double> sums;
-  const auto list = askers(ranking);
-  int count = 0;
-  for (const Judged& judged : collection.queries) {
-    if (judged.grades.empty()) continue;
-    const auto query = search::parse_query(judged.text, Timestamp());
-    if (!query) continue;
-    ++count;
-    for (const auto& [name, ask] : list) {
-      sums[name] += ndcg10(distinct_files(workspace, ask(workspace, *query)), judged.grades);
+std::vector<TestSet> load_sets(const std::string& directory, const Settings& settings) {
+  namespace filesystem = std::filesystem;
+  std::vector<TestSet> sets;
+  std::vector<std::string> names;
+  if (filesystem::exists(directory + "/retrieval")) {
+    for (const auto& entry : filesystem::directory_iterator(directory + "/retrieval")) {
+      names.push_back(entry.path().string());
     }
   }
-  fmt::print("Cranfield: {} queries, {} notes, nDCG@10\n", count, collection.notes.size());
-  for (const auto& [name, ask] : list) fmt::print("  {:<25} {:.3f}\n", name, sums[name] / count);
-  bool good = true;
-  limit("nDCG@10, against FTS5", sums["loci"] / count, sums["FTS5 BM25"] / count, good);
-  return good;
+  std::sort(names.begin(), names.end());
+  const auto wanted = [&](const std::string& name) {
+    const auto& only = settings.only;
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& part) {
+             return name.find(part) != std::string::npos;
+           });
+  };
+  for (const std::string& name : names) {
+    if (wanted(name.substr(name.rfind('/') + 1))) sets.push_back(load_retrieval(name));
+  }
+  if (wanted("cranfield") && filesystem::exists(directory + "/cranfield")) {
+    sets.push_back(load_cranfield(directory + "/cranfield"));
+  }
+  const std::string locomo = directory + "/locomo/locomo10.json";
+  if (filesystem::exists(locomo)) {
+    for (TestSet& set : load_locomo(locomo)) {
+      if (wanted(set.name)) sets.push_back(std::move(set));
+    }
+  }
+  return sets;
 }
 
-void set(const std::string& assignment, search::Ranking& ranking, search::Weights& weights) {
+bool set(const std::string& assignment, search::Ranking& ranking, search::Weights& weights) {
   const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) return false;
   const std::string name = assignment.substr(0, equals);
   const double value = std::atof(assignment.c_str() + equals + 1);
   const std::map<std::string, double*> doubles = {
-      {"near", &ranking.near},   {"next", &ranking.next_to_near}, {"file", &ranking.file},
-      {"exact", &ranking.exact}, {"together", &ranking.together}, {"recency", &ranking.recency}};
+      {"near", &ranking.near},           {"next", &ranking.next_to_near},
+      {"note", &ranking.note},           {"note_k1", &ranking.note_k1},
+      {"note_b", &ranking.note_b},       {"meaning", &ranking.meaning},
+      {"bar", &ranking.meaning_bar},     {"turn", &ranking.turn},
+      {"guess_bar", &ranking.guess_bar}, {"exact", &ranking.exact},
+      {"together", &ranking.together},   {"recency", &ranking.recency}};
   const std::map<std::string, float*> floats = {{"k1", &weights.k1},
                                                 {"b", &weights.b},
                                                 {"pivot", &weights.pivot},
@@ -298,34 +287,71 @@ void set(const std::string& assignment, search::Ranking& ranking, search::Weight
                                                 {"description", weights.field.data() + 1},
                                                 {"tags", weights.field.data() + 2},
                                                 {"headings", weights.field.data() + 3}};
-  if (const auto found = doubles.find(name); found != doubles.end()) *found->second = value;
-  if (const auto found = floats.find(name); found != floats.end()) {
-    *found->second = static_cast<float>(value);
+  const std::map<std::string, std::uint32_t*> counts = {{"candidates", &ranking.candidates},
+                                                        {"rescored", &ranking.rescored},
+                                                        {"meant", &ranking.meant}};
+  if (const auto found = doubles.find(name); found != doubles.end()) {
+    *found->second = value;
+  } else if (const auto small = floats.find(name); small != floats.end()) {
+    *small->second = static_cast<float>(value);
+  } else if (const auto count = counts.find(name); count != counts.end()) {
+    *count->second = static_cast<std::uint32_t>(value);
+  } else {
+    return false;
   }
-  if (name == "candidates") ranking.candidates = static_cast<std::uint32_t>(value);
-  if (name == "rescored") ranking.rescored = static_cast<std::uint32_t>(value);
+  return true;
 }
 
 int run(int argc, char** argv) {
   const char* given = std::getenv("LOCI_BENCH_DATA");
   std::string directory = given != nullptr ? given : "../shared/data";
-  search::Ranking ranking;
-  search::Weights weights;
+  Settings settings;
   for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--set" && i + 1 < argc) {
-      set(argv[++i], ranking, weights);
+    const std::string_view word = argv[i];
+    if (word == "--set" && i + 1 < argc) {
+      if (set(argv[++i], settings.ranking, settings.weights)) continue;
+      fmt::print(stderr, "bench: there is no setting '{}'\n", argv[i]);
+      return 2;
+    } else if (word == "--only" && i + 1 < argc) {
+      settings.only.emplace_back(argv[++i]);
+    } else if (word == "--bare") {
+      settings.bare = true;
+    } else if (word == "--chosen") {
+      settings.held_out = false;
+    } else if (word == "--held-out") {
+      settings.chosen = false;
     } else {
-      directory = argv[i];
+      directory = word;
     }
   }
-  if (!std::filesystem::exists(directory + "/locomo/locomo10.json") ||
-      !std::filesystem::exists(directory + "/cranfield")) {
+  const std::vector<TestSet> sets = load_sets(directory, settings);
+  if (sets.empty()) {
     fmt::print("skipped: no data in '{}'\n", directory);
     return 0;
   }
-  const bool locomo = measure_locomo(directory, ranking, weights);
-  const bool cranfield = measure_cranfield(directory, ranking, weights);
-  return locomo && cranfield ? 0 : 1;
+  const std::vector<Contender> list = contenders(settings);
+  fmt::print("nDCG@10 and recall@10\n{:<26} {:>5}", "set", "asked");
+  for (const Contender& contender : list) fmt::print("   {:<11}", contender.name);
+  fmt::print("   loci's nDCG beside BM25's over notes\n");
+  std::map<std::string, Kept> all;
+  std::map<std::string, std::vector<double>> ndcg;
+  std::map<std::string, std::vector<double>> recall10;
+  bool good = true;
+  for (const TestSet& set : sets) {
+    Kept& kept = all[set.name] = measure(set, settings);
+    good = print_row(set, kept, list) && good;
+    for (const Contender& contender : list) {
+      ndcg[contender.name].push_back(mean(kept[contender.name].ndcg));
+      recall10[contender.name].push_back(mean(kept[contender.name].recall10));
+    }
+  }
+  fmt::print("{:<26} {:>5}", "mean of the sets", sets.size());
+  for (const Contender& contender : list) {
+    fmt::print("   {:.4f} {:.4f}", mean(ndcg[contender.name]), mean(recall10[contender.name]));
+  }
+  fmt::print("\n");
+  if (settings.chosen && settings.held_out) good = keep_promises(all) && good;
+  return good ? 0 : 1;
 }
 
 }  // namespace

@@ -108,14 +108,20 @@ void measure_build(const Paths& paths, const Sizes& sizes, SearchTable& table) {
   const std::string notes = paths.notes(sizes.files);
   const std::string catalog = paths.catalog(sizes.files);
   Times build;
+  Times by_words;
   Times build_peer;
   for (int i = 0; i < 3; ++i) {
+    std::filesystem::remove_all(catalog);
+    by_words.add(milliseconds_of([&] { SweptPlace(notes, catalog, nullptr).sweep(); }));
     std::filesystem::remove_all(catalog);
     build.add(milliseconds_of([&] { SweptPlace(notes, catalog).sweep(); }));
     build_peer.add(build_fts5(notes, sizes.files, paths.base + "/build.sqlite"));
   }
   table.row("build, FTS5", build_peer);
   table.faster("build, with reading the files", build, "FTS5", build_peer, 1);
+  const double ratio = build.p50() / by_words.p50();
+  table.row("the same without the table of words", by_words, fmt::format("with it {:.2f} x", ratio),
+            "<= 1.3 x  " + table.verdict(ratio <= 1.3));
   table.row("", build, fmt::format("{:.0f} ms", build.p50()),
             "<= 1000 ms  " + table.verdict(build.p50() <= 1000));
 }
@@ -253,6 +259,7 @@ search::Ranking bare_ranking() {
 
 struct Warm {
   Times loci;
+  Times meant;  // with the table of words
   Times bare;
   Times fts5;
   Times xapian;
@@ -263,13 +270,18 @@ void ask_all(const search::Collection& place, const std::vector<search::Query>& 
              Engine& fts5, Engine* xapian, Warm& warm) {
   Analyser analyser;
   const search::Ranking bare = bare_ranking();
+  search::Ranking meaning;
+  meaning.embedder = search::Embedder::built_in();
   for (int round = 0; round < 2; ++round) {  // the first one warms
     for (const search::Query& query : queries) {
       const Words words = analyser.words(query);
       const double loci = milliseconds_of([&] { static_cast<void>(ranked(place, query, {})); });
+      const double meant =
+          milliseconds_of([&] { static_cast<void>(ranked(place, query, meaning)); });
       const double alone = milliseconds_of([&] { static_cast<void>(ranked(place, query, bare)); });
       if (round == 0) continue;
       warm.loci.add(loci);
+      warm.meant.add(meant);
       warm.bare.add(alone);
       warm.fts5.add(milliseconds_of([&] { static_cast<void>(fts5.search(words, 10)); }));
       if (xapian == nullptr) continue;
@@ -281,10 +293,12 @@ void ask_all(const search::Collection& place, const std::vector<search::Query>& 
 
 int differences(const search::Collection& place, const std::vector<search::Query>& queries) {
   int differ = 0;
-  search::Ranking plain;
+  search::Ranking best;
+  best.embedder = search::Embedder::built_in();
+  search::Ranking plain = best;
   plain.plainly = true;
   for (const search::Query& query : queries) {
-    auto quick = ranked(place, query, {});
+    auto quick = ranked(place, query, best);
     auto slow = ranked(place, query, plain);
     quick.resize(std::min<std::size_t>(quick.size(), 10));
     slow.resize(std::min<std::size_t>(slow.size(), 10));
@@ -332,6 +346,11 @@ void measure_warm(const Paths& paths, const Sizes& sizes, SearchTable& table) {
   table.faster("", warm.loci, "Xapian", warm.xapian, 4);
   table.row("", warm.loci, fmt::format("p95 {:.3f} ms", warm.loci.p95()),
             "<= 2 ms  " + table.verdict(warm.loci.p95() <= 2));
+  const double more = warm.meant.p50() - warm.loci.p50();
+  table.row("loci, with meaning", warm.meant, fmt::format("{:+.3f} ms", more),
+            "<= 0.4 ms  " + table.verdict(more <= 0.4));
+  table.row("", warm.meant, fmt::format("p95 {:.3f} ms", warm.meant.p95()),
+            "<= 2 ms  " + table.verdict(warm.meant.p95() <= 2));
   table.faster("loci, own words only (bare BM25)", warm.bare, "FTS5", warm.fts5, 100);
   table.faster("", warm.bare, "Xapian", warm.xapian, 8);
   const int differ = differences(place, queries);
@@ -351,7 +370,7 @@ void measure_warm(const Paths& paths, const Sizes& sizes, SearchTable& table) {
 search::Collection made_place(int sections) {
   search::Collection place{"made", {}};
   MadeNotes made;
-  search::SegmentBuilder builder;
+  search::SegmentBuilder builder({}, search::Embedder::built_in());
   for (int i = 0; i < sections / 2; ++i) {
     const std::string key = MadeNotes::file_name(i);
     const std::string text = made.next_note();
@@ -389,6 +408,7 @@ void measure_growth(const Paths& paths, const Sizes& sizes, SearchTable& table) 
     ask_all(place, queries, *fts5, nullptr, steps.back());
     table.row(fmt::format("FTS5, {} sections", count), steps.back().fts5);
     table.row(fmt::format("loci, {} sections", count), steps.back().loci);
+    table.row(fmt::format("loci, {} sections, with meaning", count), steps.back().meant);
   }
   std::filesystem::remove(paths.base + "/growth.sqlite");
   const double ours = steps[1].loci.p50() / steps[0].loci.p50();

@@ -18,7 +18,8 @@ namespace {
 
 }  // namespace
 
-SweptPlace::SweptPlace(const std::string& notes, const std::string& catalog) {
+SweptPlace::SweptPlace(const std::string& notes, const std::string& catalog,
+                       std::shared_ptr<const search::Embedder> embedder) {
   auto root = files_->open(notes, fs::Modes::Private);
   if (!root) give_up(root.error());
   notes_ = std::move(*root);
@@ -28,7 +29,8 @@ SweptPlace::SweptPlace(const std::string& notes, const std::string& catalog) {
     if (!opened) give_up(opened.error());
     directory = std::move(*opened);
   }
-  catalog_ = std::make_unique<search::Catalog>(*files_, std::move(directory), "notes", log_);
+  catalog_ = std::make_unique<search::Catalog>(*files_, std::move(directory), "notes", log_,
+                                               std::move(embedder));
 }
 
 int SweptPlace::sweep() {

@@ -14,7 +14,8 @@ namespace loci::bench {
 class SweptPlace {
  public:
   // The catalog's directory is made when it is not there; "" is one in memory.
-  SweptPlace(const std::string& notes, const std::string& catalog);
+  SweptPlace(const std::string& notes, const std::string& catalog,
+             std::shared_ptr<const search::Embedder> embedder = search::Embedder::built_in());
 
   // How many files were read.
   int sweep();

@@ -23,6 +23,7 @@ search::Answer ask(const search::Catalog& catalog, const std::string& words) {
   if (!query) return {};
   search::SearchOptions options;
   options.now = SystemClock().now();
+  options.ranking.embedder = search::Embedder::built_in();
   auto answer = search::search(std::span(&place, 1), *query, options);
   return answer ? std::move(*answer) : search::Answer();
 }

@@ -48,9 +48,10 @@ Json json_of(const search::Reasons& reasons) {
                      {"fields", std::move(fields)}});
   }
   return {{"words", std::move(words)},  {"near", reasons.near},
-          {"file", reasons.file},       {"link", reasons.link},
+          {"note", reasons.note},       {"link", reasons.link},
           {"exact", reasons.exact},     {"together", reasons.together},
-          {"recency", reasons.recency}, {"importance", reasons.importance}};
+          {"recency", reasons.recency}, {"importance", reasons.importance},
+          {"meaning", reasons.meaning}};
 }
 
 void put(JsonText& out, const search::SectionHit& section) {
@@ -94,6 +95,7 @@ void put(JsonText& out, const search::Hit& hit, const memory::FoundNote& note,
   out.end_array();
   if (note.untrusted) out.add("untrusted", true);
   if (!note.citations.empty()) out.add("citations", note.citations);
+  if (hit.by_meaning) out.add("by_meaning", true);
   if (!hit.outdated.empty()) out.add("outdated", hit.outdated);
   if (!hit.due.empty()) out.add("due", hit.due);
   out.end_object();
@@ -110,12 +112,14 @@ std::string why_text(const search::Reasons& why) {
     add(printable(word.text, true), word.score);
   }
   add("near", why.near);
-  add("file", why.file);
+  add("note", why.note);
   add("link", why.link);
   add("exact", why.exact);
   add("together", why.together);
-  return text +
-         fmt::format(", times recency {:.2f}, importance {:.2f}", why.recency, why.importance);
+  if (text.empty()) text = "words 0.00";
+  text += fmt::format(", times recency {:.2f}, importance {:.2f}", why.recency, why.importance);
+  if (why.meaning != 0) text += fmt::format(", plus meaning {:.2f}", why.meaning);
+  return text;
 }
 
 std::string section_text(const search::SectionHit& section) {
@@ -130,12 +134,12 @@ std::string section_text(const search::SectionHit& section) {
 }
 
 std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Timestamp now) {
-  std::string text =
-      fmt::format("{}  {} ({}, {}{}{}{}{})\n", printable(hit.key, true), printable(hit.name, true),
-                  place_text(note.place, note.untrusted), age(hit.date, now),
-                  hit.outdated.empty() ? "" : ", " + printable(hit.outdated, true),
-                  hit.due.empty() ? "" : ", " + hit.due, note.citations.empty() ? "" : ", cites ",
-                  note.citations);
+  std::string text = fmt::format("{}  {} ({}, {}{}{}{}{}{})\n", printable(hit.key, true),
+                                 printable(hit.name, true), place_text(note.place, note.untrusted),
+                                 age(hit.date, now), hit.by_meaning ? ", by meaning" : "",
+                                 hit.outdated.empty() ? "" : ", " + printable(hit.outdated, true),
+                                 hit.due.empty() ? "" : ", " + hit.due,
+                                 note.citations.empty() ? "" : ", cites ", note.citations);
   if (hit.name_only) return text + fmt::format("  {}\n", printable(hit.description, true));
   for (const search::SectionHit& section : hit.sections) text += section_text(section);
   return text;

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "fs/absent.h"
+#include "memory/word_table.h"
 #include "note/index_file.h"
 #include "search/catalog.h"
 #include "store/home_version.h"
@@ -86,8 +87,8 @@ struct Catalogs::Open {
   bool swept = false;                // since the watch began
 };
 
-Catalogs::Catalogs(store::Store& store, Log& log, Following following)
-    : store_(store), log_(log), following_(following) {}
+Catalogs::Catalogs(store::Store& store, Log& log, Following following, WordTable* table)
+    : store_(store), log_(log), following_(following), table_(table) {}
 Catalogs::~Catalogs() = default;
 
 std::unique_ptr<fs::Root> Catalogs::directory_of(const store::Place& place) {
@@ -109,8 +110,11 @@ Result<std::unique_ptr<fs::Root>> Catalogs::present_directory(const store::Place
 Catalogs::Open& Catalogs::open(const store::Place& place, const fs::Root& root) {
   std::unique_ptr<Open>& open = open_[place.key];
   if (!open) {
-    open = std::make_unique<Open>(
-        Open{{store_.files(), directory_of(place), place.label(), log_}, nullptr, {}, false});
+    open = std::make_unique<Open>(Open{{store_.files(), directory_of(place), place.label(), log_,
+                                        table_ != nullptr ? table_->get() : nullptr},
+                                       nullptr,
+                                       {},
+                                       false});
   }
   if (following_ == Following::Sweeping) return *open;
   const auto self = root.self();

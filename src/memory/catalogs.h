@@ -28,6 +28,8 @@ struct Collection;
 
 namespace loci::memory {
 
+class WordTable;
+
 enum class Following : std::uint8_t { Sweeping, Watching };
 
 struct CatalogHealth {
@@ -43,7 +45,8 @@ struct CatalogHealth {
 
 class Catalogs {
  public:
-  Catalogs(store::Store& store, Log& log, Following following);
+  // Without a table what is catalogued is found by its words alone.
+  Catalogs(store::Store& store, Log& log, Following following, WordTable* table = nullptr);
   ~Catalogs();
 
   // The catalog of a place, brought up to its files: what is to be searched. What
@@ -81,6 +84,7 @@ class Catalogs {
   store::Store& store_;
   Log& log_;
   Following following_;
+  WordTable* table_;
   std::vector<std::string> unread_;                    // by the refresh that is going on
   std::map<std::string, std::unique_ptr<Open>> open_;  // by Place::key
 };

@@ -28,6 +28,10 @@ constexpr std::array kSettings{
             "how long 'loci gc' keeps old texts"},
     Setting{"record_searches", "LOCI_RECORD_SEARCHES", SettingKind::Flag, "true",
             "whether 'loci history' knows what was searched for"},
+    Setting{"search.meaning", "LOCI_MEANING", SettingKind::Flag, "true",
+            "whether a search also finds what says the same in other words"},
+    Setting{"search.table", "", SettingKind::Path, "",
+            "a table of words to use in place of the program's own"},
     Setting{"hook_tokens", "LOCI_HOOK_TOKENS", SettingKind::Integer, "2400",
             "tokens of memory that a session-start hook gives"},
     Setting{"allowed_env", "LOCI_ALLOWED_ENV", SettingKind::Names, "",
@@ -79,6 +83,7 @@ std::vector<std::string> names_in(std::string_view text) {
 Result<std::string> checked(const Setting& setting, std::string_view text,
                             std::string_view source) {
   if (setting.kind == SettingKind::Names) return join(names_in(text), ",");
+  if (setting.kind == SettingKind::Path) return std::string(trim(text));
   const std::string value = ascii_lower(trim(text));
   if (setting.kind == SettingKind::Choice) {
     const std::vector<std::string> choices = names_in(setting.choices);
@@ -109,6 +114,10 @@ Result<std::string> text_of(const toml::node& node, const Setting& setting,
     if (const auto word = node.value_exact<std::string>()) return checked(setting, *word, place);
     return fail(invalid_input(fmt::format("{}: '{}' must be one of {}", place, setting.key,
                                           join(names_in(setting.choices), ", "))));
+  }
+  if (setting.kind == SettingKind::Path) {
+    if (const auto path = node.value_exact<std::string>()) return checked(setting, *path, place);
+    return fail(invalid_input(fmt::format("{}: '{}' must be a path", place, setting.key)));
   }
   if (setting.kind == SettingKind::Names) {
     const toml::array* list = node.as_array();
@@ -297,6 +306,10 @@ std::size_t Config::hook_tokens() const {
 std::vector<std::string> Config::allowed_env() const { return names_in(value("allowed_env")); }
 
 bool Config::records_searches() const { return value("record_searches") == "true"; }
+
+bool Config::searches_by_meaning() const { return value("search.meaning") == "true"; }
+
+const std::string& Config::word_table() const { return value("search.table"); }
 
 bool Config::trusts_agents() const { return value("prompt.trust_agents") == "true"; }
 

@@ -19,7 +19,7 @@
 
 namespace loci::memory {
 
-enum class SettingKind : std::uint8_t { Flag, Integer, Names, Choice };
+enum class SettingKind : std::uint8_t { Flag, Integer, Names, Choice, Path };
 
 struct Setting {
   std::string_view key;       // in config.toml; "prompt.trust_agents" is in [prompt]
@@ -66,6 +66,10 @@ class Config {
   [[nodiscard]] const std::string& disabled() const { return disabled_; }
   [[nodiscard]] int retention_days() const;
   [[nodiscard]] bool records_searches() const;
+  // Whether a search also goes by what words mean, and the table it does that with; "" is the
+  // program's own.
+  [[nodiscard]] bool searches_by_meaning() const;
+  [[nodiscard]] const std::string& word_table() const;
   [[nodiscard]] std::size_t hook_tokens() const;
   // Environment variables that agents' memory may name as `${env.NAME}`.
   [[nodiscard]] std::vector<std::string> allowed_env() const;

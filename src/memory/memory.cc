@@ -45,7 +45,9 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       log_(log),
       session_(std::move(session)),
       scopes_(session_.workspace, session_.agent, session_.ephemeral, new_notes(config)),
-      catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping),
+      word_table_(store_.files(), config_, log_),
+      catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping,
+                &word_table_),
       activity_(store_) {
   store_.when_purging(forgets_everything_of(store_));
 }

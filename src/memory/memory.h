@@ -22,6 +22,7 @@
 #include "memory/config.h"
 #include "memory/scopes.h"
 #include "memory/session.h"
+#include "memory/word_table.h"
 
 namespace loci::memory {
 
@@ -47,6 +48,7 @@ class Memory {
   [[nodiscard]] const Session& session() const { return session_; }
   [[nodiscard]] const Scopes& scopes() const { return scopes_; }
   [[nodiscard]] Catalogs& catalogs() { return catalogs_; }
+  [[nodiscard]] WordTable& word_table() { return word_table_; }
   [[nodiscard]] ActivityLog& activity() { return activity_; }
   [[nodiscard]] Timestamp now() const { return store_.clock().now(); }
   [[nodiscard]] std::string actor() const;  // as the journal has it: "user", "agent:reviewer"
@@ -106,6 +108,7 @@ class Memory {
   Log& log_;
   Session session_;
   Scopes scopes_;
+  WordTable word_table_;
   Catalogs catalogs_;
   ActivityLog activity_;
   std::optional<Result<bool>> trusted_;

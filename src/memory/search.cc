@@ -126,6 +126,7 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
   options.sections_of_a_note = kSections;
   options.snippet_characters = request.snippet_characters;
   options.explain = request.explain;
+  if (request.meaning) options.ranking.embedder = memory.word_table().get();
   options.now = memory.now();
   options.today = local_date(memory.now());
   LOCI_TRY(find_origins(memory, places, reply.query));

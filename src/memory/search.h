@@ -21,6 +21,7 @@ struct SearchRequest {
   std::size_t limit = 10;
   std::size_t snippet_characters = 160;
   bool explain = false;
+  bool meaning = true;   // also what says the same in other words, unless that is off
   bool recorded = true;  // in the activity that `history` shows
 };
 

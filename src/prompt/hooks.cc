@@ -142,6 +142,7 @@ Result<Judgement> judge_prompt(Memory& memory, std::string_view prompt) {
   request.limit = kRecalled;
   request.explain = true;
   request.recorded = false;
+  request.meaning = false;  // what is worth recalling is judged by shared words
   LOCI_ASSIGN(const SearchReply found, memory::search(memory, request, Audience::Agent));
   for (const std::string& why : found.unread) memory.log().warn(why);
   std::size_t sections = 0;

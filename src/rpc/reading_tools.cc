@@ -78,6 +78,7 @@ Json hit_json(const search::Hit& hit, const memory::FoundNote& note, std::size_t
   if (hit.name != note::stem(hit.key)) json.add("title", hit.name);
   if (hit.date != Timestamp()) json.add("date", date_text(hit.date));
   if (!note.citations.empty()) json.add("cites", note.citations);
+  if (hit.by_meaning) json.add("by_meaning", true);
   if (!hit.outdated.empty()) json.add("outdated", printable(hit.outdated, true));
   if (!text.empty()) json.add("text", printable(text));
   return json.take();

@@ -31,8 +31,12 @@ std::uint64_t header_checksum(std::string_view bytes) {
 }  // namespace
 
 Catalog::Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std::string name,
-                 Log& log)
-    : files_(files), directory_(std::move(directory)), name_(std::move(name)), log_(log) {
+                 Log& log, std::shared_ptr<const Embedder> embedder)
+    : files_(files),
+      directory_(std::move(directory)),
+      name_(std::move(name)),
+      log_(log),
+      embedder_(std::move(embedder)) {
   load();
 }
 
@@ -57,13 +61,14 @@ void Catalog::load() {
       break;
     }
     generation_ = manifest->generation;
-    bool missing = false;
     std::optional<Error> unreadable;
-    if (load_manifest(*manifest, missing, unreadable)) return;
+    const Loading loading = load_manifest(*manifest, unreadable);
+    if (loading == Loading::Done) return;
     segments_.clear();
     if (unreadable) return do_without(*unreadable);
-    if (missing && tries + 1 < kLoadTries) continue;  // merged away since: look again
-    say("is damaged");
+    // Merged away since: look again.
+    if (loading == Loading::Missing && tries + 1 < kLoadTries) continue;
+    if (loading != Loading::OtherTable) say("is damaged");
     break;
   }
   saved_ = false;
@@ -77,21 +82,21 @@ void Catalog::do_without(const Error& error) {
   log_.warn(fmt::format("the search catalog of {} cannot be used: {}", name_, error.message));
 }
 
-bool Catalog::load_manifest(const Manifest& manifest, bool& missing,
-                            std::optional<Error>& unreadable) {
+Catalog::Loading Catalog::load_manifest(const Manifest& manifest,
+                                        std::optional<Error>& unreadable) {
   for (const ManifestEntry& entry : manifest.segments) {
     auto mapped = directory_->map(segment_name(entry.id));
     if (!mapped) {
-      missing = mapped.error().kind == ErrorKind::NotFound;
       if (fs::is_refused_by_system(mapped.error())) unreadable = mapped.error();
-      return false;
+      return mapped.error().kind == ErrorKind::NotFound ? Loading::Missing : Loading::Damaged;
     }
     const std::shared_ptr<const fs::Mapping> owner = std::move(*mapped);
     const std::string_view bytes = owner->bytes();
     // Half a file: whoever wrote it was killed, and its bytes were not synced.
-    if (bytes.size() != entry.bytes) return false;
+    if (bytes.size() != entry.bytes) return Loading::Damaged;
     const auto segment = Segment::open(bytes, owner);
-    if (!segment || header_checksum(bytes) != entry.header) return false;
+    if (!segment || header_checksum(bytes) != entry.header) return Loading::Damaged;
+    if (embedder_ && (*segment)->table() != embedder_->id()) return Loading::OtherTable;
     Loaded loaded;
     loaded.entry = {.id = entry.id, .bytes = entry.bytes, .header = entry.header};
     loaded.segment = *segment;
@@ -101,7 +106,7 @@ bool Catalog::load_manifest(const Manifest& manifest, bool& missing,
     find_alive(loaded);
     segments_.push_back(std::move(loaded));
   }
-  return true;
+  return Loading::Done;
 }
 
 Parts Catalog::parts() const {
@@ -146,7 +151,7 @@ bool Catalog::begin() {
     taken_over = !known && (!manifest || manifest->generation != generation_);
     if (taken_over) load();
   }
-  builder_ = SegmentBuilder();
+  builder_ = new_builder();
   put_.clear();
   changed_ = false;
   for (Loaded& loaded : segments_) {
@@ -300,7 +305,7 @@ Result<> Catalog::finish(Coverage coverage) {
 void Catalog::forget(std::string_view why) {
   if (!why.empty()) say(why);
   segments_.clear();
-  builder_ = SegmentBuilder();
+  builder_ = new_builder();
   put_.clear();
   changed_ = true;
   saved_ = false;

@@ -55,8 +55,10 @@ struct CatalogState {
 class Catalog {
  public:
   // `directory` may be null: a catalog in memory. Whatever is in it, this
-  // succeeds; `name` is for the log.
-  Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std::string name, Log& log);
+  // succeeds; `name` is for the log. With an embedder, what is catalogued gets vectors, and
+  // a catalog that has none of that table is built again as if it were of an earlier version.
+  Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std::string name, Log& log,
+          std::shared_ptr<const Embedder> embedder = nullptr);
 
   [[nodiscard]] Parts parts() const;
   [[nodiscard]] CatalogState state() const;
@@ -101,7 +103,8 @@ class Catalog {
 
   void load();
   void do_without(const Error& error);
-  bool load_manifest(const Manifest& manifest, bool& missing, std::optional<Error>& unreadable);
+  enum class Loading : std::uint8_t { Done, Damaged, Missing, OtherTable };
+  Loading load_manifest(const Manifest& manifest, std::optional<Error>& unreadable);
   [[nodiscard]] Where find(std::string_view key);
   [[nodiscard]] static StampRecord stamp_of(const Where& where);
   static void drop(const Where& where);
@@ -123,6 +126,7 @@ class Catalog {
   std::unique_ptr<fs::Root> directory_;
   std::string name_;
   Log& log_;
+  std::shared_ptr<const Embedder> embedder_;
   std::uint64_t generation_ = 0;
   std::optional<fs::Stat> manifest_;  // as begin() found it
   bool saved_ = true;
@@ -130,7 +134,8 @@ class Catalog {
   std::optional<Error> unusable_;  // why what is on the disk was not loaded
   bool changed_ = false;
   std::vector<Loaded> segments_;
-  SegmentBuilder builder_;
+  [[nodiscard]] SegmentBuilder new_builder() const { return SegmentBuilder({}, embedder_); }
+  SegmentBuilder builder_ = new_builder();
   std::unordered_set<std::string> put_;  // keys in builder_
 };
 

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -30,6 +31,15 @@ struct Weights {
       weights.k1 * (1 - weights.b + weights.b * static_cast<float>(length) / weights.pivot);
   const float share = count / (count + slowness);
   return static_cast<std::uint8_t>(share * 254.0F + 1.0F);
+}
+
+// The count that an impact was made from, as far as a byte tells.
+[[nodiscard]] inline double count_of(const Weights& weights, std::uint8_t impact,
+                                     std::uint32_t length) {
+  const double slowness =
+      weights.k1 * (1 - weights.b + weights.b * static_cast<double>(length) / weights.pivot);
+  const double share = (static_cast<double>(impact) - 0.5) / 254.0;
+  return slowness * share / (1 - std::min(share, 0.998));
 }
 
 }  // namespace loci::search

@@ -89,10 +89,21 @@ bool file_fits(const Segment& segment, std::uint32_t number, const Query& query)
   return true;
 }
 
+// Of phrases and prefixes, of which no count is kept.
+std::uint32_t files_in(const Segment& segment, const PostingList& postings) {
+  std::uint32_t count = 0;
+  std::uint32_t last = ~std::uint32_t{0};
+  visit_all(postings, [&](std::uint32_t section, std::uint8_t) {
+    const std::uint32_t file = segment.section(section).file;
+    count += file == last ? 0U : 1U;
+    last = file;
+  });
+  return count;
+}
+
 }  // namespace
 
 Matches::Matches(std::span<const Collection> collections, const Query& query) : query_(query) {
-  std::uint64_t sections = 0;
   std::uint32_t collection_number = 0;
   for (const Collection& collection : collections) {
     for (const Part& of : collection.parts) {
@@ -102,21 +113,44 @@ Matches::Matches(std::span<const Collection> collections, const Query& query) : 
       part.allowed = of.alive.get();
       for (const Clause& clause : query.clauses) find(clause, part);
       parts_.push_back(std::move(part));
-      sections += of.segment->sections();
     }
     ++collection_number;
   }
-  for (std::size_t clause = 0; clause < query.clauses.size(); ++clause) {
-    std::uint64_t with = 0;
-    for (const PartMatches& part : parts_) with += part.words[clause].postings.count();
-    const std::uint32_t weight = weight_of(with, sections);
-    for (PartMatches& part : parts_) part.words[clause].weight = weight;
-  }
+  weigh();
   if (!query.filters()) return;
   std::size_t number = 0;
   for (const Collection& collection : collections) {
     for (const Part& of : collection.parts) allow(collections, parts_[number++], of);
   }
+}
+
+// A word is as rare as it is among all that is searched together.
+void Matches::weigh() {
+  std::uint64_t sections = 0;
+  std::uint64_t length = 0;
+  for (const PartMatches& part : parts_) {
+    sections += part.segment->sections();
+    notes_ += part.segment->files();
+    length += part.segment->length_sum();
+  }
+  if (length > 0) average_length_ = static_cast<double>(length) / static_cast<double>(notes_);
+  for (std::size_t clause = 0; clause < query_.clauses.size(); ++clause) {
+    std::uint64_t in_sections = 0;
+    std::uint64_t in_files = 0;
+    for (const PartMatches& part : parts_) {
+      in_sections += part.words[clause].postings.count();
+      in_files += part.files[clause];
+    }
+    const std::uint32_t weight = weight_of(in_sections, sections);
+    for (PartMatches& part : parts_) part.words[clause].weight = weight;
+    note_weights_.push_back(weight_of(in_files, notes_));
+  }
+}
+
+bool Matches::is_there(std::size_t clause) const {
+  return std::any_of(parts_.begin(), parts_.end(), [clause](const PartMatches& part) {
+    return part.words[clause].postings.count() > 0;
+  });
 }
 
 bool Matches::damaged() const {
@@ -143,6 +177,7 @@ void Matches::find(const Clause& clause, PartMatches& part) {
     }
   }
   part.words.push_back({postings, 0});
+  part.files.push_back(where.term ? segment.files_with(*where.term) : files_in(segment, postings));
   part.clauses.push_back(std::move(where));
 }
 

@@ -30,6 +30,7 @@ struct PartMatches {
   std::uint32_t collection = 0;         // of those given
   std::vector<WeightedPostings> words;  // one a clause
   std::vector<ClauseInPart> clauses;    // the same
+  std::vector<std::uint32_t> files;     // the same: in how many it is
   std::optional<Bits> allowed_bits;
   const Bits* allowed = nullptr;  // sections; nullptr: all
 };
@@ -42,10 +43,20 @@ class Matches {
 
   [[nodiscard]] const std::vector<PartMatches>& parts() const { return parts_; }
   [[nodiscard]] const Query& query() const { return query_; }
+  // Of a clause: how rare it is among notes, as WeightedPostings::weight is among sections.
+  [[nodiscard]] std::uint32_t note_weight(std::size_t clause) const {
+    return note_weights_[clause];
+  }
+  // Whether any note has it.
+  [[nodiscard]] bool is_there(std::size_t clause) const;
+  [[nodiscard]] std::uint64_t notes() const { return notes_; }
+  // Words of a note.
+  [[nodiscard]] double average_length() const { return average_length_; }
   [[nodiscard]] bool damaged() const;
 
  private:
   void find(const Clause& clause, PartMatches& part);
+  void weigh();
   PostingList find_phrase(const Segment& segment, const Clause& clause, const ClauseInPart& where);
   PostingList find_prefix(const Segment& segment, const ClauseInPart& where);
   PostingList keep(const std::vector<Posting>& postings);
@@ -55,6 +66,9 @@ class Matches {
 
   const Query& query_;
   std::vector<PartMatches> parts_;
+  std::vector<std::uint32_t> note_weights_;  // a clause
+  std::uint64_t notes_ = 0;
+  double average_length_ = 1;
   std::deque<std::string> made_;  // postings of phrases and prefixes
 };
 

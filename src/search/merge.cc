@@ -56,7 +56,7 @@ bool Catalog::move_files(Loaded& from, std::size_t most, SegmentBuilder& to) {
 
 bool Catalog::merge() {
   const std::vector<std::size_t> chosen = segments_to_merge();
-  SegmentBuilder merged;
+  SegmentBuilder merged = new_builder();
   for (const std::size_t i : chosen) {
     Loaded& from = segments_[i];
     const bool whole = from.segment->bytes() <= kMostRewritten;

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "search/matches.h"
+#include "search/meaning.h"
 #include "search/nearness.h"
 
 namespace loci::search {
@@ -24,8 +26,9 @@ struct FileMatches {
   std::uint32_t number = 0;
   FileRecord record{};
   std::size_t cells = 0;  // where its table [clause][section] begins in cells_
-  double own = 0;         // the best each clause does in it, summed
+  double note = 0;        // of the whole note
   double link = 0;
+  double meaning = 0;  // of the whole note, -1 to 1
   double recency = 1;
   double importance = 1;
   [[nodiscard]] double prior() const { return recency * importance; }
@@ -43,16 +46,18 @@ class Ranker::Impl {
     if (matches_.query().clauses.empty()) return newest();
     find_candidates();
     if (!ranking_.own_words_only) {
+      find_meant();
       gather_files();
       support_links();
       score_sections();
       rescore();
+      add_meaning();
     }
     if (matches_.damaged()) return fail(corrupt("the search catalog is damaged"));
     return std::move(sections_);
   }
 
-  [[nodiscard]] bool exhausted() const { return candidates_.size() < ranking_.candidates; }
+  [[nodiscard]] bool exhausted() const { return found_ < ranking_.candidates; }
   [[nodiscard]] Reasons explain(const RankedSection& section);
 
  private:
@@ -66,16 +71,30 @@ class Ranker::Impl {
     return cells_[file.cells + clause * file.record.sections + static_cast<std::size_t>(section)];
   }
   [[nodiscard]] const FileMatches& file_of(const RankedSection& section) const;
+  [[nodiscard]] FileMatches& file_of(const RankedSection& section) {
+    return const_cast<FileMatches&>(std::as_const(*this).file_of(section));
+  }
 
   Result<RankedSections> newest();
   void find_candidates();
+  void find_meant();
   void gather_files();
   void fill_cells();
   void fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block);
+  [[nodiscard]] double note_score(const FileMatches& file, std::size_t clause, double count) const;
   void set_priors(FileMatches& file) const;
   void support_links();
   void score_sections();
   void rescore();
+  void add_meaning();
+  [[nodiscard]] double meaning_of(const FileMatches& file, std::uint32_t section);
+  // Of every section that is scored, in their order; of those that have words, only down to
+  // `least` by their words, the others are left at 0.
+  std::vector<double> meanings(double least);
+  void turn_to_the_best(const std::vector<double>& meanings);
+  // What a note without a word of the query must at least be alike to be shown.
+  [[nodiscard]] double bar() const;
+  [[nodiscard]] double bar_of_guesses(const std::vector<double>& meanings) const;
   struct Sums {
     double own = 0;
     double near = 0;
@@ -88,6 +107,9 @@ class Ranker::Impl {
   Ranking ranking_;
   Timestamp now_;
   std::vector<Scored> candidates_;
+  std::size_t found_ = 0;  // of those, by their words
+  std::optional<Meaning> meaning_;
+  double meaning_counts_ = 0;         // what a cosine of 1 adds
   std::vector<FileMatches> files_;    // by part and number
   std::vector<std::uint32_t> cells_;  // score units; one vector for all files, not one each
   std::vector<std::optional<Nearness>> nearness_;  // by part
@@ -106,9 +128,24 @@ void Ranker::Impl::find_candidates() {
     }
   }
   candidates_ = best.take();
+  found_ = candidates_.size();
   if (!ranking_.own_words_only) return;
   for (const Scored& scored : candidates_) {
     sections_.push_back({scored.score / kScoreUnit, scored.part, scored.section});
+  }
+}
+
+// Sections that mean what is asked, whether or not they have a word of it.
+void Ranker::Impl::find_meant() {
+  if (ranking_.embedder == nullptr || ranking_.meaning <= 0) return;
+  meaning_.emplace(matches_, *ranking_.embedder);
+  if (meaning_->trust() == 0) {
+    meaning_.reset();
+    return;
+  }
+  for (const Scored& near : meaning_->nearest(ranking_.meant)) {
+    if (meaning_->of_section(near.part, near.section) < bar()) continue;
+    candidates_.push_back({0, near.part, near.section});
   }
 }
 
@@ -158,18 +195,26 @@ void Ranker::Impl::fill_row(FileMatches& file, std::size_t clause, std::uint32_t
   const std::uint32_t begin = file.record.first_section;
   const std::uint32_t end = begin + file.record.sections;
   std::uint32_t* row = cells_.data() + file.cells + clause * file.record.sections;
-  std::uint32_t most = 0;
+  const Segment& segment = *part(file.part).segment;
+  double count = 0;  // how often it stands in the note, with the weights of the fields
   block = word.postings.block_for(begin, block);
   for (std::uint32_t index = block; index < word.postings.blocks(); ++index) {
     const Block found = word.postings.block(index);
     found.visit(begin, end, [&](std::uint32_t section, std::uint8_t impact) {
       row[section - begin] = word.weight * impact;
-      most = std::max(most, row[section - begin]);
+      count += count_of(ranking_.weights, impact, segment.section(section).length);
     });
     if (found.last >= end) break;
   }
-  // The best section for each word, summed: a long file does not win by repeating one.
-  file.own += most / kScoreUnit;
+  if (count > 0) file.note += note_score(file, clause, count);
+}
+
+// BM25 of the note as a whole. Sections alone would let a long note win, which has many
+// of them to be lucky with.
+double Ranker::Impl::note_score(const FileMatches& file, std::size_t clause, double count) const {
+  const double length = file.record.length / matches_.average_length();
+  const double slowness = ranking_.note_k1 * (1 - ranking_.note_b + ranking_.note_b * length);
+  return ranking_.note * matches_.note_weight(clause) / kWeightUnit * count / (count + slowness);
 }
 
 void Ranker::Impl::set_priors(FileMatches& file) const {
@@ -200,8 +245,8 @@ void Ranker::Impl::support_links() {
       if (found == by_stem.end()) continue;
       FileMatches& to = files_[found->second];
       if (&to == &from) continue;
-      to.link = std::max(to.link, ranking_.link * from.own);
-      from.link = std::max(from.link, ranking_.link * to.own);
+      to.link = std::max(to.link, ranking_.link * from.note);
+      from.link = std::max(from.link, ranking_.link * to.note);
     }
   }
 }
@@ -209,13 +254,15 @@ void Ranker::Impl::support_links() {
 Ranker::Impl::Sums Ranker::Impl::sum_of(const FileMatches& file, std::int64_t section) const {
   Sums sums;
   // The better neighbour counts, not both: or the middle of a long text would win over
-  // its ends.
+  // its ends. It adds to what the section lacks: a word that is there in full gains nothing.
   for (std::size_t clause = 0; clause < clauses(); ++clause) {
     const auto at = [&](std::int64_t where) { return cell(file, clause, section + where); };
     const double near = std::max(at(-1), at(1));
     const double next = std::max(at(-2), at(2));
+    const double full = part(file.part).words[clause].weight * 254.0;
     sums.own += at(0);
-    sums.near += std::max(ranking_.near * near, ranking_.next_to_near * next);
+    sums.near += std::max(ranking_.near * near, ranking_.next_to_near * next) *
+                 std::max(1 - at(0) / full, 0.0);
   }
   sums.own /= kScoreUnit;
   sums.near /= kScoreUnit;
@@ -236,7 +283,7 @@ void Ranker::Impl::score_sections() {
       const std::int64_t end = std::min<std::int64_t>(at + 3, file.record.sections);
       for (next = std::max(next, at - 2); next < end; ++next) {
         const Sums sums = sum_of(file, next);
-        const double score = (sums.own + sums.near + ranking_.file * file.own + file.link);
+        const double score = (sums.own + sums.near + file.note + file.link);
         sections_.push_back({score * file.prior(), file.part,
                              file.record.first_section + static_cast<std::uint32_t>(next)});
       }
@@ -286,6 +333,106 @@ void Ranker::Impl::rescore() {
   std::sort(sections_.begin(), sections_.end(), kBetter);
 }
 
+double Ranker::Impl::meaning_of(const FileMatches& file, std::uint32_t section) {
+  return (meaning_->of_section(file.part, file.record, section) + file.meaning) / 2;
+}
+
+std::vector<double> Ranker::Impl::meanings(double least) {
+  std::vector<double> cosines;
+  cosines.reserve(sections_.size());
+  const FileMatches* last = nullptr;
+  for (const RankedSection& section : sections_) {
+    if (section.score > 0 && section.score < least) {
+      cosines.push_back(0);
+      continue;
+    }
+    FileMatches& file = file_of(section);
+    if (&file != last) file.meaning = meaning_->of_note(file.part, file.record);
+    last = &file;
+    cosines.push_back(meaning_of(file, section.section));
+  }
+  return cosines;
+}
+
+// What the best notes are about says more of what was meant than a few words do.
+void Ranker::Impl::turn_to_the_best(const std::vector<double>& meanings) {
+  std::vector<std::pair<double, const FileMatches*>> best;
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    const FileMatches* file = &file_of(sections_[i]);
+    const double score = sections_[i].score + meaning_counts_ * meanings[i];
+    if (!best.empty() && best.back().second == file) {
+      best.back().first = std::max(best.back().first, score);
+    } else {
+      best.emplace_back(score, file);
+    }
+  }
+  const std::size_t count = std::min<std::size_t>(ranking_.turned_to, best.size());
+  std::partial_sort(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(count), best.end(),
+                    [](const auto& a, const auto& b) {
+                      return a.first != b.first ? a.first > b.first : a.second < b.second;
+                    });
+  std::vector<Meaning::Weighed> notes;
+  for (std::size_t i = 0; i < count; ++i) {
+    notes.push_back({best[i].first, best[i].second->part, &best[i].second->record});
+  }
+  meaning_->turn_to(notes, ranking_.turn);
+}
+
+double Ranker::Impl::bar() const {
+  const double least = ranking_.guess_bar + ranking_.guess_of_pieces * (1 - meaning_->whole());
+  return least + (ranking_.meaning_bar - least) * meaning_->in_words();
+}
+
+// The few best guesses, and nothing that is much worse than the best of them.
+double Ranker::Impl::bar_of_guesses(const std::vector<double>& meanings) const {
+  std::vector<double> guesses;  // a file each
+  const FileMatches* last = nullptr;
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    if (sections_[i].score > 0) continue;
+    const FileMatches* file = &file_of(sections_[i]);
+    if (file == last) {
+      guesses.back() = std::max(guesses.back(), meanings[i]);
+    } else {
+      guesses.push_back(meanings[i]);
+    }
+    last = file;
+  }
+  if (guesses.empty() || ranking_.guesses == 0) return ranking_.meaning_bar;
+  std::sort(guesses.rbegin(), guesses.rend());
+  const double last_shown = guesses[std::min<std::size_t>(ranking_.guesses, guesses.size()) - 1];
+  const double within = ranking_.guess_within * guesses.front();
+  return std::min(ranking_.meaning_bar, std::max({bar(), last_shown, within}));
+}
+
+// Added to what the words gave, and not multiplied: a note that says the same in other words
+// has nothing to multiply.
+void Ranker::Impl::add_meaning() {
+  if (!meaning_ || sections_.empty()) return;
+  const double most = sections_.front().score;
+  meaning_counts_ = ranking_.meaning * meaning_->trust() * (most > 0 ? most : 1);
+  const double worth_turning_to =
+      sections_[std::min<std::size_t>(ranking_.rescored, sections_.size()) - 1].score;
+  // As they stand in the catalog: neighbours follow each other.
+  std::sort(sections_.begin(), sections_.end(), [](const auto& a, const auto& b) {
+    return a.part != b.part ? a.part < b.part : a.section < b.section;
+  });
+  const std::vector<double> asked = meanings(worth_turning_to);
+  const double least = bar_of_guesses(asked);
+  turn_to_the_best(asked);
+  const std::vector<double> turned = meanings(0);
+  RankedSections kept;
+  kept.reserve(sections_.size());
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    RankedSection section = sections_[i];
+    section.by_meaning = section.score <= 0;
+    if (section.by_meaning && asked[i] < least) continue;
+    section.score += meaning_counts_ * turned[i];
+    kept.push_back(section);
+  }
+  sections_ = std::move(kept);
+  std::sort(sections_.begin(), sections_.end(), kBetter);
+}
+
 // A query of filters alone has nothing to score by: the newest first.
 Result<RankedSections> Ranker::Impl::newest() {
   for (std::uint32_t number = 0; number < matches_.parts().size(); ++number) {
@@ -325,10 +472,11 @@ Reasons Ranker::Impl::explain(const RankedSection& section) {
     reasons.words.push_back(std::move(word));
   }
   reasons.near = sum_of(file, at).near;
-  reasons.file = ranking_.file * file.own;
+  reasons.note = file.note;
   reasons.link = file.link;
   reasons.recency = file.recency;
   reasons.importance = file.importance;
+  if (meaning_) reasons.meaning = meaning_counts_ * meaning_of(file, section.section);
   return reasons;
 }
 

@@ -38,6 +38,7 @@ std::string header(const Hit& hit, std::string_view scope) {
   add(hit.type);
   add(counts_of(hit));
   if (hit.name_only) add("filename only");
+  if (hit.by_meaning) add("by meaning");
   return text + facts + "\n";
 }
 
@@ -66,6 +67,11 @@ std::string numbered_lines(std::string_view text, const std::vector<LineWindow>&
 
 std::string excerpt(const Hit& hit) {
   if (hit.name_only) return {};
+  if (hit.by_meaning && !hit.sections.empty()) {  // no line has a word of it: the first ones
+    const SectionHit& best = hit.sections.front();
+    return numbered_lines(hit.text,
+                          {{best.line, std::min(best.end_line, best.line + 2 * kAround)}});
+  }
   return numbered_lines(hit.text, line_windows(hit.text, hit.matches, kAround, kWindows));
 }
 

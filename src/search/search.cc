@@ -208,6 +208,7 @@ class Searcher {
     hit.score = found.sections.front().score;
     hit.outdated = found.outdated;
     hit.due = found.due;
+    hit.by_meaning = found.sections.front().by_meaning;
     hit.owner = from.segment;
     hit.text = segment.text(file);
     // Once for the whole file: its sections show parts of the same.
@@ -226,8 +227,8 @@ class Searcher {
     for (const Match& match : matches) ++counts[match.clause];
     hit.total_hits = matches.size();
     const SectionRecord first = segment.section(file.first_section);
-    hit.name_only =
-        !query_.clauses.empty() && (matches.empty() || matches.back().begin < first.begin);
+    hit.name_only = !query_.clauses.empty() && !hit.by_meaning &&
+                    (matches.empty() || matches.back().begin < first.begin);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (counts[i] > 0) hit.words.push_back({query_.clauses[i].text, counts[i]});
     }

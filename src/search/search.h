@@ -62,6 +62,7 @@ struct Hit {
   std::vector<WordCount> words;  // of the query, those that are there
   std::size_t total_hits = 0;    // the sum of the counts
   bool name_only = false;        // no word of the query is in the text itself
+  bool by_meaning = false;       // none is anywhere: it says the same in other words
   std::vector<Match> matches;    // in the text
   std::string_view text;         // the whole file, for as long as `owner` lives
   std::shared_ptr<const Segment> owner;

@@ -4,6 +4,7 @@
 
 #include "search/bytes.h"
 #include "search/checksum.h"
+#include "search/vectors.h"
 
 namespace loci::search {
 namespace {
@@ -29,9 +30,12 @@ bool counts_fit(const SegmentHeader& header) {
          has(Region::WordTerms, header.words, 4) &&
          has(Region::TermPlaces, std::uint64_t{header.terms} + 1, 4) &&
          has(Region::Terms, header.terms, sizeof(TermRecord)) &&
+         has(Region::TermFiles, header.terms, 4) &&
          has(Region::Sections, header.sections, sizeof(SectionRecord)) &&
          has(Region::Files, header.files, sizeof(FileRecord)) &&
          has(Region::Stamps, header.files, sizeof(StampRecord)) &&
+         (header.table == 0 || (has(Region::SectionVectors, header.sections, sizeof(Vector)) &&
+                                has(Region::VectorSigns, header.sections, sizeof(Signs)))) &&
          has(Region::KeyTable, header.key_slots, 4) && header.sections <= kMostSections &&
          std::has_single_bit(header.key_slots) && header.key_slots > header.files;
 }
@@ -170,6 +174,10 @@ PostingList Segment::postings(std::uint32_t term) const {
   const char* bytes = at(Region::Postings, found.postings, found.bytes);
   if (bytes == nullptr || found.count > header_.sections) return {};
   return {std::string_view(bytes, found.bytes), found.count};
+}
+
+std::uint32_t Segment::files_with(std::uint32_t term) const {
+  return std::min(record<std::uint32_t>(Region::TermFiles, term), header_.files);
 }
 
 PostingList Segment::postings(std::string_view term) const {
@@ -318,6 +326,23 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
   }
   words.resize(static_cast<std::size_t>(to - words.data()));
   return true;
+}
+
+const char* Segment::vector(std::uint32_t section) const {
+  if (header_.table == 0) return nullptr;
+  return at(Region::SectionVectors, std::uint64_t{section} * sizeof(Vector), sizeof(Vector));
+}
+
+const char* Segment::vector(const FileRecord& file) const {
+  if (header_.table == 0 || file.sections == 0) return nullptr;
+  if (file.note_vector == 0) return vector(file.first_section);
+  return at(Region::NoteVectors, std::uint64_t{file.note_vector - 1} * sizeof(Vector),
+            sizeof(Vector));
+}
+
+const char* Segment::signs() const {
+  if (header_.table == 0) return nullptr;
+  return at(Region::VectorSigns, 0, std::uint64_t{header_.sections} * sizeof(Signs));
 }
 
 bool Segment::verify_stamps() const {

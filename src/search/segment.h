@@ -37,6 +37,8 @@ class Segment {
   [[nodiscard]] std::uint32_t sections() const { return header_.sections; }
   [[nodiscard]] std::uint32_t files() const { return header_.files; }
   [[nodiscard]] std::uint64_t bytes() const { return header_.file_bytes; }
+  // Words of all sections.
+  [[nodiscard]] std::uint64_t length_sum() const { return header_.length_sum; }
   // Files that say how long they hold, or what they supersede.
   [[nodiscard]] std::vector<std::uint32_t> dated_files() const;
   [[nodiscard]] std::string_view all_bytes() const { return bytes_; }
@@ -46,6 +48,8 @@ class Segment {
   [[nodiscard]] PostingList postings(std::string_view term) const;
   [[nodiscard]] std::optional<std::uint32_t> find_term(std::string_view term) const;
   [[nodiscard]] PostingList postings(std::uint32_t term) const;
+  // How many files a term stands in.
+  [[nodiscard]] std::uint32_t files_with(std::uint32_t term) const;
 
   // Words are numbered in byte order, so those with a prefix are a range.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> words_with(std::string_view prefix) const;
@@ -82,6 +86,15 @@ class Segment {
   using Words = std::vector<Word>;
   bool read_words(const SectionRecord& section, Words& words,
                   std::array<std::uint32_t, kFields>& field_counts) const;
+
+  // What a section and a file mean: kDimensions bytes each; nullptr when there are no
+  // vectors, or it is damaged.
+  [[nodiscard]] const char* vector(std::uint32_t section) const;
+  [[nodiscard]] const char* vector(const FileRecord& file) const;
+  // The signs of all sections, 16 bytes each; nullptr likewise.
+  [[nodiscard]] const char* signs() const;
+  // The table that the vectors are from; 0: there are none.
+  [[nodiscard]] std::uint64_t table() const { return header_.table; }
 
   // Compares everything with its checksum: for `health`, and before a merge.
   [[nodiscard]] bool verify() const;

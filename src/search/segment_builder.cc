@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::size_t kMostTokens = std::size_t{96} << 20U;
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 31U;
+// What a word counts in a section's vector: in the name twice as much as elsewhere.
+constexpr std::int32_t kMeaningOfName = 4;
+constexpr std::int32_t kMeaning = 2;
 
 std::uint8_t type_number(std::string_view name) {
   const auto type = note::parse_type(name);
@@ -66,15 +69,67 @@ void SegmentBuilder::add_token(std::uint32_t word, bool joined) {
   length_ += joined ? 0U : 1U;
 }
 
-void SegmentBuilder::add_words(Field field, std::string_view text) {
+void SegmentBuilder::add_words(Field field, std::string_view text, Means means) {
   if (text.empty()) return;
   scratch_.clear();
   tokenize(text, scratch_);
-  for (const Token& token : scratch_.list()) {
-    add_token(number_of(scratch_.word(token)), token.joined);
+  const bool meaning = embedder_ != nullptr && means == Means::Something;
+  for (auto token = scratch_.list().begin(); token != scratch_.list().end(); ++token) {
+    const std::uint32_t word = number_of(scratch_.word(*token));
+    add_token(word, token->joined);
+    // Of an identifier its smallest parts mean something: those that no part follows.
+    const bool whole = token + 1 == scratch_.list().end() || !(token + 1)->joined;
+    if (meaning && whole) add_meaning(field, word);
   }
   drafts_.back().counts[static_cast<std::size_t>(field)] +=
       static_cast<std::uint32_t>(scratch_.list().size());
+}
+
+void SegmentBuilder::add_meaning(Field field, std::uint32_t word) {
+  if (word >= pieces_of_word_.size()) pieces_of_word_.resize(std::size_t{word} + 256);
+  Pieces& known = pieces_of_word_[word];
+  if (known.first == Pieces::kNotLookedUp) {
+    known.first = static_cast<std::uint32_t>(pieces_.size());
+    embedder_->pieces_of(words_.at(word), pieces_);
+    known.count = static_cast<std::uint32_t>(pieces_.size()) - known.first;
+  }
+  std::vector<Embedder::Piece>& pieces = field == Field::Name ? name_pieces_ : section_pieces_;
+  for (std::uint32_t i = 0; i < known.count; ++i) pieces.push_back(pieces_[known.first + i]);
+}
+
+void SegmentBuilder::end_vector() {
+  if (embedder_ == nullptr) return;
+  embedder_->add(name_pieces_, kMeaningOfName, section_sum_);
+  embedder_->add(section_pieces_, kMeaning, section_sum_);
+  name_pieces_.clear();
+  section_pieces_.clear();
+  add_vector(section_sum_.vector());
+  section_sum_.add_to(note_sum_);
+  section_sum_.clear();
+}
+
+void SegmentBuilder::add_vector(const Vector& vector) {
+  const Signs signs = signs_of(vector);
+  vectors_.append(reinterpret_cast<const char*>(vector.data()), sizeof vector);
+  signs_.append(reinterpret_cast<const char*>(signs.data()), sizeof signs);
+}
+
+// A catalog has segments of one table: catalog.h sees to it.
+bool SegmentBuilder::copy_vectors(const Segment& from, const FileRecord& old, FileRecord& file) {
+  file.note_vector = 0;
+  if (embedder_ == nullptr) return true;
+  if (from.table() != embedder_->id()) return false;
+  for (std::uint32_t i = 0; i < old.sections; ++i) {
+    const char* vector = from.vector(old.first_section + i);
+    if (vector == nullptr) return false;
+    add_vector(load<Vector>(vector));
+  }
+  if (old.note_vector == 0) return true;
+  const char* vector = from.vector(old);
+  if (vector == nullptr) return false;
+  note_vectors_.append(vector, sizeof(Vector));
+  file.note_vector = static_cast<std::uint32_t>(note_vectors_.size() / sizeof(Vector));
+  return true;
 }
 
 void SegmentBuilder::end_section(SectionRecord record) {
@@ -88,6 +143,10 @@ void SegmentBuilder::add_file(FileRecord record, std::string_view text) {
   record.text_bytes = static_cast<std::uint32_t>(text.size());
   record.sections = static_cast<std::uint32_t>(sections_.size()) - record.first_section;
   texts_ += text;
+  record.length = 0;
+  for (std::size_t i = record.first_section; i < sections_.size(); ++i) {
+    record.length += sections_[i].length;
+  }
   files_.push_back(record);
 }
 
@@ -102,7 +161,7 @@ void SegmentBuilder::add(const Source& note) {
       add_words(Field::Name, document.file_words);
       add_words(Field::Description, document.description);
       for (const std::string& tag : document.tags) add_words(Field::Tags, tag);
-      add_words(Field::Tags, document.date_words);
+      add_words(Field::Tags, document.date_words, Means::Nothing);
     }
     add_words(Field::Headings, section.headings);
     add_words(Field::Body, note.text.substr(section.body_begin, section.end - section.body_begin));
@@ -113,7 +172,14 @@ void SegmentBuilder::add(const Source& note) {
                  .line = static_cast<std::uint32_t>(section.line),
                  .end_line = static_cast<std::uint32_t>(section.end_line),
                  .headings = keep(section.headings)});
+    end_vector();
   }
+  if (embedder_ != nullptr && document.sections.size() > 1) {
+    const Vector whole = vector_of(note_sum_);
+    note_vectors_.append(reinterpret_cast<const char*>(whole.data()), sizeof whole);
+    file.note_vector = static_cast<std::uint32_t>(note_vectors_.size() / sizeof whole);
+  }
+  note_sum_ = {};
   file.stem_hash = checksum(folded_stem(note.key));
   file.date_ms = document.date_ms.value_or(note.date_ms);
   file.says_date = document.date_ms ? 1 : 0;
@@ -153,7 +219,8 @@ bool SegmentBuilder::add(const Segment& from, std::uint32_t number, const StampR
     copy.headings = keep(from.string(section.headings));
     end_section(copy);
   }
-  if (from.damaged()) {  // the caller throws all of it away; only be consistent
+  const bool copied = !from.damaged() && copy_vectors(from, old, file);
+  if (!copied) {  // the caller throws all of it away; only be consistent
     drafts_.resize(sections_.size());
     return false;
   }
@@ -204,7 +271,8 @@ std::string SegmentBuilder::finish() {
   for (std::uint32_t& token : tokens_) token = word_places[token >> 1U] * 2 + (token & 1U);
 
   SegmentWriter writer;
-  writer.reserve(texts_.size() + tokens_.size() * 5 + sections_.size() * 64 + strings_.size());
+  writer.reserve(texts_.size() + tokens_.size() * 5 + sections_.size() * 64 + strings_.size() +
+                 vectors_.size() + signs_.size() + note_vectors_.size());
   write_strings(writer, Region::WordPlaces, Region::WordLetters, words_, word_order);
   writer.begin(Region::WordTerms);
   for (const std::uint32_t term : terms) writer.add(term);
@@ -214,7 +282,8 @@ std::string SegmentBuilder::finish() {
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
     const std::size_t end = i + 1 < drafts_.size() ? drafts_[i + 1].first_token : tokens_.size();
     const std::span<const std::uint32_t> all(tokens_);
-    inversion.count(all.subspan(drafts_[i].first_token, end - drafts_[i].first_token));
+    inversion.count(sections_[i].file,
+                    all.subspan(drafts_[i].first_token, end - drafts_[i].first_token));
   }
   inversion.begin_filling();
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
@@ -246,6 +315,12 @@ std::string SegmentBuilder::finish() {
   for (const std::uint64_t link : links_) writer.add(link);
   writer.begin(Region::Keys);
   writer.add_bytes(keys_);
+  writer.begin(Region::SectionVectors);
+  writer.add_bytes(vectors_);
+  writer.begin(Region::VectorSigns);
+  writer.add_bytes(signs_);
+  writer.begin(Region::NoteVectors);
+  writer.add_bytes(note_vectors_);
   writer.begin(Region::Strings);
   writer.add_bytes(strings_);
   writer.begin(Region::Texts);
@@ -256,9 +331,10 @@ std::string SegmentBuilder::finish() {
   counts.sections = static_cast<std::uint32_t>(sections_.size());
   counts.files = static_cast<std::uint32_t>(files_.size());
   counts.length_sum = length_sum_;
+  counts.table = embedder_ != nullptr ? embedder_->id() : 0;
   for (const FileRecord& file : files_) counts.dated += file.dated;
   std::string bytes = writer.finish(counts);
-  *this = SegmentBuilder(weights_);
+  *this = SegmentBuilder(weights_, embedder_);
   return bytes;
 }
 

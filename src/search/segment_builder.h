@@ -7,10 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "search/embedder.h"
 #include "search/impact.h"
 #include "search/interner.h"
 #include "search/segment_format.h"
@@ -24,7 +27,10 @@ class Segment;
 
 class SegmentBuilder {
  public:
-  explicit SegmentBuilder(const Weights& weights = {}) : weights_(weights) {}
+  // With an embedder every section gets a vector.
+  explicit SegmentBuilder(const Weights& weights = {},
+                          std::shared_ptr<const Embedder> embedder = nullptr)
+      : weights_(weights), embedder_(std::move(embedder)) {}
 
   void add(const Source& note);
   // A file as it stands in another segment: its words are not read again.
@@ -49,12 +55,25 @@ class SegmentBuilder {
   StringPlace keep_key(std::string_view key);
   std::uint32_t number_of(std::string_view word);
   void begin_section();
-  void add_words(Field field, std::string_view text);
+  enum class Means : std::uint8_t { Something, Nothing };
+  void add_words(Field field, std::string_view text, Means means = Means::Something);
+  void add_meaning(Field field, std::uint32_t word);
+  void add_vector(const Vector& vector);
   void add_token(std::uint32_t word, bool joined);
   void end_section(SectionRecord record);
+  void end_vector();
+  bool copy_vectors(const Segment& from, const FileRecord& old, FileRecord& file);
   void add_file(FileRecord record, std::string_view text);
 
+  // The pieces of a word, looked up when it is first needed.
+  struct Pieces {
+    static constexpr std::uint32_t kNotLookedUp = ~std::uint32_t{0};
+    std::uint32_t first = kNotLookedUp;
+    std::uint32_t count = 0;
+  };
+
   Weights weights_;
+  std::shared_ptr<const Embedder> embedder_;
   Tokens scratch_;
   Interner words_;
   Interner terms_;
@@ -68,6 +87,15 @@ class SegmentBuilder {
   std::string keys_;
   std::string strings_;
   std::string texts_;
+  std::vector<Embedder::Piece> pieces_;
+  std::vector<Pieces> pieces_of_word_;
+  std::vector<Embedder::Piece> name_pieces_;  // of the section that is open
+  std::vector<Embedder::Piece> section_pieces_;
+  RowSum section_sum_;
+  VectorSum note_sum_{};
+  std::string vectors_;
+  std::string signs_;
+  std::string note_vectors_;
   std::uint64_t length_sum_ = 0;
   std::uint32_t length_ = 0;  // of the section that is open
 };

@@ -21,7 +21,7 @@ namespace loci::search {
 inline constexpr std::uint64_t kSegmentMagic = 0x31474553'49434F4CU;  // "LOCISEG1"
 // Any change to the bytes, the tokenizer, the stop list, the stemmer or the
 // default Weights is a new version: what an older one wrote is built again.
-inline constexpr std::uint32_t kSegmentVersion = 3;
+inline constexpr std::uint32_t kSegmentVersion = 4;
 inline constexpr std::size_t kCheckedBytes = 16'384;
 
 enum class Region : std::uint8_t {
@@ -30,19 +30,23 @@ enum class Region : std::uint8_t {
   WordTerms,   // u32 a word: its term
   TermPlaces,  // as for words; terms are stems
   TermLetters,
-  Terms,     // TermRecord, sorted by letters as words are
-  Postings,  // postings.h
-  Sections,  // SectionRecord
-  Forward,   // the words of each section in order
-  Files,     // FileRecord
-  Stamps,    // StampRecord, as Files
-  KeyTable,  // u32 a slot: 1 + file, 0 when free; by the hash of the key
-  Links,     // u64 a link: hash of the stem it leads to
+  Terms,      // TermRecord, sorted by letters as words are
+  TermFiles,  // u32 a term: files it stands in
+  Postings,   // postings.h
+  Sections,   // SectionRecord
+  Forward,    // the words of each section in order
+  Files,      // FileRecord
+  Stamps,     // StampRecord, as Files
+  KeyTable,   // u32 a slot: 1 + file, 0 when free; by the hash of the key
+  Links,      // u64 a link: hash of the stem it leads to
   Keys,
-  Strings,  // names, descriptions, tags, heading paths
-  Texts,    // the notes themselves
+  SectionVectors,  // i8[kDimensions] a section: what it means; none without a table
+  VectorSigns,     // 16 bytes a section: the signs of its vector
+  NoteVectors,     // as SectionVectors, of files with more than one section
+  Strings,         // names, descriptions, tags, heading paths
+  Texts,           // the notes themselves
 };
-inline constexpr std::size_t kRegions = 16;
+inline constexpr std::size_t kRegions = 20;
 
 struct RegionPlace {
   std::uint64_t offset;
@@ -60,6 +64,7 @@ struct SegmentHeader {
   std::uint64_t file_bytes;
   std::uint64_t length_sum;  // words of all sections
   std::uint64_t dated;       // files that are
+  std::uint64_t table;       // Embedder::id() the vectors are from; 0: there are none
   std::array<RegionPlace, kRegions> regions;
   std::uint64_t checks_checksum;
   std::uint64_t header_checksum;  // of all that stands before it
@@ -103,8 +108,10 @@ struct FileRecord {
   StringPlace tags;   // one a line
   std::uint8_t type;  // 0 none, else 1 + note::Type
   std::uint8_t importance;
-  std::uint8_t says_date;  // the note does, not only the file system
-  std::uint8_t dated;      // says how long it holds, or what it supersedes
+  std::uint8_t says_date;     // the note does, not only the file system
+  std::uint8_t dated;         // says how long it holds, or what it supersedes
+  std::uint32_t length;       // words of all its sections
+  std::uint32_t note_vector;  // 1 + its number in NoteVectors; 0: as its first section
 };
 
 struct StampRecord {
@@ -132,10 +139,10 @@ struct StampRecord {
 // word its number and whether it is joined (Token::joined) in the lowest bit,
 // all as varints.
 
-static_assert(sizeof(SegmentHeader) == 72 + 16 * kRegions);
+static_assert(sizeof(SegmentHeader) == 80 + 16 * kRegions);
 static_assert(sizeof(TermRecord) == 16);
 static_assert(sizeof(SectionRecord) == 48);
-static_assert(sizeof(FileRecord) == 72);
+static_assert(sizeof(FileRecord) == 80);
 static_assert(sizeof(StampRecord) == 72);
 
 }  // namespace loci::search

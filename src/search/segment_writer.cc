@@ -55,15 +55,23 @@ std::string SegmentWriter::finish(SegmentHeader header) {
 
 Inversion::Inversion(const Weights& weights, const std::vector<std::uint32_t>& terms,
                      std::uint32_t count)
-    : weights_(weights), terms_(terms), sections_of_(count), seen_in_(count), weight_(count) {}
+    : weights_(weights),
+      terms_(terms),
+      sections_of_(count),
+      files_of_(count),
+      seen_in_file_(count),
+      seen_in_(count),
+      weight_(count) {}
 
-void Inversion::count(std::span<const std::uint32_t> tokens) {
+void Inversion::count(std::uint32_t file, std::span<const std::uint32_t> tokens) {
   ++section_;
   for (const std::uint32_t token : tokens) {
     const std::uint32_t term = terms_[token >> 1U];
     if (seen_in_[term] == section_) continue;
     seen_in_[term] = section_;
     ++sections_of_[term];
+    files_of_[term] += seen_in_file_[term] == file + 1 ? 0U : 1U;
+    seen_in_file_[term] = file + 1;
   }
 }
 
@@ -115,6 +123,8 @@ void Inversion::write(SegmentWriter& writer) const {
   }
   writer.begin(Region::Terms);
   for (const TermRecord& record : records) writer.add(record);
+  writer.begin(Region::TermFiles);
+  for (const std::uint32_t files : files_of_) writer.add(files);
 }
 
 }  // namespace loci::search

@@ -53,19 +53,21 @@ class Inversion {
  public:
   Inversion(const Weights& weights, const std::vector<std::uint32_t>& terms, std::uint32_t count);
 
-  void count(std::span<const std::uint32_t> tokens);
+  void count(std::uint32_t file, std::span<const std::uint32_t> tokens);
   void begin_filling();
   void fill(std::uint32_t section, std::span<const std::uint32_t> tokens,
             const std::array<std::uint32_t, kFields>& field_counts, std::uint32_t length);
-  // The regions Terms and Postings.
+  // The regions Terms, TermFiles and Postings.
   void write(SegmentWriter& writer) const;
 
  private:
   const Weights& weights_;
   const std::vector<std::uint32_t>& terms_;
-  std::vector<std::uint32_t> sections_of_;  // a term
-  std::vector<std::uint32_t> seen_in_;      // the last section, and one
-  std::vector<float> weight_;               // of the term in the section at hand
+  std::vector<std::uint32_t> sections_of_;   // a term
+  std::vector<std::uint32_t> files_of_;      // a term
+  std::vector<std::uint32_t> seen_in_file_;  // the last file, and one
+  std::vector<std::uint32_t> seen_in_;       // the last section, and one
+  std::vector<float> weight_;                // of the term in the section at hand
   std::vector<std::uint32_t> touched_;
   std::vector<std::uint64_t> next_;  // place in postings_ for the term's next section
   std::vector<Posting> postings_;

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
+
+#include "search/spelling.h"
 
 namespace loci::search {
 namespace {
@@ -146,6 +149,8 @@ std::string_view stem(std::string_view word) {
   thread_local const std::unique_ptr<sb_stemmer, Delete> english{
       sb_stemmer_new("english", "UTF_8")};
   if (!english) return word;
+  thread_local std::string spelled;
+  word = one_spelling(word, spelled);
   const auto* letters = reinterpret_cast<const sb_symbol*>(word.data());
   const sb_symbol* stemmed = sb_stemmer_stem(english.get(), letters, static_cast<int>(word.size()));
   if (stemmed == nullptr) return word;

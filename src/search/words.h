@@ -12,7 +12,8 @@ namespace loci::search {
 [[nodiscard]] bool is_stop_word(std::string_view word);
 
 // Snowball's English stemmer: "connections" and "connected" meet in "connect";
-// and irregular forms before it: "went" and "going" meet in "go".
+// irregular forms before it: "went" and "going" meet in "go"; and one spelling of two: "colour"
+// and "color" meet (spelling.h).
 // Words with a digit, a sign or a letter outside a–z are their own stem. Valid
 // until the next call in this thread; may be `word` itself.
 [[nodiscard]] std::string_view stem(std::string_view word);

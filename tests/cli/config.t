@@ -7,6 +7,8 @@ Settings, and where they come from.
   enabled                     true     default  whether memory is on; off, writes are refused
   retention_days              180      default  how long 'loci gc' keeps old texts
   record_searches             true     default  whether 'loci history' knows what was searched for
+  search.meaning              true     default  whether a search also finds what says the same in other words
+  search.table                         default  a table of words to use in place of the program's own
   hook_tokens                 2400     default  tokens of memory that a session-start hook gives
   allowed_env                          default  environment variables that 'loci apply' may put into files
   prompt.trust_agents         false    default  whether preferences that agents noted count as confirmed
@@ -45,6 +47,20 @@ Settings, and where they come from.
         "source": "default",
         "variable": "LOCI_RECORD_SEARCHES",
         "about": "whether 'loci history' knows what was searched for"
+      },
+      {
+        "key": "search.meaning",
+        "value": "true",
+        "source": "default",
+        "variable": "LOCI_MEANING",
+        "about": "whether a search also finds what says the same in other words"
+      },
+      {
+        "key": "search.table",
+        "value": "",
+        "source": "default",
+        "variable": "",
+        "about": "a table of words to use in place of the program's own"
       },
       {
         "key": "hook_tokens",

@@ -79,11 +79,11 @@ What waits for a person's word.
   $ printf -- '---\nname: New\ndescription: About the new server\ntype: project\nmetadata:\n  supersedes: [old, nobody]\n  review_by: 2026-11-15\n---\n\nThe server is called trillian\n' | loci write new --raw
   created new.md in private
   $ loci search needle
-  past.md  Past (private, now, expired on 2026-11-14)
-    9: needle: the sale ends on Friday
-  
   old.md  Old (private, now, superseded by new.md)
     7: needle: the server is called marvin
+  
+  past.md  Past (private, now, expired on 2026-11-14)
+    9: needle: the sale ends on Friday
   $ loci list --json | grep -B1 -A1 'outdated\|"due"'
         "faults": [],
         "due": "to be reviewed by 2026-11-15"

@@ -17,9 +17,9 @@ Finding notes by their words.
   $ loci search release --explain
   build.md  Build (private, now)
     7: Linux: Run the release build with ninja.
-        1.86 = release 1.11 + file 0.55 + exact 0.11, times recency 1.05, importance 1.00
+        4.03 = release 1.11 + note 0.63 + exact 0.11, times recency 1.05, importance 1.00, plus meaning 2.09
     11: Mac: Nobody has tried.
-        1.28 = near 0.66 + file 0.55, times recency 1.05, importance 1.00
+        2.91 = near 0.44 + note 0.63, times recency 1.05, importance 1.00, plus meaning 1.78
 
 A file is found once, whatever else there is; what has none of the words is not.
 
@@ -97,7 +97,7 @@ The prose of an index, the scratchpad and the daily log are searched as well; en
   $ loci search bassoon
   MEMORY.md  MEMORY (global, 1h)
     1: About me: I play the bassoon.
-  $ loci search oboes
+  $ loci search '"oboes"'
   loci: nothing found
   [1]
   $ loci scratch add "buy a clarinet reed"
@@ -110,7 +110,7 @@ The prose of an index, the scratchpad and the daily log are searched as well; en
   $ loci search harpsichord
   2026-11-15.md  2026-11-15 (daily, 10h)
     1: tuned the harpsichord
-  $ loci search harpsichord --scope global
+  $ loci search '"harpsichord"' --scope global
   loci: nothing found
   [1]
 
@@ -129,7 +129,7 @@ For programs.
         "description": "",
         "tags": [],
         "date": "2026-11-15",
-        "score": 1.6592663587099565,
+        "score": 1.8516066802801237,
         "matched_terms": {
           "bassoon": 1
         },
@@ -142,7 +142,7 @@ For programs.
             "headings": "About me",
             "line": 1,
             "end_line": 5,
-            "score": 1.6592663587099565,
+            "score": 1.8516066802801237,
             "snippet": "I play the bassoon."
           }
         ]

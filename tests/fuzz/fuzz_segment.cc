@@ -50,6 +50,7 @@ void ask(const Collection& place, std::string_view words) {
   SearchOptions options;
   options.explain = true;
   options.ranking.candidates = 8;
+  options.ranking.embedder = Embedder::built_in();
   const auto answer = search::search(std::span(&place, 1), *query, options);
   if (!answer) return;
   static_cast<void>(render(*answer, std::span(&place, 1), 2048));
@@ -64,6 +65,7 @@ void read_all(const Segment& segment) {
     static_cast<void>(segment.read_words(section, words, counts));
     static_cast<void>(segment.string(section.headings));
     static_cast<void>(segment.text(section));
+    if (const char* vector = segment.vector(i)) static_cast<void>(load<Vector>(vector));
   }
   for (std::uint32_t i = 0; i < std::min(segment.files(), 64U); ++i) {
     const FileRecord file = segment.file(i);
@@ -71,8 +73,9 @@ void read_all(const Segment& segment) {
     static_cast<void>(segment.find_file(key, checksum(key)));
     static_cast<void>(segment.link(file.first_link));
     static_cast<void>(segment.string(file.tags));
+    if (const char* vector = segment.vector(file)) static_cast<void>(load<Vector>(vector));
   }
-  SegmentBuilder builder;
+  SegmentBuilder builder({}, segment.table() == 0 ? nullptr : Embedder::built_in());
   for (std::uint32_t i = 0; i < std::min(segment.files(), 16U); ++i) {
     if (segment.file(i).sections > 64) break;
     if (!builder.add(segment, i, segment.stamp(i))) break;

@@ -57,7 +57,12 @@ export async function call(method, path, options = {}) {
     throw new ApiError(0, { code: 'offline', message: 'the server does not answer', hint: 'is loci serve still running?' });
   }
   online.value = true;
-  const data = await answer.json().catch(() => ({}));
+  const data = await answer.json().catch((fault) => {
+    // Given up while it was read, or cut off: no answer, not an empty one.
+    if (options.signal?.aborted) throw fault;
+    if (answer.ok) throw new ApiError(0, { code: 'offline', message: 'the answer of the server was cut off' });
+    return {};
+  });
   if (!answer.ok) {
     if (answer.status === 401 && path !== '/api/session') signedIn.value = false;
     throw new ApiError(answer.status, data.error ?? {});

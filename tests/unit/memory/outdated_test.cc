@@ -74,6 +74,7 @@ TEST_F(OutdatedSearch, WhatHoldsNoMoreCountsHalf) {
   put("new", "metadata:\n  supersedes: [six]\n", "something else");
   SearchRequest request;
   request.query = "needle";
+  request.meaning = false;  // the names differ
   const auto reply = memory::search(*memory, request);
   ASSERT_TRUE(reply) << message_of(reply);
   ASSERT_EQ(reply->answer.hits.size(), 3U);

@@ -26,9 +26,10 @@ class CatalogStory : public ::testing::Test {
  protected:
   CatalogStory() { files_.put_directory("/catalog"); }
 
-  std::unique_ptr<Catalog> open() {
+  std::unique_ptr<Catalog> open(std::shared_ptr<const Embedder> embedder = nullptr) {
     auto directory = files_.open("/catalog", fs::Modes::Private);
-    return std::make_unique<Catalog>(files_, std::move(*directory), "global", log_);
+    return std::make_unique<Catalog>(files_, std::move(*directory), "global", log_,
+                                     std::move(embedder));
   }
 
   void write(const std::string& key, const std::string& text) {
@@ -100,6 +101,46 @@ TEST_F(CatalogStory, ReadsEachTextOnce) {
   EXPECT_EQ(sweep(*again), 0);
   EXPECT_THAT(found(*again, "beta"), ElementsAre("b.md"));
   EXPECT_THAT(log_.messages(), IsEmpty());
+}
+
+// rule: F8
+TEST_F(CatalogStory, IsBuiltAgainForAnotherTableOfWords) {
+  write("a.md", "get the previous version back");
+  EXPECT_EQ(sweep(*open()), 1);
+  const auto with_table = open(Embedder::built_in());
+  EXPECT_EQ(sweep(*with_table), 1);
+  EXPECT_EQ(with_table->parts()[0].segment->table(), Embedder::built_in()->id());
+  EXPECT_EQ(sweep(*open(Embedder::built_in())), 0);
+  // Whoever does without reads it as it is, and what changes then has no vectors.
+  const auto without = open();
+  EXPECT_EQ(sweep(*without), 0);
+  write("b.md", "beta");
+  EXPECT_EQ(sweep(*without), 1);
+  EXPECT_EQ(sweep(*open(Embedder::built_in())), 2);
+  EXPECT_THAT(log_.messages(), IsEmpty());
+}
+
+TEST_F(CatalogStory, KeepsVectorsThroughChangesAndMerges) {
+  const auto catalog = open(Embedder::built_in());
+  for (int i = 0; i < 12; ++i) {  // a segment each, merged four at a time
+    write(std::to_string(i) + ".md", "note number " + std::to_string(i));
+    sweep(*catalog);
+  }
+  write("3.md", "get the previous version back");
+  sweep(*catalog);
+  for (const Part& part : open(Embedder::built_in())->parts()) {
+    EXPECT_EQ(part.segment->table(), Embedder::built_in()->id());
+    EXPECT_NE(part.segment->vector(0U), nullptr);
+    EXPECT_TRUE(part.segment->verify());
+  }
+  const Collection place{"global", catalog->parts()};
+  const auto query = parse_query("revert a bad release", Timestamp());
+  SearchOptions options;
+  options.ranking.embedder = Embedder::built_in();
+  const auto answer = search(std::span(&place, 1), *query, options);
+  ASSERT_TRUE(answer);
+  ASSERT_THAT(answer->hits, ::testing::Not(IsEmpty()));
+  EXPECT_EQ(answer->hits[0].key, "3.md");
 }
 
 TEST_F(CatalogStory, SeesAChangeAndADeletionAtOnce) {

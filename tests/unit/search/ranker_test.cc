@@ -114,7 +114,7 @@ TEST(Ranker, ScoresAreTheSumOfTheirReasons) {
     ASSERT_TRUE(sections);
     for (std::size_t k = 0; k < std::min<std::size_t>(5, sections->size()); ++k) {
       const Reasons reasons = ranker.explain((*sections)[k]);
-      double sum = reasons.near + reasons.file + reasons.link + reasons.exact + reasons.together;
+      double sum = reasons.near + reasons.note + reasons.link + reasons.exact + reasons.together;
       for (const Reasons::Word& word : reasons.words) sum += word.score;
       EXPECT_NEAR(sum * reasons.recency * reasons.importance, (*sections)[k].score, 1e-9);
     }
@@ -163,6 +163,18 @@ TEST(Ranking, SupportsASectionByItsNeighbours) {
   }
   const Collection place = place_of({{"far.md", far}, {"near.md", near}});
   EXPECT_THAT(found(place, "pottery class"), ElementsAre("near.md", "far.md"));
+}
+
+TEST(Ranking, PrefersAShortNoteThatSaysItToALongOneThatAlsoDoes) {
+  std::string words;
+  for (int i = 0; i < 60; ++i) words += " other" + std::to_string(i);
+  std::string long_note;
+  for (int i = 0; i < 12; ++i) {
+    long_note += "## Part\n" + std::string(i % 3 == 0 ? "the cache" : "a timeout") + words + "\n";
+  }
+  NoteTexts notes = {{"long.md", long_note}, {"short.md", "raise the cache timeout" + words}};
+  for (int i = 0; i < 20; ++i) notes.emplace_back(std::to_string(i) + ".md", "more" + words);
+  EXPECT_THAT(found(place_of(notes), "cache timeout"), ElementsAre("short.md", "long.md"));
 }
 
 TEST(Ranking, SupportsAFileByTheFilesItIsLinkedWith) {

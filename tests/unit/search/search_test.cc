@@ -94,7 +94,7 @@ TEST(Search, ShowsANoteOnceWithItsBestSections) {
   EXPECT_EQ(hit.sections[0].line, 10U);
   EXPECT_THAT(hit.sections[0].snippet, HasSubstr("--rollback v2.1"));
   ASSERT_TRUE(hit.sections[0].reasons);
-  EXPECT_GT(hit.sections[0].reasons->file, 0);
+  EXPECT_GT(hit.sections[0].reasons->note, 0);
   EXPECT_FALSE(hit.name_only);
   EXPECT_EQ(hit.total_hits, 5U);
 }

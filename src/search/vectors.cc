@@ -1,0 +1,215 @@
+#include "search/vectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace loci::search {
+namespace {
+
+void add_rows_plainly(std::int32_t* sums, const std::int8_t* row, std::int32_t factor,
+                      const std::int8_t* other, std::int32_t other_factor) {
+  for (std::size_t i = 0; i < kDimensions; ++i) {
+    sums[i] += row[i] * factor + other[i] * other_factor;
+  }
+}
+
+std::int32_t inner_plainly(const std::int8_t* a, const std::int8_t* b) {
+  std::int32_t sum = 0;
+  for (std::size_t i = 0; i < kDimensions; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+void differences_plainly(const std::uint64_t* asked, const char* signs, std::size_t count,
+                         std::uint16_t* out) {
+  for (std::size_t i = 0; i < count; ++i, signs += sizeof(Signs)) {
+    Signs there{};
+    std::memcpy(there.data(), signs, sizeof there);
+    int sum = 0;
+    for (std::size_t word = 0; word < kSignWords; ++word) {
+      sum += std::popcount(asked[word] ^ there[word]);
+    }
+    out[i] = static_cast<std::uint16_t>(sum);
+  }
+}
+
+#if defined(__x86_64__)
+
+// Values of both rows side by side, so that one instruction multiplies and adds them.
+__attribute__((target("avx2"))) void add_rows_avx2(std::int32_t* sums, const std::int8_t* row,
+                                                   std::int32_t factor, const std::int8_t* other,
+                                                   std::int32_t other_factor) {
+  const __m256i factors = _mm256_set1_epi32((factor & 0xFFFF) | other_factor << 16);
+  for (std::size_t i = 0; i < kDimensions; i += 16) {
+    const __m128i one = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + i));
+    const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(other + i));
+    const __m256i low = _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(one, two));
+    const __m256i high = _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(one, two));
+    auto* at = reinterpret_cast<__m256i*>(sums + i);
+    _mm256_storeu_si256(at,
+                        _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_madd_epi16(low, factors)));
+    _mm256_storeu_si256(
+        at + 1, _mm256_add_epi32(_mm256_loadu_si256(at + 1), _mm256_madd_epi16(high, factors)));
+  }
+}
+
+__attribute__((target("avx2"))) std::int32_t inner_avx2(const std::int8_t* a,
+                                                        const std::int8_t* b) {
+  __m256i sum = _mm256_setzero_si256();
+  for (std::size_t i = 0; i < kDimensions; i += 16) {
+    const __m256i one =
+        _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(a + i)));
+    const __m256i two =
+        _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(b + i)));
+    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(one, two));
+  }
+  __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+  half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4E));
+  half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xB1));
+  return _mm_cvtsi128_si32(half);
+}
+
+// The same loop as plainly, with the instruction that counts bits.
+__attribute__((target("avx2,popcnt"))) void differences_avx2(const std::uint64_t* asked,
+                                                             const char* signs, std::size_t count,
+                                                             std::uint16_t* out) {
+  for (std::size_t i = 0; i < count; ++i, signs += sizeof(Signs)) {
+    Signs there{};
+    std::memcpy(there.data(), signs, sizeof there);
+    long long sum = 0;
+    for (std::size_t word = 0; word < kSignWords; ++word) {
+      sum += _mm_popcnt_u64(asked[word] ^ there[word]);
+    }
+    out[i] = static_cast<std::uint16_t>(sum);
+  }
+}
+
+constexpr VectorLoops kFast = {add_rows_avx2, inner_avx2, differences_avx2, "AVX2"};
+
+bool has_fast() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"); }
+
+#elif defined(__aarch64__)
+
+void add_rows_neon(std::int32_t* sums, const std::int8_t* row, std::int32_t factor,
+                   const std::int8_t* other, std::int32_t other_factor) {
+  const auto one = static_cast<std::int16_t>(factor);
+  const auto two = static_cast<std::int16_t>(other_factor);
+  for (std::size_t i = 0; i < kDimensions; i += 8) {
+    const int16x8_t values = vmovl_s8(vld1_s8(row + i));
+    const int16x8_t others = vmovl_s8(vld1_s8(other + i));
+    int32x4_t low = vmlal_n_s16(vld1q_s32(sums + i), vget_low_s16(values), one);
+    int32x4_t high = vmlal_n_s16(vld1q_s32(sums + i + 4), vget_high_s16(values), one);
+    vst1q_s32(sums + i, vmlal_n_s16(low, vget_low_s16(others), two));
+    vst1q_s32(sums + i + 4, vmlal_n_s16(high, vget_high_s16(others), two));
+  }
+}
+
+std::int32_t inner_neon(const std::int8_t* a, const std::int8_t* b) {
+  int32x4_t sum = vdupq_n_s32(0);
+  for (std::size_t i = 0; i < kDimensions; i += 8) {
+    sum = vpadalq_s16(sum, vmull_s8(vld1_s8(a + i), vld1_s8(b + i)));
+  }
+  return vaddvq_s32(sum);
+}
+
+void differences_neon(const std::uint64_t* asked, const char* signs, std::size_t count,
+                      std::uint16_t* out) {
+  const uint8x16_t wanted = vreinterpretq_u8_u64(vld1q_u64(asked));
+  for (std::size_t i = 0; i < count; ++i, signs += sizeof(Signs)) {
+    const auto* at = reinterpret_cast<const std::uint8_t*>(signs);
+    out[i] = vaddlvq_u8(vcntq_u8(veorq_u8(wanted, vld1q_u8(at))));
+  }
+}
+
+constexpr VectorLoops kFast = {add_rows_neon, inner_neon, differences_neon, "NEON"};
+
+bool has_fast() { return true; }
+
+#endif
+
+constexpr VectorLoops kPlain = {add_rows_plainly, inner_plainly, differences_plainly, "plain"};
+
+template <typename Number>
+Vector scaled(const std::array<Number, kDimensions>& sums) {
+  Number greatest = 0;
+  for (const Number sum : sums) greatest = std::max(greatest, sum < 0 ? -sum : sum);
+  Vector vector{};
+  if (greatest == 0) return vector;
+  const double unit = 127 / static_cast<double>(greatest);
+  for (std::size_t i = 0; i < kDimensions; ++i) {
+    const double value = static_cast<double>(sums[i]) * unit;
+    vector[i] = static_cast<std::int8_t>(value + (value < 0 ? -0.5 : 0.5));
+  }
+  return vector;
+}
+
+}  // namespace
+
+const VectorLoops& plain_loops() { return kPlain; }
+
+const VectorLoops& best_loops() {
+#if defined(__x86_64__) || defined(__aarch64__)
+  static const bool fast = has_fast();
+  return fast ? kFast : kPlain;
+#else
+  return kPlain;
+#endif
+}
+
+void RowSum::add(const std::int8_t* row, std::int32_t factor, std::int32_t weight) {
+  add(row, factor, row, 0, weight);
+}
+
+void RowSum::add(const std::int8_t* row, std::int32_t factor, const std::int8_t* other,
+                 std::int32_t other_factor, std::int32_t weight) {
+  weight = std::min(weight, kMostOfOne);
+  const std::int32_t spent = other_factor == 0 ? weight : 2 * weight;
+  if (spent > left_) return;
+  left_ -= spent;
+  best_loops().add_rows(sums_.data(), row, std::min(factor, kGreatestFactor) * weight, other,
+                        std::min(other_factor, kGreatestFactor) * weight);
+}
+
+void RowSum::add_to(VectorSum& sum) const {
+  for (std::size_t i = 0; i < kDimensions; ++i) sum[i] += sums_[i];
+}
+
+Vector RowSum::vector() const { return scaled(sums_); }
+
+Vector vector_of(const VectorSum& sum) { return scaled(sum); }
+
+Signs signs_of(const Vector& vector) {
+  Signs signs{};
+  for (std::size_t i = 0; i < kSigned; ++i) {
+    signs[i / 64] |= std::uint64_t{vector[i] > 0} << (i % 64);
+  }
+  return signs;
+}
+
+double length_of(const Vector& vector) {
+  return std::sqrt(static_cast<double>(best_loops().inner(vector.data(), vector.data())));
+}
+
+double cosine(const Vector& asked, double asked_length, const char* there) {
+  const auto* other = reinterpret_cast<const std::int8_t*>(there);
+  const VectorLoops& loops = best_loops();
+  const std::int32_t squares = loops.inner(other, other);
+  if (squares == 0 || asked_length <= 0) return 0;
+  return loops.inner(asked.data(), other) /
+         (asked_length * std::sqrt(static_cast<double>(squares)));
+}
+
+void count_differences(const Signs& asked, const char* signs, std::size_t count,
+                       std::uint16_t* differences) {
+  best_loops().differences(asked.data(), signs, count, differences);
+}
+
+}  // namespace loci::search
