@@ -127,6 +127,7 @@ function Row({ note, on }) {
 
 function Search() {
   const field = useRef(/** @type {HTMLInputElement|null} */ (null));
+  const answered = useRef(Promise.resolve());  // when what was typed is found
   const [text, setText] = useState(route.value.query.q ?? '');
   useEffect(() => {
     if ((route.value.query.q ?? '') !== text.trim()) setText(route.value.query.q ?? '');
@@ -136,10 +137,11 @@ function Search() {
     setText(words);
     const { parts, query } = route.value;
     go(href(parts[0] === 'note' ? route.value.path : '/notes', { ...query, q: words.trim() || undefined }), { replace: true });
-    load(wish());  // not after the next frame, as an effect would
+    answered.current = load(wish());  // not after the next frame, as an effect would
   };
-  return html`<form role="search" class="search" onSubmit=${(/** @type {Event} */ event) => {
+  return html`<form role="search" class="search" onSubmit=${async (/** @type {Event} */ event) => {
     event.preventDefault();
+    await answered.current;
     const first = list.value.rows[0];
     if (first) go(hrefOf(first));
   }}><${Icon} name="search" /><input ref=${field} type="search" placeholder="Search everything" aria-label="Search notes" value=${text}
