@@ -197,6 +197,15 @@ void open_in_browser(const std::string& link, const Setting& setting) {
   }
 }
 
+// A directory with another page in it would be noticed in the browser only.
+Result<> need_page(fs::FileSystem& files, const std::string& directory) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(directory, fs::Modes::Umask));
+  if (root->read("index.html", std::size_t{1} << 20)) return {};
+  return fail(Error{ErrorKind::InvalidInput,
+                    fmt::format("'{}' has no index.html that can be read", directory),
+                    "give --web the directory 'web' of loci's sources"});
+}
+
 Result<int> serve(const Invocation& invocation, const Environment& environment,
                   Terminal& terminal) {
   Globals globals = invocation.globals;
@@ -223,6 +232,7 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
   std::string web;
   if (invocation.arguments.contains("web")) {
     LOCI_ASSIGN(web, absolute_path(invocation.arguments["web"].get<std::string>()));
+    LOCI_TRY(need_page(*setting.files, web));
   }
   const http::Page page(*setting.files, web);
   http::SignIn sign_in(token);
