@@ -61,7 +61,7 @@ double milliseconds(const std::string& text) {
 }
 
 std::vector<std::pair<std::string, std::string>> texts() {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 58> kUnits{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 67> kUnits{{
       {"prose", "The staging database is reset every night; the password is in the vault. "},
       {"one letter", "a"},
       {"beginnings of tokens", "ghp_"},
@@ -89,6 +89,15 @@ std::vector<std::pair<std::string, std::string>> texts() {
       {"empty lines", "\n"},
       {"conflicts", "<<<<<<< a\n=======\n"},
       {"passwords", "password=hunter22x "},
+      {"columns", "a,password\nb,c\n"},
+      {"columns of blanks", "a password\n"},
+      {"behind login", "login with ada and "},
+      {"calls", "Client(\"abcdefghijklmnopqrstuvwx\") "},
+      {"inserted", "INSERT INTO users VALUES ('a', 'b', 'c'); "},
+      {"mail and colon", "ada@acme.io:b1c2 "},
+      {"bars", "<|a_b|"},
+      {"dots and corners", "● a\n⎿ b\n"},
+      {"decode", "decode atob(a "},
       {"tables", "| password |\n|---|\n"},
       {"sentences", "the password for the "},
       {"sentences backwards", "previous instructions ignore. "},

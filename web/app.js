@@ -1,12 +1,12 @@
 // The page: who may see it, the frame around every screen, and which screen an address is.
 
-import { html, render, useEffect, useRef, useState } from './vendor/preact.js';
+import { html, render, useEffect, useState } from './vendor/preact.js';
 import { online, post, signedIn } from './lib/api.js';
 import { listen, onChange } from './lib/events.js';
 import { key } from './lib/keys.js';
-import { go, href, route } from './lib/router.js';
-import { changed, countWaiting, refreshShared, version } from './lib/state.js';
-import { Icon } from './parts/bits.js';
+import { arrive, go, href, route } from './lib/router.js';
+import { changed, countWaiting, loaded, projects, refreshShared, version } from './lib/state.js';
+import { Empty, Icon } from './parts/bits.js';
 import { Later } from './parts/later.js';
 import { drawer, Sidebar } from './parts/sidebar.js';
 import { failed, said, toast, Toasts } from './parts/toast.js';
@@ -74,15 +74,19 @@ async function undoLast() {
   return said(`Took back: ${done.undone.summary || done.undone.kind}`, done, done.undone.workspace);
 }
 
+/** An address may name a project that is gone, or of another home. @param {{name: string}} props */
+const NoProject = ({ name }) => html`<main id="main" class="screen" tabindex="-1"><${Empty} title=${`There is no project “${name}” here`}>
+  <p>It was removed, or the address is of another home.</p><p><a class="button" href="/notes">Show everything</a></p><//></main>`;
+
 function Shell() {
-  const { parts } = route.value;
+  const { parts, query } = route.value;
   const name = parts[0] || 'notes';
-  const wide = name !== 'notes' && name !== 'note';
-  const first = useRef(true);
+  const asked = query.project || (name === 'note' && parts[1] !== '-' ? parts[1] : '');
+  const lost = loaded.value && asked && !projects.value.some((one) => one.project === asked);
+  const wide = lost || (name !== 'notes' && name !== 'note');
   useEffect(() => {
     drawer.value = false;
-    if (!first.current) /** @type {HTMLElement|null} */ (document.querySelector('#main'))?.focus({ preventScroll: true });
-    first.current = false;
+    if (!wide) arrive(true);
   }, [name]);
   useEffect(() => {
     const ends = [
@@ -117,7 +121,7 @@ function Shell() {
             drawer.value = true;
           }}>
       <${Icon} name="menu" /></button>
-      <${Later} key=${name} from=${SCREENS[name] ?? SCREENS.help} />`
+      ${lost ? html`<${NoProject} name=${asked} />` : html`<${Later} key=${name} from=${SCREENS[name] ?? SCREENS.help} />`}`
         : html`<${Notes} />`
     }</div><${Toasts} />`;
 }

@@ -156,6 +156,25 @@ Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
   return reply;
 }
 
+// What waits, and what is held back in global memory and in every project.
+Result<Reply> list_inbox_over(std::span<const Lent> lent, const Json& arguments) {
+  LOCI_ASSIGN(Reply reply, list_inbox(*lent.front().memory, arguments));
+  if (!reply.data.contains("held_back")) return reply;  // an agent is told the number only
+  for (Json& file : reply.data["held_back"]) file["project"] = nullptr;
+  for (const Lent& one : lent) {
+    if (one.project.empty()) continue;
+    LOCI_ASSIGN(const memory::BlockedFiles blocked, memory::blocked_files(*one.memory, true));
+    Reply own;
+    add_blocked(blocked, own);
+    for (Json& file : own.data["held_back"]) {
+      file["project"] = one.project;
+      reply.data["held_back"].push_back(std::move(file));
+    }
+    for (const std::string& why : blocked.unread) reply.data["unread"].push_back(why);
+  }
+  return reply;
+}
+
 Result<Reply> show_held(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const InboxItem item, memory::inbox_item(memory, text_or(arguments, "id")));
   const InboxEntry& entry = item.entry;
@@ -234,6 +253,7 @@ constexpr std::array kInboxOperations{
     Operation{Group::Review, "inbox", "Show which writes wait for you, and what is held back",
               Effect::Reads, kNoParams, "loci inbox", list_inbox}
         .at(kInboxRoutes)
+        .over_projects(list_inbox_over)
         .answering("Inbox"),
     Operation{Group::Review, "inbox list", "The same", Effect::Reads, kNoParams, "loci inbox list",
               list_inbox},

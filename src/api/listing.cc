@@ -147,8 +147,7 @@ Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now) {
 }  // namespace
 
 Json project_of(const store::Place& place, const std::string& project) {
-  const bool common = project.empty() || place.kind == store::Place::Kind::Global ||
-                      place.kind == store::Place::Kind::AgentUser;
+  const bool common = project.empty() || place.is_common();
   return common ? Json(nullptr) : Json(project);
 }
 

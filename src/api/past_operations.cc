@@ -26,6 +26,7 @@ constexpr std::array kHistory{
     Param::text("scope", "SCOPE", "only this scope"),
     Param::text("operation", "KIND", "only this kind, such as write"),
     Param::text("since", "WHEN", "24h, 7d or a date"),
+    Param::text("on", "DATE", "only what was done on this day"),
     Param::text("session", "ID", "only what this session of an agent did"),
     Param::integer("before", "N", "only what was done before operation N"),
     Param::integer("limit", "N", "at most so many, 25 unless given")
@@ -71,7 +72,8 @@ Result<Reply> history(memory::Memory& memory, const Json& arguments) {
                                      {},
                                      "",
                                      text_or(arguments, "session"),
-                                     number_or(arguments, "before", 0)}));
+                                     number_or(arguments, "before", 0),
+                                     text_or(arguments, "on")}));
   Reply reply;
   reply.list = "operations";
   reply.data = {{"operations", Json::array()}};
@@ -293,6 +295,7 @@ constexpr std::array kLogRoutes{Route{"GET", "/api/memory/{filename}/log", kFile
 constexpr std::array kDiffRoutes{Route{"GET", "/api/memory/{filename}/diff", kFilename}};
 constexpr std::array kRestoreRoutes{Route{"POST", "/api/memory/restore", kFilename}};
 constexpr std::array kUndoRoutes{Route{"POST", "/api/memory/undo"}};
+constexpr std::array kPurgeRoutes{Route{"POST", "/api/memory/{filename}/purge", kFilename}};
 
 constexpr std::array kPastOperations{
     Operation{Group::Past, "history", "Show what was done, newest first", Effect::Reads, kHistory,
@@ -323,7 +326,9 @@ constexpr std::array kPastOperations{
         .answering("Answer"),
     Operation{Group::Past, "purge", "Erase a note and all its texts for good", Effect::Deletes,
               kPurge, "loci purge leaked-key --yes", purge}
-        .with_consent("yes"),
+        .with_consent("yes")
+        .at(kPurgeRoutes)
+        .only_local(),
     Operation{Group::Past, "gc", "Forget old texts past the retention", Effect::Deletes, kGc,
               "loci gc --dry-run", gc},
 };

@@ -275,6 +275,7 @@ Result<Reply> projects(memory::Memory& memory, const Json& /*arguments*/) {
   LOCI_ASSIGN(const std::vector<projects::ProjectRow> rows, projects::list_projects(memory));
   reply.list = "projects";
   reply.data = {{"projects", Json::array()}};
+  if (memory.session().ephemeral) reply.data["ephemeral"] = true;  // the home is thrown away
   std::vector<std::vector<std::string>> cells{{"PROJECT", "NOTES", "WHERE", "ORIGIN"}};
   for (const projects::ProjectRow& row : rows) {
     Json paths = Json::array();

@@ -4,6 +4,7 @@
 
 #include "api/arguments.h"
 #include "api/codec.h"
+#include "api/listing.h"
 #include "api/rows.h"
 #include "api/text_view.h"
 #include "base/text.h"
@@ -18,6 +19,23 @@ constexpr std::array kReviewNote = params(kNote, kSelect, kDryRun);
 constexpr std::array kKeep = params(
     kNote, std::array{Param::text("until", "DATE", "when it is due again; never when absent")},
     kSelect, kDryRun);
+
+constexpr std::array kReview = params(
+    std::array{Param::integer("limit", "N", "show at most so many of each kind; all are counted")},
+    kSelect);
+
+std::size_t limit_of(const Json& arguments) {
+  return number_or(arguments, "limit", memory::kNoLimit);
+}
+
+Json due_json(const upkeep::DueNote& note) {
+  Json json = place_fields(note.place);
+  json["filename"] = note.file;
+  json["name"] = note.name;
+  json["description"] = note.description;
+  json["why"] = note.why;
+  return json;
+}
 
 Json noted_json(const memory::Preference& note) {
   Json json = place_fields(note.place);
@@ -34,20 +52,20 @@ Json noted_json(const memory::Preference& note) {
 }
 
 Result<Reply> review(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const upkeep::ReviewReply found, upkeep::review(memory, selector(arguments)));
+  LOCI_ASSIGN(const upkeep::ReviewReply found,
+              upkeep::review(memory, selector(arguments), limit_of(arguments)));
   Reply reply;
-  reply.data = {{"noted", Json::array()}, {"due", Json::array()}, {"inbox", found.held}};
+  reply.data = {{"noted", Json::array()},
+                {"due", Json::array()},
+                {"inbox", found.held},
+                {"noted_total", found.noted_total},
+                {"due_total", found.due_total}};
   for (const memory::Preference& note : found.noted) {
     reply.data["noted"].push_back(noted_json(note));
     reply.text += noted_text(note);
   }
   for (const upkeep::DueNote& note : found.due) {
-    Json json = place_fields(note.place);
-    json["filename"] = note.file;
-    json["name"] = note.name;
-    json["description"] = note.description;
-    json["why"] = note.why;
-    reply.data["due"].push_back(std::move(json));
+    reply.data["due"].push_back(due_json(note));
     reply.text += due_text(note);
   }
   if (!found.noted.empty()) {
@@ -65,7 +83,38 @@ Result<Reply> review(memory::Memory& memory, const Json& arguments) {
         fmt::format("{} in the inbox: 'loci inbox'",
                     found.held == 1 ? "1 write waits" : fmt::format("{} writes wait", found.held)));
   }
-  if (found.noted.empty() && found.due.empty()) reply.notes.emplace_back("nothing to review");
+  const std::size_t more =
+      found.noted_total + found.due_total - found.noted.size() - found.due.size();
+  if (more > 0) reply.notes.push_back(fmt::format("{} more", count(more, "note")));
+  if (found.noted_total + found.due_total == 0) reply.notes.emplace_back("nothing to review");
+  return reply;
+}
+
+// Global memory and every project, each note with its project; the limit is for all of them.
+Result<Reply> review_over(std::span<const Lent> lent, const Json& arguments) {
+  Reply reply;
+  reply.data = {{"noted", Json::array()}, {"due", Json::array()}, {"inbox", 0}};
+  const std::size_t limit = limit_of(arguments);
+  std::size_t noted = 0;
+  std::size_t due = 0;
+  for (const Lent& one : lent) {
+    const auto asked = asked_of(one, arguments);
+    if (!asked) continue;
+    LOCI_ASSIGN(const upkeep::ReviewReply found,
+                upkeep::review(*one.memory, selector(*asked), limit));
+    const auto add = [&](const char* kind, Json note, const store::Place& place) {
+      if (reply.data[kind].size() >= limit) return;
+      note["project"] = project_of(place, one.project);
+      reply.data[kind].push_back(std::move(note));
+    };
+    for (const memory::Preference& note : found.noted) add("noted", noted_json(note), note.place);
+    for (const upkeep::DueNote& note : found.due) add("due", due_json(note), note.place);
+    noted += found.noted_total;
+    due += found.due_total;
+    reply.data["inbox"] = found.held;
+  }
+  reply.data["noted_total"] = noted;
+  reply.data["due_total"] = due;
   return reply;
 }
 
@@ -115,8 +164,9 @@ constexpr std::array kReviewArchiveRoutes{
 
 constexpr std::array kReviewOperations{
     Operation{Group::Review, "review", "Go through what agents noted of you, and what is due",
-              Effect::Reads, kSelect, "loci review", review}
-        .at(kReviewRoutes),
+              Effect::Reads, kReview, "loci review", review}
+        .at(kReviewRoutes)
+        .over_projects(review_over),
     Operation{Group::Review, "review accept", "Confirm what was noted in a note", Effect::Writes,
               kReviewNote, "loci review accept review-style", accept_noted}
         .at(kReviewAcceptRoutes)

@@ -34,7 +34,8 @@ namespace {
 constexpr std::uint16_t kPort = 7463;
 constexpr std::string_view kTokenFile = "http-token";
 constexpr std::size_t kTokenDigits = 64;
-constexpr std::size_t kWriters = 2;
+// Those who wait for the same place are committed together, so many may wait.
+constexpr std::size_t kWriters = 16;
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::chrono::hours kFirstRetention{1};
 constexpr std::chrono::hours kRetention{24};  // between two runs

@@ -21,6 +21,30 @@ namespace {
 // Siblings kept open between write and sync; the rest are opened again, so that
 // a batch of a thousand files stays below the limit on open files.
 constexpr std::size_t kOpenSiblings = 128;
+
+// A sibling that was written and closed: it is opened for the moment of its sync. Its bytes
+// are on their way since it was closed.
+class ClosedSibling final : public File {
+ public:
+  ClosedSibling(Root& root, std::string name) : root_(root), name_(std::move(name)) {}
+
+  Result<> sync() override {
+    LOCI_ASSIGN(const std::unique_ptr<File> file, root_.open_for_append(name_));
+    return file->sync();
+  }
+  Result<> write(std::string_view) override { return fail(closed()); }
+  Result<> truncate(std::uint64_t) override { return fail(closed()); }
+  Result<> set_mode(std::uint32_t) override { return fail(closed()); }
+
+ private:
+  [[nodiscard]] Error closed() const {
+    return internal_error(fmt::format("'{}' is closed already", child_path(root_.path(), name_)));
+  }
+
+  Root& root_;
+  std::string name_;
+};
+
 constexpr std::size_t kCollisions = 10'000;
 
 struct Sibling {
@@ -104,7 +128,12 @@ Result<> FileBatch::stage(Step step, std::string_view bytes) {
     return fail(about(filled.error(), sibling.name, step.name));
   }
   step.temporary = std::move(sibling.name);
-  if (steps_.size() < kOpenSiblings) step.file = std::move(sibling.file);
+  if (steps_.size() < kOpenSiblings) {
+    step.file = std::move(sibling.file);
+  } else {
+    sibling.file->start_sync();
+    step.file = std::make_unique<ClosedSibling>(root, step.temporary);
+  }
   steps_.push_back(std::move(step));
   return {};
 }
@@ -137,7 +166,7 @@ Result<> FileBatch::commit(Durability durability, const std::function<Result<>()
   return outcome;
 }
 
-std::vector<File*> FileBatch::open_siblings() const {
+std::vector<File*> FileBatch::unsynced_siblings() const {
   std::vector<File*> files;
   for (const Step& step : steps_) {
     if (step.file) files.push_back(step.file.get());
@@ -146,11 +175,7 @@ std::vector<File*> FileBatch::open_siblings() const {
 }
 
 void FileBatch::siblings_synced() {
-  for (Step& step : steps_) {
-    if (!step.file) continue;
-    step.file.reset();
-    step.synced = true;
-  }
+  for (Step& step : steps_) step.file.reset();
 }
 
 Result<> FileBatch::sync_siblings() {
@@ -158,13 +183,9 @@ Result<> FileBatch::sync_siblings() {
     if (step.file && steps_.size() > 1) step.file->start_sync();
   }
   for (Step& step : steps_) {
-    if (step.temporary.empty() || step.synced) continue;
-    if (!step.file) {
-      LOCI_ASSIGN(step.file, step.root->open_for_append(step.temporary));
-    }
+    if (!step.file) continue;
     LOCI_TRY(step.file->sync());
     step.file.reset();
-    step.synced = true;
   }
   return {};
 }

@@ -70,9 +70,9 @@ class FileBatch {
   Result<> replace(Root& root, std::string_view name, std::string_view bytes,
                    const Expected& expected);
   void remove(Root& root, std::string_view name, const Expected& expected);
-  // The siblings that are open, for FileSystem::sync_together() with other files;
-  // then siblings_synced(), and commit() need not sync them once more.
-  [[nodiscard]] std::vector<File*> open_siblings() const;
+  // The siblings, for FileSystem::sync_together() with other files; then
+  // siblings_synced(), and commit() need not sync them once more.
+  [[nodiscard]] std::vector<File*> unsynced_siblings() const;
   void siblings_synced();
   // Syncs what siblings_synced() was not told of; commit() does it, too.
   Result<> sync_siblings();
@@ -98,12 +98,11 @@ class FileBatch {
   struct Step {
     Root* root;
     std::string name;
-    std::string temporary;  // empty: remove `name`
-    std::unique_ptr<File> file;
+    std::string temporary;       // empty: remove `name`
+    std::unique_ptr<File> file;  // until it is synced
     std::optional<Expected> expected = {};
     std::string_view bytes = {};  // with `expected`
     bool kept = false;            // the sibling is not ours to remove any more
-    bool synced = false;
   };
 
   Result<> stage(Step step, std::string_view bytes);

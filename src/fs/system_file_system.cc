@@ -1,7 +1,14 @@
 #include <fcntl.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "fs/faults.h"
 #include "fs/file_system.h"
@@ -60,10 +67,47 @@ class SystemFileSystem final : public FileSystem {
   }
 };
 
+// Each sync of a file ends with a flush of the disk's cache. Those that are asked for at
+// the same time are one flush, so many files are synced by several threads: a thousand take
+// a quarter of the time.
+constexpr std::size_t kSyncThreads = 8;
+constexpr std::size_t kFilesForThreads = 8;  // below that starting a thread costs more
+
 // The bytes of all files are on their way before the first sync waits for its own.
 Result<> SystemFileSystem::sync_together(const std::vector<File*>& files) {
   for (File* file : files) file->start_sync();
-  return FileSystem::sync_together(files);
+  if (files.size() < kFilesForThreads) return FileSystem::sync_together(files);
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::optional<Error> error;  // the first
+  std::exception_ptr thrown;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < files.size(); i = next++) {
+      try {
+        const Result<> synced = files[i]->sync();
+        if (synced) continue;
+        const std::lock_guard lock(mutex);
+        if (!error) error = synced.error();
+      } catch (const std::exception&) {
+        const std::lock_guard lock(mutex);
+        thrown = std::current_exception();
+      }
+      next = files.size();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    const std::size_t count = std::min(kSyncThreads, files.size() / 4);
+    try {
+      while (threads.size() + 1 < count) threads.emplace_back(work);
+    } catch (const std::system_error&) {
+      // Fewer threads take longer; this one syncs what nobody else does.
+    }
+    work();
+  }
+  if (thrown) std::rethrow_exception(thrown);
+  if (error) return fail(std::move(*error));
+  return {};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 namespace loci::guard {
 namespace {
@@ -46,6 +47,7 @@ void match_all(std::string_view text, std::span<Matcher* const> matchers) {
   unsigned width = 0;
   for (unsigned i = 0; i < matchers.size(); ++i) {
     const Filter& filter = matchers[i]->filter();
+    if (width + filter.width > owners.size()) std::abort();  // a matcher too many, in any text
     add_filter(rows, filter, width);
     std::fill_n(owners.begin() + width, filter.width, i);
     width += filter.width;

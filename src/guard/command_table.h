@@ -42,6 +42,9 @@ inline constexpr std::array kCommands{
     Command{"ngrok authtoken"},
     Command{"NickServ IDENTIFY"},
     Command{"NickServ identify"},
+    Command{"snyk auth"},
+    Command{"wandb login"},
+    Command{"user-secrets set", Where::Argument, 1},
     // Settings
     Command{"requirepass"},
     Command{"masterauth"},

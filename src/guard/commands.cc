@@ -147,6 +147,7 @@ class CommandFinder final : public ValueReader {
     const std::string_view name = text_.substr(begin, end - begin);
     if (name == "password-stdin" || name == "with-token") return piped(at);
     if (end >= most || !is_blank(text_[end])) return;
+    if (name == "Value") return property(at, end);
     const bool login_flag = name == "user" || name == "proxy-user";
     NameKind kind = login_flag ? NameKind::Login : kind_of(name, true);
     if (kind == NameKind::None && (name.ends_with("pass") || name.starts_with("pass"))) {
@@ -163,7 +164,24 @@ class CommandFinder final : public ValueReader {
       if (login_flag) login(value, found->begin, ':');
       return;
     }
+    if (is_session_number(name, value)) return;
     if (is_secret({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
+  }
+
+  // -Name Password -Value VALUE
+  void property(std::size_t at, std::size_t end) {
+    const std::string_view line = line_before(at);
+    constexpr std::string_view kName = "-Name ";
+    const std::size_t named = line.rfind(kName);
+    if (named == std::string_view::npos) return;
+    std::string_view name = line.substr(named + kName.size());
+    name = name.substr(0, name.find_last_not_of(" \"'") + 1);
+    const NameKind kind = kind_of(name, true);
+    if (kind == NameKind::None || kind == NameKind::Login) return;
+    const auto found = value_at(skip_blanks(end));
+    if (found && is_secret({text_of(*found), true, true}, kind)) {
+      add_named(kind, found->begin, text_of(*found));
+    }
   }
 
   void short_flag(char letter, std::size_t at) {
@@ -187,15 +205,25 @@ class CommandFinder final : public ValueReader {
     }
   }
 
+  // The line, or with the lines that end in a backslash before it.
+  [[nodiscard]] std::string_view command_before(std::size_t at) const {
+    const std::string_view line = line_before(at);
+    const std::size_t begin = at - line.size();
+    if (begin < 2 || text_[begin - 1] != '\n' || text_[begin - 2] != '\\') return line;
+    const std::size_t least = begin > kNameBytes * 4 ? begin - kNameBytes * 4 : 0;
+    return text_.substr(least, at - least);
+  }
+
   // Whether one of the commands stands earlier on the line, at the beginning of a word.
   [[nodiscard]] bool line_has(std::size_t at, std::string_view commands) const {
-    const std::string_view line = line_before(at);
+    const std::string_view line = command_before(at);
     while (!commands.empty()) {
       const std::size_t end = std::min(commands.find(' '), commands.size());
       const std::string_view word = commands.substr(0, end);
-      const std::size_t found = line.find(word);
-      if (found != std::string_view::npos &&
-          (found == 0 || !is_alnum(line[found - 1]) || word.size() > 2)) {
+      // The last one, as a word and with no end of code behind it.
+      const std::size_t found = line.rfind(word);
+      if (found != std::string_view::npos && (found == 0 || !is_alnum(line[found - 1])) &&
+          line.find('`', found) == std::string_view::npos) {
         return true;
       }
       commands.remove_prefix(std::min(end + 1, commands.size()));
@@ -206,7 +234,15 @@ class CommandFinder final : public ValueReader {
   void login(std::string_view value, std::size_t at, char mark) {
     const std::size_t colon = value.find(mark);
     if (colon == std::string_view::npos) return;
-    const std::string_view password = value.substr(colon + 1);
+    std::string_view password = value.substr(colon + 1);
+    // "key:", and "ada:" with the rest in quotes
+    const std::size_t behind = at + value.size();
+    if (password.empty() && behind < text_.size() && is_quote(text_[behind])) {
+      const auto quoted = value_at(behind);
+      if (quoted && quoted->quoted && quoted->begin == behind + 1) password = text_of(*quoted);
+    }
+    if (password.empty() && is_strong_word(value.substr(0, colon)))
+      password = value.substr(0, colon);
     if (is_secret({password, true, true}, NameKind::Password)) {
       add(kCommandLogin, at, password);
     }

@@ -2,13 +2,13 @@
 
 #include "base/text.h"
 #include "guard/classes.h"
+#include "guard/each_line.h"
 #include "guard/shapes.h"
 
 namespace loci::guard {
 namespace {
 
 constexpr std::size_t kPrivateKey = rule_row("private-key");
-constexpr std::size_t kTranscript = rule_row("transcript");
 constexpr std::size_t kConflict = rule_row("merge-conflict");
 
 bool is_base64(char c) {
@@ -53,110 +53,6 @@ std::string_view private_header(std::string_view text, std::size_t at) {
   return is_private ? name : std::string_view();
 }
 
-// The lines of a text that hold something, with whether each stands in a fence of code.
-template <typename Take>
-void each_line(std::string_view text, Take take) {
-  std::size_t number = 0;
-  std::string_view fence;
-  while (!text.empty()) {
-    const std::size_t feed = text.front() == '\n' ? 0 : std::min(text.find('\n'), text.size() - 1);
-    const std::string_view line = text.substr(0, feed + 1);
-    text.remove_prefix(feed + 1);
-    ++number;
-    if (line.size() < 3) continue;
-    const std::string_view begin = is_blank(line.front()) ? trim_left(line) : line;
-    if (begin.starts_with("```") || begin.starts_with("~~~")) {
-      if (fence.empty()) {
-        fence = begin.substr(0, 3);
-      } else if (begin.starts_with(fence)) {
-        fence = {};
-      }
-    }
-    take(line, number, !fence.empty());
-  }
-}
-
-enum class Speaker : std::uint8_t { None, User, Model };
-
-Speaker speaker_called(std::string_view name) {
-  constexpr std::array<std::string_view, 15> kUsers{
-      "nutzer",      "anwender", "user",   "human", "me",   "you said",     "prompt",  "benutzer",
-      "utilisateur", "usuario",  "utente", "you",   "用户", "пользователь", "ユーザー"};
-  constexpr std::array<std::string_view, 16> kModels{
-      "assistant",  "ai",      "claude",    "chatgpt",     "chatgpt said", "gpt",
-      "bot",        "copilot", "gemini",    "assistent",   "asistente",    "agent",
-      "assistente", "助手",    "ассистент", "アシスタント"};
-  const auto is_name = [&](std::string_view one) {
-    return one.size() == name.size() && std::equal(one.begin(), one.end(), name.begin(),
-                                                   [](char a, char b) { return a == to_lower(b); });
-  };
-  if (std::any_of(kUsers.begin(), kUsers.end(), is_name)) return Speaker::User;
-  if (std::any_of(kModels.begin(), kModels.end(), is_name)) return Speaker::Model;
-  return Speaker::None;
-}
-
-// "**User:** hello", "[10:32] Assistant: hi", "### Human", "> User: x"
-Speaker speaker_of(std::string_view line) {
-  constexpr std::size_t kLongest = 64;
-  if (line.size() < 3) return Speaker::None;
-  line = trim(line.substr(0, kLongest));
-  bool heading = false;
-  while (!line.empty() &&
-         std::string_view("#>*_- \t").find(line.front()) != std::string_view::npos) {
-    heading = heading || line.front() == '#' || line.front() == '*';
-    line.remove_prefix(1);
-  }
-  if (line.starts_with('[') || line.starts_with('(')) {
-    const std::size_t end = line.find_first_of("])");
-    if (end != std::string_view::npos) line = trim_left(line.substr(end + 1));
-  }
-  std::size_t end = 0;
-  while (end < line.size() &&
-         (is_alpha(line[end]) || byte_of(line[end]) >= 0x80U || line[end] == ' ')) {
-    if (line.substr(end).starts_with("：")) break;
-    ++end;
-  }
-  const std::string_view name = trim(line.substr(0, end));
-  std::string_view rest = line.substr(end);
-  while (!rest.empty() && (rest.front() == '*' || rest.front() == '_')) rest.remove_prefix(1);
-  if (!rest.starts_with(':') && !rest.starts_with("：") && !rest.starts_with("> ") &&
-      !(heading && rest.empty())) {
-    return Speaker::None;
-  }
-  // `user: "user",` is code.
-  const std::string_view said = trim(rest.substr(std::min<std::size_t>(1, rest.size())));
-  const bool literal = said.size() > 1 && (said.front() == '"' || said.front() == '\'') &&
-                       (said.back() == ',' || said.back() == ';');
-  return literal ? Speaker::None : speaker_called(name);
-}
-
-// `"role": "assistant"`, `"type":"user"` of a recorded conversation.
-Speaker speaker_in_json(std::string_view line, std::size_t at) {
-  std::size_t next = at;
-  while (next < line.size() && (is_space(line[next]) || line[next] == ':')) ++next;
-  const std::string_view value = line.substr(next, 12);
-  if (value.starts_with("\"user\"") || value.starts_with("\"human\"")) return Speaker::User;
-  if (value.starts_with("\"assistant\"") || value.starts_with("\"model\"")) return Speaker::Model;
-  return Speaker::None;
-}
-
-class Turns {
- public:
-  void add(Speaker speaker, std::size_t line) {
-    if (speaker == Speaker::None || speaker == last_) return;
-    if (first_ == 0) first_ = line;
-    last_ = speaker;
-    ++turns_;
-  }
-  [[nodiscard]] bool is_conversation() const { return turns_ >= 4; }
-  [[nodiscard]] std::size_t first() const { return first_; }
-
- private:
-  Speaker last_ = Speaker::None;
-  std::size_t turns_ = 0;
-  std::size_t first_ = 0;
-};
-
 }  // namespace
 
 void find_private_keys(std::string_view text, Findings& findings) {
@@ -185,25 +81,6 @@ void find_private_keys(std::string_view text, Findings& findings) {
     }
     at = feed;
   }
-}
-
-void find_transcript(std::string_view text, Findings& findings) {
-  Turns turns;
-  const bool json =
-      text.find("\"user\"") != std::string_view::npos &&
-      text.find("\"role\"") + 1 + text.find("\"type\"") + 1 + text.find("\"from\"") + 1 != 0;
-  each_line(text, [&](std::string_view line, std::size_t number, bool /*fenced*/) {
-    turns.add(speaker_of(line), number);
-    const std::string_view begin = trim_left(line);
-    if (!json || begin.starts_with("*") || begin.starts_with("//")) return;
-    for (const std::string_view key : {"\"role\"", "\"type\"", "\"from\""}) {
-      for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at)) {
-        at += key.size();
-        turns.add(speaker_in_json(line, at), number);
-      }
-    }
-  });
-  if (turns.is_conversation()) findings.add(kTranscript, turns.first(), "");
 }
 
 // Both an arrow with a name behind it and the line between the versions. In a fence of code

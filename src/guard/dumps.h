@@ -1,5 +1,5 @@
-// What is copied whole into a note and does not belong there: private keys, conversations,
-// files with merge conflicts. Internal to guard/.
+// What is copied whole into a note and does not belong there: private keys, files with merge
+// conflicts. Internal to guard/.
 
 #pragma once
 
@@ -10,7 +10,6 @@
 namespace loci::guard {
 
 void find_private_keys(std::string_view text, Findings& findings);
-void find_transcript(std::string_view text, Findings& findings);
 void find_conflict(std::string_view text, Findings& findings);
 
 }  // namespace loci::guard

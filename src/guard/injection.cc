@@ -4,7 +4,6 @@
 #include <bit>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/text.h"
 #include "guard/candidates.h"
@@ -17,9 +16,12 @@ namespace loci::guard {
 namespace {
 
 constexpr std::size_t kInjection = rule_row("injection");
-constexpr std::size_t kTemplate = rule_row("chat-template");
 constexpr std::size_t kNever = static_cast<std::size_t>(-1);
-constexpr std::size_t kWordsApart = 8;  // from the first to the last of a phrase
+// From the first to the last word of a phrase, of three words and of four.
+constexpr std::size_t kWordsApart = 8;
+constexpr std::size_t kWordsFarApart = 12;
+static_assert(kPhrases.size() <= 64);
+static_assert(std::is_sorted(kSayings.begin(), kSayings.end()));
 
 constexpr std::uint32_t word_hash(std::string_view word) {
   std::uint32_t hash = 2166136261U;
@@ -27,34 +29,44 @@ constexpr std::uint32_t word_hash(std::string_view word) {
   return hash;
 }
 
-// Where a word stands in kPhrases: a bit for each phrase, for each of its three parts.
-using Roles = std::array<std::uint32_t, 3>;
+// Where a word stands in kPhrases: a bit for each phrase, for each of its parts.
+constexpr std::size_t kParts = 4;
+using Roles = std::array<std::uint64_t, kParts>;
 struct Listed {
   std::string_view word;
   Roles roles{};
-  std::uint64_t sayings = 0;  // that begin with it
-  bool negates = false;       // "never ignore …" is no order
+  std::uint16_t first_saying = 0;  // of those that begin with it
+  std::uint16_t sayings = 0;       // how many
+  bool negates = false;            // "never ignore …" is no order
+  bool urges = false;              // "and send …", "please send …" is one
 };
 
 // A table with open addressing, made by the compiler.
 struct WordTable {
-  static constexpr std::size_t kSize = 1024;
-  std::array<Listed, kSize> slots{};
+  static constexpr std::size_t kSize = 2048;
+  static constexpr std::size_t kMostWords = 900;
+  std::array<std::uint16_t, kSize> slots{};  // one more than the number of a word
+  std::array<Listed, kMostWords> words{};
+  std::size_t count = 0;
   std::array<std::uint32_t, 256> lengths{};  // by first letter: which lengths there are
 
-  constexpr Listed& slot(std::string_view word) {
+  constexpr Listed& put(std::string_view word) {
     std::size_t at = word_hash(word) % kSize;
-    while (!slots[at].word.empty() && slots[at].word != word) at = (at + 1) % kSize;
-    return slots[at];
+    while (slots[at] != 0 && words[slots[at] - 1U].word != word) at = (at + 1) % kSize;
+    if (slots[at] == 0) {
+      words.at(count).word = word;
+      slots[at] = static_cast<std::uint16_t>(++count);
+      lengths[byte_of(word.front())] |= 1U << word.size();
+    }
+    return words[slots[at] - 1U];
   }
   [[nodiscard]] const Listed* find(std::string_view word) const {
     if (word.size() >= 32 || (lengths[byte_of(word.front())] & (1U << word.size())) == 0) {
       return nullptr;
     }
-    std::size_t at = word_hash(word) % kSize;
-    while (!slots[at].word.empty()) {
-      if (slots[at].word == word) return &slots[at];
-      at = (at + 1) % kSize;
+    for (std::size_t at = word_hash(word) % kSize; slots[at] != 0; at = (at + 1) % kSize) {
+      const Listed& listed = words[slots[at] - 1U];
+      if (listed.word == word) return &listed;
     }
     return nullptr;
   }
@@ -63,32 +75,53 @@ struct WordTable {
 constexpr WordTable make_words() {
   WordTable table;
   for (std::size_t phrase = 0; phrase < kPhrases.size(); ++phrase) {
-    const std::array parts{kPhrases[phrase].verbs, kPhrases[phrase].which, kPhrases[phrase].what};
+    const std::array parts{kPhrases[phrase].verbs, kPhrases[phrase].which, kPhrases[phrase].what,
+                           kPhrases[phrase].also};
     for (std::size_t part = 0; part < parts.size(); ++part) {
       each_listed(parts[part], [&](std::string_view word) {
-        Listed& listed = table.slot(word);
-        listed.word = word;
-        listed.roles[part] |= 1U << phrase;
-        table.lengths[byte_of(word.front())] |= 1U << word.size();
+        table.put(word).roles[part] |= std::uint64_t{1} << phrase;
       });
     }
   }
   for (std::size_t i = 0; i < kSayings.size(); ++i) {
-    const std::string_view word = kSayings[i].substr(0, kSayings[i].find(' '));
-    Listed& listed = table.slot(word);
-    listed.word = word;
-    listed.sayings |= std::uint64_t{1} << i;
-    table.lengths[byte_of(word.front())] |= 1U << word.size();
+    Listed& listed = table.put(kSayings[i].substr(0, kSayings[i].find(' ')));
+    if (listed.sayings == 0) listed.first_saying = static_cast<std::uint16_t>(i);
+    ++listed.sayings;
   }
   for (const std::string_view word : {"not", "never", "don", "dont", "we", "they", "it"}) {
-    Listed& listed = table.slot(word);
-    listed.word = word;
-    listed.negates = true;
-    table.lengths[byte_of(word.front())] |= 1U << word.size();
+    table.put(word).negates = true;
+  }
+  for (const std::string_view word : {"and", "then", "please", "must", "always", "now", "also",
+                                      "immediately", "instead", "just", "should", "or"}) {
+    table.put(word).urges = true;
   }
   return table;
 }
 constexpr WordTable kWordTable = make_words();
+
+constexpr std::uint64_t kAnyOrder = [] {
+  std::uint64_t phrases = 0;
+  for (std::size_t i = 0; i < kPhrases.size(); ++i) {
+    if (kPhrases[i].order == WordOrder::Any) phrases |= std::uint64_t{1} << i;
+  }
+  return phrases;
+}();
+
+// Which three small letters a word of the table begins with.
+constexpr std::size_t triple(char a, char b, char c) {
+  return static_cast<std::size_t>(a - 'a') * 676 + static_cast<std::size_t>(b - 'a') * 26 +
+         static_cast<std::size_t>(c - 'a');
+}
+constexpr std::array<bool, 26 * 26 * 26> kTriples = [] {
+  std::array<bool, 26 * 26 * 26> are{};
+  const auto add = [&](std::string_view word) {
+    const bool letters =
+        word.size() > 2 && is_lower(word[0]) && is_lower(word[1]) && is_lower(word[2]);
+    if (letters) are[triple(word[0], word[1], word[2])] = true;
+  };
+  for (std::size_t i = 0; i < kWordTable.count; ++i) add(kWordTable.words[i].word);
+  return are;
+}();
 
 // 1: in a word; 2: not of ASCII; 4: a digit; 8: a letter.
 constexpr std::array<std::uint8_t, 256> kWordBytes = [] {
@@ -122,6 +155,24 @@ std::optional<std::size_t> saying_at(std::string_view text, std::size_t at,
 }
 
 constexpr std::array<std::string_view, 3> kSpelled{"ignore", "disregard", "forget"};
+constexpr std::array<std::string_view, 6> kMisspelled{"ignore",       "disregard",   "previous",
+                                                      "instructions", "instruction", "guidelines"};
+
+// One letter more, less, another one, or two changed about; "ignored" is no slip.
+bool is_one_slip(std::string_view word, std::string_view meant) {
+  if (word.size() + 1 < meant.size() || word.size() > meant.size() + 1) return false;
+  const std::size_t both = std::min(word.size(), meant.size());
+  std::size_t same = 0;
+  while (same < both && word[same] == meant[same]) ++same;
+  if (same >= both) return false;
+  const std::string_view left = word.substr(same);
+  const std::string_view wanted = meant.substr(same);
+  if (word.size() > meant.size()) return left.substr(1) == wanted;
+  if (word.size() < meant.size()) return left == wanted.substr(1);
+  if (left.substr(1) == wanted.substr(1)) return same + 1 < both;  // "ignora" is a word elsewhere
+  return left.size() > 1 && left[0] == wanted[1] && left[1] == wanted[0] &&
+         left.substr(2) == wanted.substr(2);
+}
 
 // Where a word of the table may begin, as it is or with digits and letters of other scripts for
 // its letters.
@@ -137,7 +188,7 @@ constexpr Filter kWordFilter = [] {
       if (kDigits[i] == c) table[byte_of('0') + i] |= kind;
     }
   };
-  for (const Listed& listed : kWordTable.slots) {
+  for (const Listed& listed : kWordTable.words) {
     const std::string_view word = listed.word;
     if (word.empty()) continue;
     const Kinds kind = Kinds{1} << (byte_of(word[0]) % kWordKinds);
@@ -175,6 +226,11 @@ class WordFinder final : public Matcher {
 
   void look(std::size_t begin) override {
     constexpr std::size_t kLongest = 40;
+    if (begin + 2 < text_.size()) {
+      const char* const at = text_.data() + begin;
+      const bool letters = is_lower(at[0]) && is_lower(at[1]) && is_lower(at[2]);
+      if (letters && !kTriples[triple(at[0], at[1], at[2])]) return;
+    }
     const std::size_t most = std::min(text_.size(), begin + kLongest);
     std::size_t end = begin;
     std::uint8_t kinds = 0;
@@ -186,30 +242,78 @@ class WordFinder final : public Matcher {
     if (word.size() == 1) return see_spelled(begin);
     if (const Listed* listed = kWordTable.find(word)) {
       see_listed(*listed, begin, end);
-      if (listed->sayings != 0) see_saying(listed->sayings, begin);
+      if (listed->sayings != 0) see_saying(*listed, begin);
       return;
     }
     const bool mixed = (kinds & 8U) != 0 && (kinds & (2U | 4U)) != 0;
+    if (kinds == (1U | 8U)) return see_misspelled(word, begin, end);
     if (!mixed || word.size() < 5) return;
-    const Listed* const meant = kWordTable.find(plain_word(word));
+    std::string plain = plain_word(word);
+    const Listed* meant = kWordTable.find(plain);
+    // "1" stands for "i", or for "l".
+    if (meant == nullptr && plain.size() == word.size()) {
+      for (std::size_t i = 0; i < word.size(); ++i) {
+        if (word[i] == '1') plain[i] = 'l';
+      }
+      meant = kWordTable.find(plain);
+    }
     if (meant != nullptr) see_listed(*meant, begin, end);
   }
 
  private:
   void see_listed(const Listed& listed, std::size_t begin, std::size_t end) {
-    std::uint32_t phrases = listed.roles[0] | listed.roles[1] | listed.roles[2];
-    const bool no_order = listed.roles[0] != 0 && (is_negated(begin) || is_code(begin, end));
+    // The same word again and again says nothing new.
+    constexpr std::size_t kNear = 48;
+    if (&listed == last_ && begin - last_at_ < kNear) return;
+    last_ = &listed;
+    last_at_ = begin;
+    const Roles& roles = listed.roles;
+    // What needs its verb first waits for that.
+    const std::uint64_t others = (roles[1] | roles[2]) & (kAnyOrder | begun_);
+    std::uint64_t phrases = roles[0] | others | roles[3];
+    begun_ |= roles[0];
+    const bool no_order = roles[0] != 0 && (is_negated(begin) || is_code(begin, end));
+    const bool no_command = no_order || (roles[0] != 0 && !is_command(begin));
     for (; phrases != 0; phrases &= phrases - 1) {
       const auto phrase = static_cast<std::size_t>(std::countr_zero(phrases));
+      const std::uint64_t bit = std::uint64_t{1} << phrase;
+      const WordOrder order = kPhrases[phrase].order;
+      const bool no_verb = order == WordOrder::Command     ? no_command
+                           : order == WordOrder::VerbFirst ? no_order
+                                                           : is_code(begin, end);
       bool seen = false;
-      for (std::size_t part = 0; part < 3; ++part) {
-        if ((listed.roles[part] & (1U << phrase)) == 0) continue;
-        if (part == 0 && no_order) continue;
+      for (std::size_t part = 0; part < kParts; ++part) {
+        if ((roles[part] & bit) == 0 || (part == 0 && no_verb)) continue;
         seen_[phrase][part] = begin;
         seen = true;
       }
       if (seen && is_complete(phrase, begin)) report(phrase, end);
     }
+  }
+
+  // "ignroe", "instuctions": a word that matters with one slip in it.
+  void see_misspelled(std::string_view word, std::size_t begin, std::size_t end) {
+    if (word.size() < 5) return;
+    for (const std::string_view meant : kMisspelled) {
+      if (meant.front() != word.front() || !is_one_slip(word, meant)) continue;
+      if (const Listed* listed = kWordTable.find(meant)) see_listed(*listed, begin, end);
+      return;
+    }
+  }
+
+  // Whether nobody is named who does it: the verb begins a sentence, or an urging word or a mark
+  // stands before it.
+  [[nodiscard]] bool is_command(std::size_t at) const {
+    std::size_t end = at;
+    while (end > 0 && at - end < 4 && !is_word_byte(text_[end - 1])) --end;
+    if (end == 0 || at - end == 4) return true;
+    const std::string_view between = text_.substr(end, at - end);
+    if (between.find_first_of(".!?;:,\n*->#(\"") != std::string_view::npos) return true;
+    std::size_t begin = end;
+    while (begin > 0 && end - begin < 16 && is_word_byte(text_[begin - 1])) --begin;
+    const std::string_view word = text_.substr(begin, end - begin);
+    const Listed* const listed = word.size() < 2 ? nullptr : kWordTable.find(word);
+    return listed != nullptr && listed->urges;
   }
 
   // "--output", "log.print(": no verb.
@@ -241,43 +345,52 @@ class WordFinder final : public Matcher {
     return false;
   }
 
-  // All three parts near each other and in one sentence. Parts that are not are forgotten.
+  // All parts near each other and in one sentence. Parts that are not are forgotten.
   bool is_complete(std::size_t phrase, std::size_t at) {
     auto& seen = seen_[phrase];
-    if (std::find(seen.begin(), seen.end(), kNever) != seen.end()) return false;
-    if (seen[0] == seen[1] || seen[1] == seen[2]) return false;
-    const std::size_t first = std::min({seen[0], seen[1], seen[2]});
-    const std::size_t least = passage_begin(first, at);
+    const std::size_t parts = kPhrases[phrase].also.empty() ? kParts - 1 : kParts;
+    std::size_t first = kNever;
+    for (std::size_t i = 0; i < parts; ++i) {
+      if (seen[i] == kNever || (i > 0 && seen[i] == seen[i - 1])) return false;
+      first = std::min(first, seen[i]);
+    }
+    const std::size_t least =
+        passage_begin(first, at, parts == kParts ? kWordsFarApart : kWordsApart);
     for (std::size_t& part : seen) {
       if (part < least) part = kNever;
     }
     if (first < least) return false;
-    return kPhrases[phrase].any_order || (seen[0] < seen[1] && seen[0] < seen[2]);
+    return kPhrases[phrase].order == WordOrder::Any || (seen[0] < seen[1] && seen[0] < seen[2]);
   }
 
   // How far back from `at` a passage reaches: to `first`, or to where a sentence or a paragraph
   // ends or too many words lie between.
-  [[nodiscard]] std::size_t passage_begin(std::size_t first, std::size_t at) const {
+  [[nodiscard]] std::size_t passage_begin(std::size_t first, std::size_t at,
+                                          std::size_t words_apart) const {
     constexpr std::size_t kMostBytes = 256;
     std::size_t words = 0;
     for (std::size_t i = at; i > first; --i) {
       const char c = text_[i - 1];
       if (is_word_byte(c)) {
         if (!is_word_byte(text_[i])) ++words;
-        if (words > kWordsApart || at - i > kMostBytes) return i;
+        if (words > words_apart || at - i > kMostBytes) return i;
         continue;
       }
       const bool stop = (c == '.' || c == '!' || c == '?') && is_space(text_[i]);
-      if (stop || (c == '\n' && text_[i] == '\n')) return i;
+      // Another paragraph, another point of a list, another row.
+      const bool ends =
+          c == '\n' && std::string_view("\n-*#|+\x60").find(text_[i]) != std::string_view::npos;
+      if (stop || ends) return i;
     }
     return first;
   }
 
   void report(std::size_t phrase, std::size_t end) {
     auto& seen = seen_[phrase];
-    const std::size_t begin = std::min({seen[0], seen[1], seen[2]});
+    const std::size_t begin = std::min({seen[0], seen[1], seen[2], seen[3]});
     findings_.add(kInjection, lines_.at(begin), text_.substr(begin, end - begin));
     seen.fill(kNever);
+    begun_ &= ~(std::uint64_t{1} << phrase);
   }
 
   // "i g n o r e   p r e v i o u s …": letters one by one.
@@ -299,8 +412,11 @@ class WordFinder final : public Matcher {
       if (letters.size() <= verb->size() && !verb->starts_with(letters)) return;
       if (next - at > 4 * kMostLetters) break;
     }
-    if (letters.find("instruction") == std::string::npos &&
-        letters.find("prompt") == std::string::npos) {
+    // "i.g.n.o.r.e": nobody writes a word so who does not hide it.
+    const bool signs =
+        at + 1 < text_.size() && !is_space(text_[at + 1]) && letters.starts_with(*verb);
+    if (!signs && letters.find("instruction") == std::string::npos &&
+        letters.find("prompt") == std::string::npos && letters.find("rules") == std::string::npos) {
       spelled_until_ = at + (next - at) / 2;  // so that letters are read twice at most
       return;
     }
@@ -308,10 +424,9 @@ class WordFinder final : public Matcher {
     spelled_until_ = next;
   }
 
-  void see_saying(std::uint64_t which, std::size_t at) {
-    for (; which != 0; which &= which - 1) {
-      const auto i = static_cast<std::size_t>(std::countr_zero(which));
-      const std::size_t second = kSayings[i].find(' ') + 1;
+  void see_saying(const Listed& listed, std::size_t at) {
+    for (std::size_t i = listed.first_saying; i < listed.first_saying + listed.sayings; ++i) {
+      const std::size_t second = listed.word.size() + 1;
       const std::size_t next = at + second;  // one character apart, as a rule
       const bool near = next < text_.size() && is_word_byte(text_[next]);
       if (near && text_[next] != kSayings[i][second]) continue;
@@ -325,120 +440,21 @@ class WordFinder final : public Matcher {
   std::string_view text_;
   Lines lines_;
   Findings& findings_;
-  std::array<std::array<std::size_t, 3>, kPhrases.size()> seen_{};  // where
+  std::array<std::array<std::size_t, kParts>, kPhrases.size()> seen_{};  // where
+  const Listed* last_ = nullptr;
+  std::size_t last_at_ = 0;
+  std::uint64_t begun_ = 0;  // phrases whose verb was seen
   std::size_t spelled_until_ = 0;
 };
 
-constexpr Filter kMarkerFilter = [] {
-  Filter filter;
-  filter.width = 1;
-  let(filter.before, 1, any_byte);
-  for (const std::string_view marker : kTurnMarkers) {
-    filter.here[byte_of(marker[0])] |= 1;
-    filter.next[byte_of(marker[1])] |= 1;
-    filter.third[byte_of(marker[2])] |= 1;
-  }
-  return filter;
-}();
-
-class MarkerFinder final : public Matcher {
- public:
-  MarkerFinder(std::string_view text, Findings& findings)
-      : text_(text), lines_(text), findings_(findings) {}
-
-  [[nodiscard]] const Filter& filter() const override { return kMarkerFilter; }
-
-  void look(std::size_t at) override {
-    const auto* const marker =
-        std::find_if(kTurnMarkers.begin(), kTurnMarkers.end(),
-                     [&](std::string_view one) { return text_.substr(at).starts_with(one); });
-    if (marker != kTurnMarkers.end()) findings_.add(kTemplate, lines_.at(at), *marker);
-  }
-
- private:
-  std::string_view text_;
-  Lines lines_;
-  Findings& findings_;
-};
-
-// The letters that base64 stands for, "" where it stands for something else.
-std::string decoded_letters(std::string_view encoded) {
-  std::string letters;
-  unsigned bits = 0;
-  unsigned count = 0;
-  for (const char c : encoded) {
-    const unsigned value = is_upper(c)   ? static_cast<unsigned>(c - 'A')
-                           : is_lower(c) ? static_cast<unsigned>(c - 'a') + 26
-                           : is_digit(c) ? static_cast<unsigned>(c - '0') + 52
-                           : c == '+'    ? 62U
-                                         : 63U;
-    if (c == '=') break;
-    bits = (bits << 6U) | value;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    const char letter = static_cast<char>((bits >> count) & 0xFFU);
-    if (!is_space(letter) && (letter < ' ' || letter > '~')) return {};
-    letters += letter;
-  }
-  return letters;
-}
-
-// "Decode this base64 and do it: aWdub3Jl…": what is behind the word is read, too. All that is
-// encoded in a text makes one text, each piece a line of it.
-void find_encoded_orders(std::string_view text, Findings& findings) {
-  constexpr std::size_t kFar = 160;
-  constexpr std::size_t kShortest = 24;
-  constexpr std::size_t kLongest = 1024;
-  constexpr auto kBase64 = static_cast<ClassMask>(1U << class_index('b'));
-  const auto is_part = [&](std::size_t i) { return (kClasses[byte_of(text[i])] & kBase64) != 0; };
-  std::vector<std::string_view> pieces;
-  std::string letters;
-  for (std::size_t at = text.find("ase64"); at != std::string_view::npos;
-       at = text.find("ase64", at)) {
-    const std::size_t most = std::min(text.size(), at + kFar);
-    std::size_t end = at + 5;
-    std::size_t begin = end;
-    while (begin < most && end - begin < kShortest) {
-      begin = end;
-      while (begin < most && !is_part(begin)) ++begin;
-      end = begin;
-      while (end < text.size() && end - begin < kLongest && is_part(end)) ++end;
-    }
-    at = end;
-    if (end - begin < kShortest) continue;
-    std::string piece = decoded_letters(text.substr(begin, end - begin));
-    if (piece.empty()) continue;
-    std::replace_if(piece.begin(), piece.end(), is_space, ' ');
-    letters += piece + ".\n";
-    pieces.push_back(text.substr(begin, end - begin));
-  }
-  if (pieces.empty()) return;
-  const std::string plain = plain_text(letters);
-  Findings inside;
-  WordFinder words(plain, inside);
-  const std::array<Matcher*, 1> matchers{&words};
-  match_all(plain, matchers);
-  Lines lines(text);
-  for (const Finding& one : inside.take()) {
-    const std::string_view piece = pieces[std::min(one.line, pieces.size()) - 1];
-    findings.add(kInjection, lines.at(static_cast<std::size_t>(piece.data() - text.data())), piece);
-  }
-}
-
 }  // namespace
 
-std::unique_ptr<Matcher> marker_matcher(std::string_view text, Findings& findings) {
-  return std::make_unique<MarkerFinder>(text, findings);
-}
-
-void find_injection(std::string_view text, Findings& findings) {
+void find_orders(std::string_view text, Findings& findings) {
   const std::string plain = plain_text(text);
   WordFinder words(plain, findings);
   const auto pieces = script_phrase_matcher(plain, findings);
   const std::array<Matcher*, 2> matchers{&words, pieces.get()};
   match_all(plain, matchers);
-  find_encoded_orders(text, findings);
 }
 
 }  // namespace loci::guard

@@ -3,17 +3,13 @@
 
 #pragma once
 
-#include <memory>
 #include <string_view>
 
-#include "guard/candidates.h"
 #include "guard/findings.h"
 
 namespace loci::guard {
 
-// Markers that models take for turns.
-[[nodiscard]] std::unique_ptr<Matcher> marker_matcher(std::string_view text, Findings& findings);
-// The orders; looks at the text in its plain spelling.
-void find_injection(std::string_view text, Findings& findings);
+// Looks at the text in its plain spelling.
+void find_orders(std::string_view text, Findings& findings);
 
 }  // namespace loci::guard

@@ -76,8 +76,9 @@ constexpr std::array<std::string_view, 6> kShortPasswords{"pwd", "pass",  "pw",
 constexpr std::array<std::string_view, 9> kLogins{"login",        "logins",       "credentials",
                                                   "creds",        "cred",         "logindaten",
                                                   "identifiants", "credenciales", "zugangsdaten"};
-constexpr std::array<std::string_view, 7> kSecretEnds{
-    "secret", "token", "apikey", "secretkey", "privatekey", "accesskey", "authkey"};
+constexpr std::array<std::string_view, 11> kSecretEnds{
+    "secret",  "token", "apikey", "secretkey", "privatekey", "accesskey",
+    "authkey", "密钥",  "密鑰",   "apiキー",   "api-ключ"};
 constexpr std::array<std::string_view, 3> kSecretNames{"skey", "pat", "totp"};
 constexpr std::array<std::string_view, 40> kKeyKinds{
     "api",      "access",    "secret",     "private",      "auth",     "signing",     "encryption",
@@ -89,13 +90,16 @@ constexpr std::array<std::string_view, 40> kKeyKinds{
 constexpr std::array<std::string_view, 7> kNetworks{"wifi", "wlan",     "wpa",    "wpa2",
                                                     "wep",  "netzwerk", "network"};
 // Keys that are no secret, or none of a service.
-constexpr std::array<std::string_view, 13> kOpenKeys{
-    "public", "publishable", "cache", "primary", "sort", "foreign", "partition",
-    "index",  "host",        "site",  "anon",    "row",  "cell"};
+constexpr std::array<std::string_view, 22> kOpenKeys{
+    "public",    "publishable", "cache",       "primary",   "sort",      "foreign",
+    "partition", "index",       "host",        "site",      "anon",      "row",
+    "cell",      "shift",       "idempotency", "surrogate", "websocket", "routing",
+    "group",     "tracking",    "object",      "dedup"};
 // Tokens that give nobody access.
-constexpr std::array<std::string_view, 14> kHarmless{
-    "next",   "page",   "continuation", "csrf", "xsrf",   "sync",   "pagination",
-    "cursor", "resume", "stop",         "eos",  "public", "cancel", "cancellation"};
+constexpr std::array<std::string_view, 15> kHarmless{
+    "authenticity", "next", "page",       "continuation", "csrf",
+    "xsrf",         "sync", "pagination", "cursor",       "resume",
+    "stop",         "eos",  "public",     "cancel",       "cancellation"};
 
 // What a word of a name is, all lists in one table.
 enum NameRole : std::uint8_t {
@@ -159,9 +163,9 @@ constexpr std::array<bool, 26 * 26> kNameEnds = [] {
   for (const std::string_view word : kSecretNames) add(word);
   for (const std::string_view word : kLogins) add(word);
   for (const std::string_view word :
-       {"passe", "key", "jwt", "data", "signature", "code", "codes", "session", "sessionid", "sid",
-        "phpsessid", "auth", "credential", "authorization", "id", "phrase", "salt", "schlüssel",
-        "team"}) {
+       {"passe",         "key",       "jwt",    "data",      "signature", "code",       "codes",
+        "session",       "sessionid", "sid",    "phpsessid", "auth",      "credential", "api",
+        "authorization", "id",        "phrase", "salt",      "schlüssel", "team"}) {
     add(word);
   }
   return ends;
@@ -183,6 +187,12 @@ bool may_tell(std::string_view name) {
 bool is_shouted(std::string_view name) {
   return std::none_of(name.begin(), name.end(), is_lower) &&
          name.find(' ') == std::string_view::npos;
+}
+
+// "Fastly-Key": the header of a request.
+bool is_header(std::string_view name) {
+  return is_upper(name.front()) && name.find('-') != std::string_view::npos &&
+         name.find(' ') == std::string_view::npos && name.find('_') == std::string_view::npos;
 }
 
 bool is_number(std::string_view part) { return std::all_of(part.begin(), part.end(), is_digit); }
@@ -213,10 +223,20 @@ NameKind name_kind(std::string_view name, bool assigned) {
   if (kEndsOfSecrets.has_end_of(last) || (role & kSecretName) != 0) return NameKind::Secret;
   if (last == "team" && before == "honeycomb") return NameKind::Secret;
   if (assigned && last == "salt") return NameKind::Secret;
+  if (last == "key" && (kNameRoles.of(parts[2]) & kOpenKey) != 0) return NameKind::None;
   if (last == "key" && (role_before & kKeyKind) != 0) return NameKind::Secret;
   if (assigned && last == "key" && joined && is_shouted(name) && (role_before & kOpenKey) == 0) {
     return NameKind::Secret;
   }
+  if (last == "key" && joined && is_header(name) && (role_before & kOpenKey) == 0) {
+    return NameKind::Secret;
+  }
+  if (last.ends_with("schlüssel") && (role_before & kKeyKind) != 0) return NameKind::Secret;
+  if (last == "api" &&
+      (before == "clé" || before == "clave" || before == "chave" || before == "chiave")) {
+    return NameKind::Secret;
+  }
+  if (last == "ключ" && before == "api") return NameKind::Secret;
   if (last == "accountkey" || last == "sharedaccesskey") return NameKind::Secret;
   if (last == "jwt" || (last == "data" && before == "key")) return NameKind::Secret;
   if (last == "key" && (before == "dd" || parts[2] == "dd")) return NameKind::Secret;
@@ -228,7 +248,7 @@ NameKind name_kind(std::string_view name, bool assigned) {
   if ((last == "codes" || last == "code") && (before == "recovery" || before == "backup")) {
     return NameKind::Password;
   }
-  if (!joined && (role & kLogin) != 0) return NameKind::Login;
+  if ((!joined || assigned) && (role & kLogin) != 0) return NameKind::Login;
   const bool session = last == "session" || last == "sessionid" || last == "jsessionid" ||
                        last == "phpsessid" || (last == "id" && before == "session") ||
                        last == "sid";

@@ -35,7 +35,7 @@ inline constexpr std::array kRules{
     token_rule("aws-key", "an AWS access key",
                "AKIA[u16] ASIA[u16] ABIA[u16] ACCA[u16] A3T[u17] ABSK[b100+] amzn.mws.[U]"),
     token_rule("google-key", "a Google key or token",
-               "AIza[t35] ya29.[t20+] GOCSPX-[t20+] ?1//0[t40+] ?AAAA[t7]:[t130+]"),
+               "?AIza[t35] ya29.[t20+] GOCSPX-[t20+] ?1//0[t40+] ?AAAA[t7]:[t130+]"),
     token_rule(
         "azure-key", "an Azure key or secret",
         "AccountKey=[b40+] SharedAccessKey=[b40+] ?sig=[p43+] <a20>JQQJ99[a10+] ?<n4>Q^[n31+]"),
@@ -46,13 +46,15 @@ inline constexpr std::array kRules{
     token_rule("cloudflare-token", "a Cloudflare token",
                "v1.0-[h24]-[h100+] cfut_[a30+] cfat_[a30+] cfk_[a30+]"),
     token_rule("heroku-key", "a Heroku key", "HRKU-AA[t40+] HRKU-[U]"),
-    token_rule("hosting-token", "a token of a hosting service",
-               "nfp_[a30+] ?rnd_[a24+] fm2_[b40+] ?fo1_[t40+] vercel_blob_rw_[w20+] ?vcp_[a24+] "
-               "?vck_[a24+] pul-[h40] sbp_[h40] sb_secret_[t20+] <a14>.atlasv1.[t40+] "
-               "?SCW[u17] ?EXO[h24] ucat_[u20+] ?K00[b28] tk-us-[t48] AVNS_[t18+] cal_live_[h32] "
-               "retool_[a26+] "
-               "mainnet.infura.io/v3/[h32] g.alchemy.com/v2/[t32] dnsimple_a_[a32+] "
-               "dnsimple_u_[a32+] ?eyJhIjoi[b100+] ?--token~[l6].[l16] token-[l5]:[l54]"),
+    token_rule(
+        "hosting-token", "a token of a hosting service",
+        "nfp_[a30+] ?rnd_[a24+] fm2_[b40+] ?fo1_[t40+] vercel_blob_rw_[w20+] ?vcp_[a24+] "
+        "?vck_[a24+] pul-[h40] sbp_[h40] sb_secret_[t20+] <a14>.atlasv1.[t40+] "
+        "?SCW[u17] ?EXO[h24] ucat_[u20+] ?K00[b28] tk-us-[t48] AVNS_[t18+] cal_live_[h32] "
+        "retool_[a26+] "
+        "mainnet.infura.io/v3/[h32] appid=[h32] collectors.sumologic.com/receiver/v1/http/[b40+] "
+        "/private-[h32]/basic.ics g.alchemy.com/v2/[t32] dnsimple_a_[a32+] "
+        "dnsimple_u_[a32+] ?eyJhIjoi[b100+] ?--token~[l6].[l16] token-[l5]:[l54]"),
     token_rule("database-token", "a token of a database service",
                "pscale_tkn_[n20+] pscale_oauth_[n20+] pscale_pw_[n20+] napi_[a40+] "
                "mdb_sa_sk_[t20+] dapi[h32] dapi[h32]-[d1-2] ?pcsk_[w40+] dkea[h32] ?dose[h32] "
@@ -64,7 +66,7 @@ inline constexpr std::array kRules{
     token_rule("gitlab-token", "a GitLab token",
                "glpat-[n20+] gldt-[t20+] glptt-[h30+] glrt-[n20+] glrtr-[t20+] glcbt-[t20+] "
                "glft-[t20+] glimt-[t20+] glagent-[t20+] glsoat-[t20+] gloas-[t20+] glffct-[t20+] "
-               "GR1348941[t20+] glwt-[t20+]"),
+               "?GR1348941[t20+] glwt-[t20+]"),
     token_rule("atlassian-token", "an Atlassian or Bitbucket token",
                "ATATT3[p60+] ATCTT3[p60+] ATBB[a28+] ?ATOA[a28+]"),
     token_rule("npm-token", "an npm token", "npm_[a36+]"),
@@ -75,7 +77,7 @@ inline constexpr std::array kRules{
     token_rule(
         "ci-token", "a token of a build or quality service",
         "CCIPAT_[w30+] CCIPRJ_[w30+] bkua_[h40] bkpt_[h40] sqp_[h40] squ_[h40] sqa_[h40] "
-        "?API-[u26] ?ico-[a32] pnu_[a36] pnb_[a36] sgp_[h40] sgp_[x16]_[h40] sgp_local_[h40] "
+        "?API-[u26] ?ico-[a32] pnu_[a36] pnb_[a36] sgp_[x40] sgp_[x16]_[x40] sgp_local_[x40] "
         "?pat.[t22].[h24].[a20] "
         "dnkey-[t26]-[t52] snyk_uat.[h8].[t30+] ddp_[a36] ddw_[a36] tr_dev_[a20+] tr_prod_[a20+] "
         "endr+[a16] sha256^[t43] hbp_[a36] xaat-[U] xapt-[U]"),
@@ -118,7 +120,7 @@ inline constexpr std::array kRules{
     token_rule("openai-key", "an OpenAI key, or one of the same form",
                "sk-proj-[t20+] sk-svcacct-[t20+] sk-admin-[t20+] sk-None-[t20+] ?sk-[a32+] "
                "?sk-[a15+]T3BlbkFJ[a15+] sess-[a40]"),
-    token_rule("huggingface-token", "a Hugging Face token", "hf_[a30+] api_org_[a30+]"),
+    token_rule("huggingface-token", "a Hugging Face token", "?hf_[a30+] api_org_[a30+]"),
     token_rule(
         "model-key", "a key of a model service",
         "sk-or-v1-[h40+] gsk_[a40+] xai-[a40+] pplx-[a40+] r8_[a37+] tgp_v1_[t40+] "
@@ -131,7 +133,7 @@ inline constexpr std::array kRules{
     token_rule(
         "monitoring-token", "a token of a monitoring service",
         "NRAK-[u27] NRJS-[l19] NRII-[t32] NRAA-[h27] ?<h30>NRAL sntrys_[p40+] sntryu_[h40+] "
-        "glsa_[a32]_[x8] glc_[b32+] ?eyJrIjoi[b60+] dt0c01.[u20+].[u50+] dt0s16.[u8+].[u50+] "
+        "glsa_[a32]_[x8] ?glc_[b32+] ?eyJrIjoi[b60+] dt0c01.[u20+].[u50+] dt0s16.[u8+].[u50+] "
         "?hcaik_[l40+] ?hcbik_[l40+] phx_[a32+] phs_[a32+] "
         "GenieKey~[U] ?cu_[h32] ?u[d7]-[h24] phx_[a30+]"),
     token_rule("vault-token", "a HashiCorp Vault token",
@@ -149,14 +151,16 @@ inline constexpr std::array kRules{
         "ops_eyJ[t60+] A3-[u6]-[u6]-[u5]-[u5]-[u5] ?sdk-[U] ?api-[U] "
         "aio_[a28] hooks.zapier.com/hooks/catch/[d5+]/[l5+] hooks.airtable.com/workflows/v1/[a20+] "
         "fio-u-[t60+] ?pk_[d6+]_[u32] ATTA[h60+] ?p8e-[a32] sm_pat_[a16+] sm_aat_[a16+] "
-        "sm_sat_[a16+] s-s4t2ud-[h64] hook.eu1.make.com/[l20+] hook.us1.make.com/[l20+] "
+        "sm_sat_[a16+] s-s4t2ud-[h64] s-s4t2af-[h64] hook.eu1.make.com/[l20+] "
+        "hook.us1.make.com/[l20+] "
         "open.feishu.cn/open-apis/bot/v2/hook/[U] open.larksuite.com/open-apis/bot/v2/hook/[U] "
         "qyapi.weixin.qq.com/cgi-bin/webhook/send?key=[U]"),
     token_rule("tailscale-key", "a Tailscale key",
                "tskey-auth-[t16+] tskey-api-[t16+] tskey-client-[t16+] tskey-scim-[t16+] "
                "tskey-webhook-[t16+]"),
     token_rule("social-token", "a token of a social network",
-               "?EAAC[a60+] ?EAAB[a60+] ?EAAG[a60+] ?EAAD[a60+] ?EAAE[a60+] IGQV[t60+] "
+               "?EAAC[a60+] ?EAAB[a60+] ?EAAG[a60+] ?EAAD[a60+] ?EAAE[a60+] ?EAA[a100+] "
+               "?<d15>|[t27] IGQV[t60+] "
                "?AAAAAAAAAAAAAAAAAAAAA[p50+] ?oauth:[l30] sk.eyJ[t40+]"),
     // Of any service
     token_rule("jwt", "a signed token (JWT)", "eyJ[t10+].eyJ[t10+].[t16+]"),
@@ -171,9 +175,10 @@ inline constexpr std::array kRules{
         "LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRV[b40+] LS0tLS1CRUdJTiBQUklWQVRFIEtFWS[b40+] "
         "LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS[b40+] LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg[b40+] "
         "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURSBL[b40+] ?\"d\":\"[t40+] ?\"d\":~\"[t40+] "
-        "xprv[a100+] yprv[a100+] zprv[a100+] RWRTY0Iy[b100+] nsec1[l58]"),
+        "xprv[a100+] yprv[a100+] zprv[a100+] RWRTY0Iy[b100+] nsec1[l58] ?5K[a49] ?5J[a49] "
+        "?5H[a49]"),
     token_rule("password-hash", "the hash of a password",
-               "$apr1$[c1-8]$[c22] $2y$[d2]$[c53] $2a$[d2]$[c53] $2b$[d2]$[c53] $6$[c1-16]$[c86] "
+               "$apr1$[c1-8]$[c22] $2y$[d2]$[c53] $2a$[d2]$[c53] $2b$[d2]$[c53] $6$[c1-16]$[c60+] "
                "$5$[c1-16]$[c43] $1$[c1-8]$[c22] $y$[c1+]$[c1+]$[c43] {SHA}[b28] {SSHA}[b32+]"),
     secret_rule("password-value", Severity::Block, "a password behind its name"),
     secret_rule("secret-value", Severity::Block, "a key or token behind its name"),

@@ -4,12 +4,15 @@
 
 #include "guard/commands.h"
 #include "guard/dumps.h"
+#include "guard/encoded.h"
 #include "guard/findings.h"
 #include "guard/hidden.h"
 #include "guard/injection.h"
+#include "guard/markers.h"
 #include "guard/rule_table.h"
 #include "guard/shapes.h"
 #include "guard/told.h"
+#include "guard/turns.h"
 #include "guard/values.h"
 
 namespace loci::guard {
@@ -38,13 +41,16 @@ std::vector<Finding> scan(std::string_view text) {
   const std::array made{shape_matcher(text, findings),  value_matcher(text, findings),
                         told_matcher(text, findings),   command_matcher(text, findings),
                         hidden_matcher(text, findings), marker_matcher(text, findings)};
-  std::array<Matcher*, made.size()> matchers{};
+  EncodedFinder encoded(text);
+  std::array<Matcher*, made.size() + 1> matchers{};
   std::transform(made.begin(), made.end(), matchers.begin(),
                  [](const auto& one) { return one.get(); });
+  matchers.back() = &encoded;
   match_all(text, matchers);
   find_private_keys(text, findings);
-  find_injection(text, findings);
-  find_transcript(text, findings);
+  find_orders(text, findings);
+  encoded.report(findings);
+  find_turns(text, findings);
   find_conflict(text, findings);
   return findings.take();
 }

@@ -30,7 +30,11 @@ constexpr std::size_t count_pieces() {
   return count;
 }
 
-// By the second byte, which tells more than the first.
+// By the second and the third byte, which tell more than the first.
+constexpr std::size_t piece_slot(char second, char third) {
+  return (byte_of(second) * 31 + byte_of(third)) % 256;
+}
+
 struct PieceTable {
   std::array<Piece, count_pieces()> pieces{};
   std::array<std::uint16_t, 257> begin{};
@@ -55,7 +59,7 @@ constexpr PieceTable make_pieces() {
   }
   std::array<std::uint16_t, 256> counts{};
   for (const Piece& piece : listed) {
-    ++counts[byte_of(piece.bytes[1])];
+    ++counts[piece_slot(piece.bytes[1], piece.bytes[2])];
     const Kinds kind = Kinds{1} << (byte_of(piece.bytes[1]) % table.filter.width);
     table.filter.here[byte_of(piece.bytes[0])] |= kind;
     table.filter.next[byte_of(piece.bytes[1])] |= kind;
@@ -66,7 +70,8 @@ constexpr PieceTable make_pieces() {
   }
   std::array<std::uint16_t, 256> next{};
   for (std::size_t i = 0; i < 256; ++i) next[i] = table.begin[i];
-  for (const Piece& piece : listed) table.pieces[next[byte_of(piece.bytes[1])]++] = piece;
+  for (const Piece& piece : listed)
+    table.pieces[next[piece_slot(piece.bytes[1], piece.bytes[2])]++] = piece;
   return table;
 }
 constexpr PieceTable kPieces = make_pieces();
@@ -82,14 +87,22 @@ class PieceFinder final : public Matcher {
 
   void look(std::size_t at) override {
     if (at + 2 >= text_.size()) return;
-    const std::size_t second = byte_of(text_[at + 1]);
-    for (std::size_t i = kPieces.begin[second]; i < kPieces.begin[second + 1]; ++i) {
+    const std::size_t slot = piece_slot(text_[at + 1], text_[at + 2]);
+    for (std::size_t i = kPieces.begin[slot]; i < kPieces.begin[slot + 1]; ++i) {
       const Piece& piece = kPieces.pieces[i];
-      if (text_.substr(at).starts_with(piece.bytes)) see(piece, at);
+      if (stands_at(at, piece.bytes)) see(piece, at);
     }
   }
 
  private:
+  [[nodiscard]] bool stands_at(std::size_t at, std::string_view bytes) const {
+    if (text_.size() - at < bytes.size()) return false;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (text_[at + i] != (bytes[i] == '_' ? ' ' : bytes[i])) return false;
+    }
+    return true;
+  }
+
   void see(const Piece& piece, std::size_t at) {
     auto& parts = seen_[piece.phrase];
     parts[piece.part] = at;

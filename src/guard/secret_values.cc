@@ -117,7 +117,7 @@ bool is_member(std::string_view value) {
   if (value.find('.') == std::string_view::npos) return false;
   while (!value.empty()) {
     const std::size_t dot = std::min(value.find('.'), value.size());
-    if (dot > 24 || !is_name_like(value.substr(0, dot))) return false;
+    if (dot > 48 || !is_name_like(value.substr(0, dot))) return false;
     value.remove_prefix(std::min(dot + 1, value.size()));
   }
   return true;
@@ -165,6 +165,12 @@ bool is_expression(std::string_view value, bool quoted, const Makeup& made) {
   const auto holds = [&](std::string_view part) {
     return made.has(part.substr(0, 1)) && value.find(part) != std::string_view::npos;
   };
+  if (value.find("%s") != std::string_view::npos || value.find("%d") != std::string_view::npos) {
+    return true;
+  }
+  // "required|min:8": rules for a value
+  if (made.has("|") && made.has(":") && made.symbols == 0) return true;
+  if (first == '$' && is_member(value.substr(1))) return true;
   if (holds("${") || holds("{{") || holds("$(") || holds("{}") || holds("...") || holds("…")) {
     return true;
   }
@@ -211,6 +217,7 @@ bool is_plain_word(std::string_view value) {
 // Names and words with some digits: "oauth2ClientSecret", "my-access-token123".
 bool reads_as_words(std::string_view value, const Makeup& made) {
   if (made.digits > 4 || made.symbols > 0 || made.lower == 0 || made.consonants > 5) return false;
+  if (value.size() >= 24 && made.dashes == 0 && made.turns * 3 >= made.letters()) return false;
   constexpr std::string_view kVowels = "aeiouyAEIOUY";
   std::size_t in_words = 0;
   std::size_t numbers = 0;
@@ -251,6 +258,19 @@ bool is_word_password(std::string_view value) {
   return true;
 }
 
+// "#1e40af"
+bool is_color(std::string_view value) {
+  return value.size() == 7 && value.front() == '#' &&
+         std::all_of(value.begin() + 1, value.end(), [](char c) { return in_class('x', c); });
+}
+
+// What anybody may see: the address of a contract, keys that pages are made with.
+bool is_public(std::string_view value) {
+  constexpr std::size_t kAddress = 42;
+  return (value.size() == kAddress && value.starts_with("0x")) || value.starts_with("phc_") ||
+         value.starts_with("pk_live_") || value.starts_with("pk_test_");
+}
+
 // "1234567890abcdef…"
 bool is_counted(std::string_view value) {
   return value.find("1234567890abcdef") != std::string_view::npos;
@@ -260,7 +280,9 @@ bool is_password_value(const Candidate& candidate, const Makeup& made) {
   const std::string_view value = candidate.value;
   constexpr std::size_t kShortest = 6;
   constexpr std::size_t kPhrase = 20;
-  if (value.size() < kShortest) return false;
+  if (value.size() < kShortest || is_color(value)) return false;
+  // "openai/gpt-5": a name with its owner
+  if (made.has("/") && made.upper == 0 && made.symbols == 0 && made.digits < 3) return false;
   if (made.letters() > 0 && made.digits > 0) {
     // "encrypt_v2", "user1_password" in code
     const bool named = is_name_like(value) && value.find('_') != std::string_view::npos;
@@ -275,8 +297,20 @@ bool is_password_value(const Candidate& candidate, const Makeup& made) {
   // Words put together; in code, rather a name.
   const bool phrase =
       value.size() >= kPhrase && made.upper == 0 && (made.dashes == 0 || made.dashes >= 3);
-  return (phrase && candidate.assigned && value.find('_') == std::string_view::npos) ||
+  return (phrase && candidate.assigned && value.find('_') == std::string_view::npos &&
+          !contains_folded(value, "password")) ||
          is_passphrase(value);
+}
+
+// "90SGV-JPMF5-UUWDY-4ZQBR": groups of capitals and digits, as keys of products are written.
+bool is_product_key(std::string_view value, const Makeup& made) {
+  if (value.size() < 19 || made.lower > 0 || made.digits < 3 || made.upper < 6) return false;
+  const std::size_t group = value.find('-');
+  if (group < 4 || group > 6 || value.size() % (group + 1) != group) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if ((i % (group + 1) == group) ? value[i] != '-' : !is_alnum(value[i])) return false;
+  }
+  return is_varied(value);
 }
 
 bool is_generated(std::string_view value, const Makeup& made) {
@@ -287,6 +321,7 @@ bool is_generated(std::string_view value, const Makeup& made) {
     return made.turns * 5 >= made.letters() * 2 &&
            (value.size() >= kLong || (value.size() >= 16 && made.consonants >= 5));
   }
+  if (is_product_key(value, made)) return true;
   if (!is_varied(value) || reads_as_words(value, made) ||
       (is_known_example(value) || is_counted(value)))
     return false;
@@ -315,12 +350,12 @@ bool is_secret_value(const Candidate& candidate, NameKind kind) {
       is_placeholder(value)) {
     return false;
   }
-  if (kind == NameKind::Secret && value.size() >= 40 && made.dashes == 0 && is_varied(value) &&
-      value.find("://") == std::string_view::npos && made.longest_mix >= 12 &&
+  if (kind == NameKind::Secret && value.size() >= 40 && !is_public(value) && made.dashes == 0 &&
+      is_varied(value) && value.find("://") == std::string_view::npos && made.longest_mix >= 12 &&
       !is_known_example(value) && !is_counted(value)) {
     return true;  // base64 may begin with "/"
   }
-  if (is_reference(value, made)) return false;
+  if (is_reference(value, made) || is_public(value)) return false;
   if (kind == NameKind::Password)
     return is_password_value({value, candidate.quoted, candidate.assigned}, made);
   return is_generated(value, made);
@@ -350,6 +385,13 @@ bool is_strong_word(std::string_view value) {
   const bool signs = value.find_first_of("!@#$%^&*?") != std::string_view::npos;
   const bool mixed = made.upper > 0 && made.lower > 0 && made.digits >= 2 && made.dashes == 0;
   return value.size() >= 8 && (signs || (mixed && made.turns >= 3)) && is_secret_word(value);
+}
+
+bool is_generated_word(std::string_view value) {
+  if (value.size() < 20 || value.size() > 256) return false;
+  const Makeup made = makeup(value);
+  return made.signs == 0 && made.others == 0 && made.digits > 1 && made.letters() > 1 &&
+         !is_placeholder(value) && is_generated(value, made);
 }
 
 bool is_word_and_number(std::string_view value) {
@@ -394,9 +436,8 @@ bool is_jumbled_word(std::string_view value) {
   return made.is_jumbled() && made.signs == 0 && made.others == 0 && !is_placeholder(value);
 }
 
-bool is_passphrase(std::string_view value) {
+bool is_passphrase(std::string_view value, std::size_t fewest) {
   constexpr std::size_t kLongest = 160;
-  constexpr std::size_t kFewest = 4;
   if (value.size() < 15 || value.size() > kLongest) return false;
   const std::size_t mark = value.find_first_of(" -.");
   if (mark == std::string_view::npos) return false;
@@ -417,7 +458,7 @@ bool is_passphrase(std::string_view value) {
     for (const char c : word) listed += to_lower(c);
     if (kSentenceWords.find(listed + " ") != std::string_view::npos) return false;
   }
-  return words >= kFewest && (number ? value.size() >= 15 : value.size() >= 19);
+  return words >= fewest && (number ? value.size() >= 15 : value.size() >= 19);
 }
 
 bool is_mixed_word(std::string_view value) {

@@ -19,6 +19,8 @@ struct Candidate {
 [[nodiscard]] bool is_secret_word(std::string_view value);
 // A secret word with a sign or with letters of both kinds: "Winter91!", "TigerEmber30".
 [[nodiscard]] bool is_strong_word(std::string_view value);
+// A key or a token as services make them, whatever stands beside it: "3kuOYCh0YRZAqLWyK5A6".
+[[nodiscard]] bool is_generated_word(std::string_view value);
 // Words with a number behind them, as people choose passwords: "Galaxy_2020", "kayak.Maple.91".
 // Only where a sentence says that it is one.
 [[nodiscard]] bool is_word_and_number(std::string_view value);
@@ -27,7 +29,7 @@ struct Candidate {
 // Letters that no word has in this order: "rptOJkwrnZFD".
 [[nodiscard]] bool is_jumbled_word(std::string_view value);
 // Words that make no sentence: "correct horse battery staple", "copper-tiger-winter-orchid".
-[[nodiscard]] bool is_passphrase(std::string_view value);
+[[nodiscard]] bool is_passphrase(std::string_view value, std::size_t fewest = 4);
 // "Winter-Prod-91": capitals, small letters and digits, put together by dashes.
 [[nodiscard]] bool is_mixed_word(std::string_view value);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "guard/classes.h"
+#include "guard/columns.h"
 #include "guard/shapes.h"
 #include "guard/value_reader.h"
 #include "guard/word_roles.h"
@@ -32,7 +33,7 @@ constexpr Filter kToldFilter = [] {
   const auto is = [](char wanted) { return [wanted](char c) { return c == wanted; }; };
   add(" \t", "|", any_byte);
   add("sS", "wW", is_alpha);            // password
-  add("eEbB", "yYnNtT", is_blank);      // key, token, secret, by
+  add("eEbBi", "yYnNtT", is_blank);     // key, token, secret, by, login
   add("SDNYEWT", "SDNYETW", is_blank);  // DB_PASS, API_KEY
   add("s", "e", is_blank);              // passe
   add("h\xB1n", "a", is_blank);         // senha, contraseña
@@ -41,7 +42,7 @@ constexpr Filter kToldFilter = [] {
   add("r", "td", is_blank);             // Kennwort, wachtwoord
   add("\x82", "o", is_blank);           // hasło
   add("\xBC", "\xE3", is('\x83'));      // パスワード
-  add("pPdD", "wWpP", is_blank);        // pw, mdp
+  add("pPdDsS", "wWpPsS", is_blank);    // pw, mdp, pass
   add(" \t", "/", is_blank);            // ada / hunter22
   return filter;
 }();
@@ -66,6 +67,8 @@ constexpr WordRoles<128> kSaidRoles = [] {
   return roles;
 }();
 
+constexpr std::size_t kNoSeparator = std::string_view::npos;
+
 class ToldFinder final : public ValueReader {
  public:
   ToldFinder(std::string_view text, Findings& findings) : ValueReader(text, findings) {}
@@ -83,6 +86,7 @@ class ToldFinder final : public ValueReader {
     if (c == '\xE7' || c == '\xE3') return told_elsewhere(at, text_.substr(at, 3));
     if (c == '/') return pair(at);
     if (c == 'w' || c == 'W' || c == 'p' || c == 'P') return brief(at);
+    if (c == 's' || c == 'S') pass(at);
     named_before_blank(at);
     if (is_upper(c) && at > 0 && is_upper(text_[at - 1])) variable(at);
   }
@@ -151,6 +155,7 @@ class ToldFinder final : public ValueReader {
       return true;
     };
     if (at + 2 >= text_.size() || !is_blank(text_[at + 1])) return;
+    if (ends("login") || ends("log in")) return login(at + 1);
     const bool sql = ends("identified by");
     if (!sql && !ends("key") && !ends("token") && !ends("secret")) return;
     std::size_t next = skip_blanks(at + 1);
@@ -158,12 +163,43 @@ class ToldFinder final : public ValueReader {
     const NameKind kind = sql ? NameKind::Password : kind_of(name_before(at + 1), false);
     if (kind == NameKind::None || kind == NameKind::Login) return;
     const auto found = value_at(sql ? next : value_said(next, true).value_or(next));
-    if (!found || (sql && !found->quoted)) return;
+    if (!found || (sql && (!found->quoted || text_[found->begin - 1] == '`'))) return;
     constexpr std::size_t kGenerated = 20;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
     if (value.size() > kNameBytes) long_until_ = found->end;
     if (!sql && (value.size() < kGenerated || !is_varied(value))) return;
     if (is_secret({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
+  }
+
+  // "login ada/hunter22", "log in with ada and hunter22": what only a password looks like, soon
+  // behind it.
+  void login(std::size_t at) {
+    constexpr std::size_t kFar = 64;
+    constexpr std::array<std::string_view, 6> kJoins{"and", "und", "et", "y", "e", "и"};
+    const std::size_t most = std::min(text_.size(), at + kFar);
+    at = std::max(at, login_until_);
+    std::string_view before;
+    while (at < most && text_[at] != '\n') {
+      if (is_blank(text_[at])) {
+        ++at;
+        continue;
+      }
+      const auto found = value_at(at);
+      if (!found || found->end > most) break;
+      std::string_view word = text_of(*found);
+      const std::size_t mark = word.find('/');
+      const bool joined =
+          mark != kNoSeparator && mark > 1 &&
+          std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(mark), is_alnum);
+      if (joined) word.remove_prefix(mark + 1);
+      const bool after = std::find(kJoins.begin(), kJoins.end(), before) != kJoins.end();
+      if ((joined || after) && word.find('/') == kNoSeparator && is_strong_word(word)) {
+        add(joined ? kToldLogin : kPasswordTold, found->begin, word);
+      }
+      before = text_of(*found);
+      at = found->end + 1;
+    }
+    login_until_ = at;
   }
 
   // At the "w" of "password" and the like.
@@ -183,8 +219,44 @@ class ToldFinder final : public ValueReader {
     }
     told_before(at - 4);
     told(end);
+    if (end >= text_.size() || std::string_view(",;\t\n\r\"").find(text_[end]) != kNoSeparator) {
+      column(at - 4, end);
+    }
   }
 
+  // The field of each line below a heading: "name,email,password", "Host  User  Password".
+  void column(std::size_t begin, std::size_t end) {
+    if (begin < table_until_) return;
+    constexpr std::size_t kMostRows = 100;
+    const std::string_view before = line_before(begin);
+    const std::string_view heading =
+        text_.substr(begin - before.size(), end - begin + before.size());
+    const std::size_t sign = heading.find_first_of(",;\t");
+    const char separator = sign == kNoSeparator ? ' ' : heading[sign];
+    if (heading.size() > kNameBytes || heading.front() == '|') return;
+    const std::size_t field = fields(before, separator);
+    if (field == 0 || heading.find_first_of("(){}<>=:") != kNoSeparator) return;
+    if (separator == ' ' && (field > 5 || end >= text_.size() || !is_space(text_[end]))) return;
+    std::size_t line = next_line(end);
+    const std::size_t all =
+        fields(text_.substr(begin - before.size(), line - begin + before.size()), separator);
+    for (std::size_t row = 0; row < kMostRows && line < text_.size(); ++row) {
+      const std::size_t next = next_line(line);
+      const std::string_view cells = text_.substr(line, std::min(next - line, kValueBytes));
+      if (fields(cells, separator) != all) return;
+      table_until_ = next;
+      std::size_t cell = 0;
+      for (std::size_t i = 0; i < field; ++i) cell = next_field(cells, cell, separator);
+      std::string_view value = cells.substr(cell);
+      value = value.substr(0, value.find_first_of(separator == ' ' ? " \t\r\n" : ",;\t\r\n"));
+      value = without_quotes(value);
+      if (std::none_of(value.begin(), value.end(), is_digit)) value = {};
+      if (!value.empty() && (separator == ' ' ? is_strong_word(value) : is_told(value))) {
+        add(kPasswordValue, line + cell, value);
+      }
+      line = next;
+    }
+  }
   // PASSWORD('hunter22'), .setPassword("hunter22")
   void password_call(std::size_t at) {
     const auto found = value_at(at);
@@ -237,6 +309,18 @@ class ToldFinder final : public ValueReader {
     told(at + 1, true);
   }
 
+  // "root@10.0.0.4, pass hunter22"
+  void pass(std::size_t at) {
+    if (at < 3 || to_lower(text_[at - 1]) != 's' || to_lower(text_[at - 2]) != 'a' ||
+        to_lower(text_[at - 3]) != 'p' || (at > 3 && is_alnum(text_[at - 4]))) {
+      return;
+    }
+    const auto found = value_at(skip_blanks(at + 1));
+    if (found && is_strong_word(text_of(*found))) {
+      add(kPasswordTold, found->begin, text_of(*found));
+    }
+  }
+
   // "Grafana: ada / hunter22": a user, and what only a password looks like.
   void pair(std::size_t at) {
     const std::string_view user = without_quotes(word_before(at));
@@ -250,8 +334,18 @@ class ToldFinder final : public ValueReader {
     const std::string_view value = text_of(*found);
     if (!is_told(value) && !is_passphrase(value)) return;
     const auto begin = static_cast<std::size_t>(user.data() - text_.data());
-    const bool named = line_names(begin, {"ogin", "og in", "red", "ccount", "ser", "assw", "emo",
-                                          "ugang", "dentifiant", "uth", "konto", "cuenta"});
+    const bool named =
+        line_names(begin, {"ogin",  "og in", "cred",  "Cred",  "ccount", "user",  "User",
+                           "assw",  "demo ", "Demo ", "demo:", "Demo:",  "ugang", "dentifiant",
+                           "auth ", "Auth ", "auth:", "admin", "Admin",  "konto", "cuenta"});
+    const std::size_t dot = value.rfind('.');
+    const bool file =
+        dot != std::string_view::npos && value.size() - dot <= 5 && is_lower(value.back());
+    // "p50Latency / p95Latency": two names of one kind
+    constexpr std::size_t kSameEnd = 6;
+    const bool alike = user.size() > kSameEnd && value.size() > kSameEnd &&
+                       user.substr(user.size() - kSameEnd) == value.substr(value.size() - kSameEnd);
+    if (file || alike) return;
     const std::string_view before = line_before(begin);
     const std::size_t mark = before.find_last_not_of(" \t\"'`*");
     const bool quoted = is_quote(text_[begin > 0 ? begin - 1 : 0]) && found->quoted;
@@ -278,7 +372,9 @@ class ToldFinder final : public ValueReader {
     const bool digit = std::any_of(value.begin(), value.end(), is_digit);
     if (!found->quoted && !phrase && !jumbled && !digit) return;
     if (said) {
-      if (phrase || jumbled || is_told(value)) add(kPasswordTold, found->begin, value);
+      if (phrase || jumbled || is_told(value)) {
+        add(is_strong_word(value) ? kPasswordValue : kPasswordTold, found->begin, value);
+      }
       return;
     }
     constexpr std::size_t kNear = 64;
@@ -290,7 +386,7 @@ class ToldFinder final : public ValueReader {
         add(netrc ? kToldLogin : kPasswordValue, found->begin, value);
       }
     } else if (jumbled || is_word(value) || (found->last && is_word_and_number(value))) {
-      add(kPasswordTold, found->begin, value);
+      add(is_strong_word(value) ? kPasswordValue : kPasswordTold, found->begin, value);
     }
   }
 
@@ -325,8 +421,11 @@ class ToldFinder final : public ValueReader {
       // "normalized according to …" tells nothing.
       const bool again =
           ((role & kVerb) != 0 && (word != "to" || first || (before & kChange) != 0)) ||
-          (word == "auf" && was) || (word == "en" && (before & kChange) != 0);
+          (word == "auf" && was) || (word == "from" && (before & kChange) != 0) ||
+          (word == "en" && (before & kChange) != 0);
       if (verb && !again && (role & kMeanwhile) == 0) return at;
+      // "the password of the NAS hunter22"
+      if (linked && (before & kLink) == 0 && is_strong_word(word)) return at;
       linked = linked || (role & kLink) != 0;
       verb = again || (linked && word.ends_with(':'));
       before = role;
@@ -342,8 +441,8 @@ class ToldFinder final : public ValueReader {
   // At the last letter of a word for a password in another language.
   void told_elsewhere(std::size_t at, std::string_view last) {
     constexpr std::array<std::string_view, 13> kOtherTongues{
-        "mot de passe", "contraseña", "contrasena", "senha",     "пароль", "Пароль", "密码",
-        "密碼",         "wachtwoord", "パスワード", "assphrase", "asło",   "ennwort"};
+        "ot de passe", "ontraseña", "ontrasena",  "enha",      "пароль", "Пароль", "密码",
+        "密碼",        "achtwoord", "パスワード", "assphrase", "asło",   "ennwort"};
     const std::size_t end = at + last.size();
     const std::string_view before = text_.substr(0, end);
     for (const std::string_view word : kOtherTongues) {
@@ -368,6 +467,7 @@ class ToldFinder final : public ValueReader {
       add_named(kind, found->begin, value);
   }
 
+  std::size_t login_until_ = 0;  // read behind "login"
   std::size_t said_until_ = 0;   // no verb up to here
   std::size_t table_until_ = 0;  // rows that were read
 };

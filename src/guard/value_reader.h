@@ -79,6 +79,14 @@ class ValueReader : public Matcher {
     return last_word_.secret;
   }
 
+  // "--session-id 018f7fc8-…": which session it is, and nothing that opens it.
+  [[nodiscard]] static bool is_session_number(std::string_view name, std::string_view value) {
+    constexpr std::size_t kUuid = 36;
+    if (value.size() != kUuid || value[8] != '-' || value[23] != '-') return false;
+    return name.ends_with("sid") || name.ends_with("ession_id") || name.ends_with("ession-id") ||
+           name.ends_with("essionId");
+  }
+
   void add(std::size_t rule, std::size_t at, std::string_view matched) {
     findings_.add(rule, lines_.at(at), matched);
   }

@@ -8,6 +8,7 @@
 #include "guard/classes.h"
 #include "guard/names.h"
 #include "guard/shapes.h"
+#include "guard/url_passwords.h"
 #include "guard/value_reader.h"
 
 namespace loci::guard {
@@ -34,11 +35,16 @@ constexpr Filter kFilter = [] {
   add(":", in_name, [](char c) { return c != ':'; });
   add("\xEF", any_byte, [](char c) { return c == '\xBC'; });
   add(">", is_alnum, [](char c) { return !is_space(c) && c != '<'; });
+  add("(", is_alpha, is_quote);
   add(",", is_quote, [](char c) { return is_blank(c) || is_quote(c); });
   add(
       "@", [](char c) { return !is_space(c); }, [](char c) { return c == '/' || is_alnum(c); });
   return filter;
 }();
+
+// What the tables and columns of an INSERT are called that hold passwords.
+constexpr std::array<std::string_view, 9> kTablesOfPeople{
+    "assw", "ASSW", "users", "USERS", "accounts", "redential", "ogins", "pwd", "members"};
 
 class ValueFinder final : public ValueReader {
  public:
@@ -60,6 +66,8 @@ class ValueFinder final : public ValueReader {
         return;
       case '>':
         return element(at);
+      case '(':
+        return given(at);
       case ',':
         return listed(at);
       case '@':
@@ -78,23 +86,34 @@ class ValueFinder final : public ValueReader {
     if (name.empty()) return;
     const NameKind loose = kind_of(name, true);
     NameKind kind = loose == NameKind::None || assigned ? loose : kind_of(name, false);
-    if (loose == NameKind::None) kind = kind_around(name);
+    if (loose == NameKind::None) kind = kind_around(name, mark);
+    if (loose == NameKind::None && kind == NameKind::None && !assigned) {
+      if (!is_space(text_[at])) return colon_login(mark);
+      if (name.ends_with('p') || name.ends_with('P')) return letter_login(name, at);
+    }
     // "${DB_PASSWORD:-hunter22}"
     if (!assigned && text_[at] == '-') ++at;
     // "pass: …" counts where what follows is no word.
     const bool brief = !assigned && kind == NameKind::None && !name.ends_with("PASS");
     if (brief && loose == NameKind::Password) kind = NameKind::Password;
     if (kind == NameKind::None) return;
-    if (kind == NameKind::Login) return assigned ? void() : login_pair(at);
+    if (kind == NameKind::Login && assigned) kind = NameKind::Secret;  // "sonar.login=…"
+    if (kind == NameKind::Login) return login_pair(at);
     while (at < text_.size() && (text_[at] == '=' || text_[at] == '>' || text_[at] == '*')) ++at;
     // "password:word" in the middle of something else is no pair.
     const bool close = !is_blank(text_[std::min(at, text_.size() - 1)]);
     at = skip_blanks(at);
     at = skip_scheme(at);
     if (name.ends_with("uthorization")) at = skip_other_scheme(at);
-    if (at + 1 < text_.size() && text_[at] == 'N' && is_quote(text_[at + 1])) ++at;  // of SQL
-    const auto found = value_at(at);
+    // Of SQL and of Python
+    if (at + 1 < text_.size() && is_quote(text_[at + 1]) &&
+        (text_[at] == 'N' || text_[at] == 'b')) {
+      ++at;
+    }
+    if (!assigned && kind == NameKind::Password) at = skip_to_next_line(at);
+    auto found = value_at(at);
     if (!found) return;
+    if (assigned && kind == NameKind::Password) take_ampersands(*found, mark);
     // A long value is read once, whatever stands in it.
     if (found->end - found->begin > kNameBytes) long_until_ = found->end;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
@@ -106,7 +125,16 @@ class ValueFinder final : public ValueReader {
         return add_named(kind, found->begin, line);
       }
     }
+    if (assigned && is_variable(name)) {
+      const bool words = kind == NameKind::Password && found->quoted && is_passphrase(value, 3);
+      const bool chosen = kind == NameKind::Secret && !name.ends_with("KEY") &&
+                          !name.ends_with("TOKEN") && !name.ends_with("ID") &&
+                          (is_strong_word(value) || is_mixed_word(value));
+      if (words || chosen) return add_named(kind, found->begin, value);
+    }
     if (!is_secret(candidate, kind)) return;
+    if (loose == NameKind::Login && !is_generated_word(value)) return;
+    if (is_session_number(name, value)) return;
     if (brief && !is_word(value) && !is_passphrase(value) &&
         !(found->last && is_word_and_number(value))) {
       return;
@@ -115,6 +143,97 @@ class ValueFinder final : public ValueReader {
     const bool prose = !assigned && !found->quoted && !found->last && !listed;
     if (prose && (close || !is_word(value))) return;
     add_named(kind, found->begin, value);
+  }
+
+  // "DB_PASSWORD"
+  static bool is_variable(std::string_view name) {
+    const std::string_view last = name.substr(name.find_last_of(" \t") + 1);
+    return last.find('_') != kNowhere && std::none_of(last.begin(), last.end(), is_lower);
+  }
+
+  // "Password:" with nothing behind it, and one strong word on the next line.
+  [[nodiscard]] std::size_t skip_to_next_line(std::size_t at) {
+    std::size_t next = at;
+    if (next < text_.size() && text_[next] == '\r') ++next;
+    if (next >= text_.size() || text_[next] != '\n') return at;
+    const auto found = value_at(skip_blanks(next + 1));
+    return found && found->last && is_strong_word(text_of(*found)) ? skip_blanks(next + 1) : at;
+  }
+
+  // "DB_PASS=ab12&cd34": a part of the password, where it is no list of parameters.
+  void take_ampersands(Value& found, std::size_t mark) const {
+    if (found.quoted || found.end >= text_.size() || text_[found.end] != '&') return;
+    std::size_t begin = mark;
+    const std::size_t least = mark > kNameBytes ? mark - kNameBytes : 0;
+    while (begin > least && !is_space(text_[begin - 1])) {
+      --begin;
+      if (std::string_view("?&\"'/").find(text_[begin]) != kNowhere) return;
+    }
+    const std::size_t most = std::min(text_.size(), found.begin + kNameBytes);
+    std::size_t end = found.end;
+    while (end < most && !is_space(text_[end]) && !is_quote(text_[end]) && text_[end] != ';') ++end;
+    if (text_.substr(found.end, 2) != "&&" && end < most) found.end = end;
+    if (end == text_.size()) found.end = end;
+  }
+
+  // "ada@acme.io:hunter22" on a line of its own or behind a host; "logged in with ada:hunter22".
+  void colon_login(std::size_t mark) {
+    std::size_t begin = mark;
+    const std::size_t least = mark > kNameBytes ? mark - kNameBytes : 0;
+    bool mail = false;
+    while (begin > least && (is_alnum(text_[begin - 1]) ||
+                             std::string_view("._%+-@").find(text_[begin - 1]) != kNowhere)) {
+      --begin;
+      mail = mail || text_[begin] == '@';
+    }
+    if (mark - begin < 3 || begin == least) return;
+    const char before = text_[begin - (begin > 0 ? 1 : 0)];
+    if (begin > 0 && !is_space(before) && before != '(' && !is_quote(before)) return;
+    const auto found = value_at(mark + 1);
+    if (!found || found->quoted) return;
+    const std::string_view value = text_of(*found);
+    const std::string_view user = text_.substr(begin, mark - begin);
+    const bool host = mail && user.find('.', user.find('@')) != kNowhere;
+    if (!is_alnum(value.front()) || value.find_first_of("@,/") != kNowhere || mail != host) return;
+    if (mail ? !(found->last && is_word(value)) : !is_strong_word(value)) return;
+    const bool told = mail ||
+                      line_names(begin, {"og in", "ogin", "ogged in", "ign in", "igned in", "cred",
+                                         "Cred", "ccount", "user "}) ||
+                      (before == '(' && (text_.substr(begin).starts_with("admin:") ||
+                                         text_.substr(begin).starts_with("root:")));
+    if (told) add(kLoginLine, found->begin, value);
+  }
+
+  // "u: ada" and "p: hunter22" below it
+  void letter_login(std::string_view name, std::size_t at) {
+    if (name.size() > 3 || name.find_first_not_of(" -pPwW") != kNowhere) return;
+    const auto begin = static_cast<std::size_t>(name.data() - text_.data());
+    if (begin == 0 || text_[begin - 1] != '\n') return;
+    std::string_view above = line_before(begin - 1);
+    while (!above.empty() && std::string_view("-*> \t").find(above.front()) != kNowhere) {
+      above.remove_prefix(1);
+    }
+    if (above.size() < 3 || to_lower(above.front()) != 'u' || above.find(':') > 8) return;
+    const auto found = value_at(skip_blanks(at));
+    if (found && found->last && is_word(text_of(*found))) {
+      add(kLoginLine, found->begin, text_of(*found));
+    }
+  }
+
+  // Client("3kuOYCh0YRZAqLWyK5A6…")
+  void given(std::size_t at) {
+    const auto found = value_at(at + 1);
+    if (!found || !found->quoted) return;
+    const std::string_view value = text_of(*found);
+    if (value.size() < 20 || value.find_first_of(" /.:") != kNowhere) return;
+    const std::string_view name = name_before(at);
+    constexpr std::array<std::string_view, 6> kTakers{"Client", "client", "API",
+                                                      "Api",    "Auth",   "auth"};
+    if (std::none_of(kTakers.begin(), kTakers.end(),
+                     [&](std::string_view one) { return name.ends_with(one); })) {
+      return;
+    }
+    if (is_generated_word(value)) add_named(NameKind::Secret, found->begin, value);
   }
 
   // Words and blanks as far as the line goes, or nothing where it has something else.
@@ -163,7 +282,12 @@ class ValueFinder final : public ValueReader {
 
   // `variable "db_password" { default = … }`, "- name: DB_PASSWORD" with "value: …" below it: the
   // name stands before one that only says that a value follows.
-  [[nodiscard]] NameKind kind_around(std::string_view name) {
+  [[nodiscard]] NameKind kind_around(std::string_view name, std::size_t mark) {
+    // {"username": "ada", "key": "…"}, "Jwt": {"Key": "…"}
+    if ((name == "key" || name == "Key") && text_[mark - 1] == '"') {
+      const bool login = line_names(mark, {"\"username\"", "\"user\"", "wt\"", "uth\"", "pi\""});
+      return login ? NameKind::Secret : NameKind::None;
+    }
     if (!name.ends_with("alue") && !name.ends_with("default")) return NameKind::None;
     const std::size_t word = name.find_last_of(" \t") + 1;
     const std::string_view last = name.substr(word);
@@ -207,8 +331,10 @@ class ValueFinder final : public ValueReader {
     if (next >= text_.size() || !is_quote(text_[next])) return;
     NameKind kind = kind_of(name_before(at), true);
     const bool pair =
-        kind == NameKind::None && line_names(at, {"auth=(", "Auth(", "PDO(", "connect('",
-                                                  "connect(\"", "credentials(", ".login("});
+        kind == NameKind::None &&
+        line_names(at, {"auth=(", "Auth(", "PDO(", "connect('", "connect(\"", "redentials(",
+                        "redential(", ".login(", "getConnection(", "basic_auth(", "uthenticate("});
+    if (!pair && kind == NameKind::None) return inserted(at, next);
     const std::string_view before = pair ? line_before(at) : std::string_view();
     if (before.find_first_of("{}") != std::string_view::npos) return;
     if (pair) kind = NameKind::Password;
@@ -220,6 +346,29 @@ class ValueFinder final : public ValueReader {
     if (!closed && !(pair && is_strong_word(value))) return;
     if (pair && !is_word(value) && !is_word_and_number(value)) return;
     if (is_secret({value, true, true}, kind)) add_named(kind, found->begin, value);
+  }
+
+  // INSERT INTO users (name, password) VALUES ('ada', 'hunter22')
+  void inserted(std::size_t at, std::size_t next) {
+    if (at >= insert_until_) {
+      constexpr std::size_t kStretch = 128;
+      into_people_ = is_into_people(at);
+      insert_until_ = at + std::min(text_.substr(at, kStretch).find('\n'), kStretch);
+    }
+    const auto found = into_people_ ? value_at(next) : std::nullopt;
+    if (found && found->quoted && is_strong_word(text_of(*found))) {
+      add(kLoginLine, found->begin, text_of(*found));
+    }
+  }
+  [[nodiscard]] bool is_into_people(std::size_t at) const {
+    if (!line_names(at, {"VALUES", "values"})) return false;
+    constexpr std::size_t kFar = 256;
+    std::string_view before = text_.substr(at > kFar ? at - kFar : 0, std::min(at, kFar));
+    const std::size_t insert = std::max(before.rfind("NSERT ") + 1, before.rfind("nsert ") + 1);
+    if (insert == 0) return false;
+    before.remove_prefix(insert);
+    return std::any_of(kTablesOfPeople.begin(), kTablesOfPeople.end(),
+                       [&](std::string_view one) { return before.find(one) != kNowhere; });
   }
 
   // "thin:scott/hunter22@//host", "sqlplus scott/hunter22@ORCL"
@@ -304,41 +453,13 @@ class ValueFinder final : public ValueReader {
     if (is_url_password(login.substr(0, colon), password)) add(kUrlPassword, at, password);
   }
 
-  [[nodiscard]] bool is_url_password(std::string_view user, std::string_view password) {
-    if (password.size() < 4 || password == user || user == "anonymous") return false;
-    if (is_placeholder(password)) return false;
-    constexpr std::string_view kTemplateStarts = "${<%*[(:";
-    if (kTemplateStarts.find(password.front()) != std::string_view::npos) {
-      return password.front() == '%' && is_word(password);
-    }
-    if (password.find_first_of("{}<>$") != std::string_view::npos &&
-        password.find_first_of("{<") != std::string_view::npos) {
-      return false;
-    }
-    std::string lower;
-    for (const char c : password) lower += to_lower(c);
-    constexpr std::array<std::string_view, 36> kUsual{
-        "password",   "passwd",   "pass",        "secret",     "user",       "postgres",
-        "root",       "admin",    "test",        "guest",      "mysql",      "token",
-        "mypassword", "pass1234", "username",    "rabbitmq",   "redis",      "mongo",
-        "pwd",        "dbpass",   "db_password", "p4ssw0rd",   "passw0rd",   "passwort",
-        "kennwort",   "senha",    "clave",       "wachtwoord", "kata_sandi", "mot_de_passe",
-        "motdepasse", "parola",   "contraseña",  "contrasena", "пароль",     "anoncvs"};
-    if (std::find(kUsual.begin(), kUsual.end(), lower) != kUsual.end()) return false;
-    const bool caps = std::all_of(password.begin(), password.end(),
-                                  [](char c) { return is_upper(c) || c == '_'; });
-    if (caps) return false;
-    return !(lower.find("password") != std::string::npos &&
-             std::none_of(lower.begin(), lower.end(), is_digit));
-  }
-
   // host:5432:database:user:password, the line of a password file; `at` is behind the port
   void password_file(std::size_t at) {
     std::size_t fields = 0;
     std::size_t field = at;
     std::size_t end = field;
     const std::size_t most = std::min(text_.size(), at + 256);
-    for (; end < most && !is_space(text_[end]); ++end) {
+    for (; end < most && !is_space(text_[end]) && !is_quote(text_[end]); ++end) {
       if (text_[end] != ':' || fields == 2) continue;
       ++fields;
       field = end + 1;
@@ -348,6 +469,9 @@ class ValueFinder final : public ValueReader {
     if (value.find_first_of("*'\"(),") != std::string_view::npos) return;
     if (is_secret({value, true, true}, NameKind::Password)) add(kLoginLine, field, value);
   }
+
+  std::size_t insert_until_ = 0;  // what into_people_ was found out for
+  bool into_people_ = false;
 };
 
 }  // namespace

@@ -38,15 +38,11 @@ Result<std::vector<rpc::Watcher::Directory>> directories(memory::Memory& memory)
   return open;
 }
 
-bool is_common(const store::Place& place) {
-  return place.kind == store::Place::Kind::Global || place.kind == store::Place::Kind::AgentUser;
-}
-
 Json described(memory::Memory& memory, const memory::FileName& file) {
   Json json = {{"filename", file.file},
                {"scope", file.place.scope()},
                {"place", file.place.label()},
-               {"project", is_common(file.place) ? Json(nullptr) : Json(memory.scopes().slug())},
+               {"project", file.place.is_common() ? Json(nullptr) : Json(memory.scopes().slug())},
                {"hash", nullptr}};
   if (const auto text = memory::file_text(memory, file); text && *text)
     json["hash"] = sha256(**text);
@@ -107,7 +103,7 @@ class Events::Feed {
     Json own = Json::array();
     for (const memory::FileName& file : changes.files) {
       rows.push_back(described(**memory, file));
-      if (!is_common(file.place)) own.push_back(rows.back());
+      if (!file.place.is_common()) own.push_back(rows.back());
     }
     const std::string of_own =
         own.empty() ? "" : event_text("change", {{"changes", std::move(own)}});
@@ -164,7 +160,9 @@ void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::str
   }
   std::vector<std::string> projects;
   if (all) projects = memories_.projects().value_or(std::vector<std::string>());
-  if (projects.size() > kMostProjects) projects.resize(kMostProjects);
+  const std::size_t unwatched =
+      projects.size() > kMostProjects ? projects.size() - kMostProjects : 0;
+  if (unwatched > 0) projects = memories_.newest(std::move(projects), kMostProjects);
   const std::lock_guard lock(mutex_);
   // One that listens to all projects listens to global memory once.
   std::size_t listeners = 0;
@@ -185,9 +183,9 @@ void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::str
   Response head = text_response(200, "text/event-stream", "");
   head.set("X-Accel-Buffering", "no");
   const auto stream = exchange->stream(std::move(head));
-  (void)stream->send(fmt::format(
-      "retry: {}\n{}", kRetryMilliseconds,
-      event_text("hello", {{"workspace", workspace.empty() ? Json(nullptr) : Json(workspace)}})));
+  Json hello = {{"workspace", workspace.empty() ? Json(nullptr) : Json(workspace)}};
+  if (unwatched > 0) hello["unwatched"] = unwatched;
+  (void)stream->send(fmt::format("retry: {}\n{}", kRetryMilliseconds, event_text("hello", hello)));
   feed->add(stream, false);
   for (const auto& other : others) other->add(stream, true);
   exchange->when_gone([this] { (void)workers_.post(Lane::Reads, [this] { sweep(); }); });

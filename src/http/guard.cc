@@ -150,9 +150,11 @@ std::optional<Response> Guard::refuse_host(const Request& head, bool open) const
     return refusal(403, "the page of another site may not use this server",
                    "a port that is forwarded to it must have the same number");
   }
-  // What a browser says of a request that has no Origin, such as an image's.
+  // What a browser says of a request that has no Origin, such as an image's. A link to the page
+  // may stand anywhere; a form that signs in may not.
   const std::string_view site = head.header("Sec-Fetch-Site");
-  if (!open && (site == "cross-site" || site == "same-site")) {
+  const bool followed = open && (head.method == "GET" || head.method == "HEAD");
+  if (!followed && (site == "cross-site" || site == "same-site")) {
     return refusal(403, "the page of another site may not use this server");
   }
   return std::nullopt;

@@ -25,7 +25,7 @@ struct BlockedFiles {
 
 // Notes, what a MEMORY.md says beside its lines for them, the scratchpad and the daily logs,
 // of every place that agents can be told of from here; what is untrusted is in no prompt. For
-// a person only.
-Result<BlockedFiles> blocked_files(Memory& memory);
+// a person only. `own`: without what all projects have in common.
+Result<BlockedFiles> blocked_files(Memory& memory, bool own = false);
 
 }  // namespace loci::memory

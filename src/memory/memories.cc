@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 #include "fs/absent.h"
+#include "memory/seen_files.h"
+#include "store/door.h"
 #include "store/project.h"
 #include "store/workspace.h"
 
@@ -57,7 +59,9 @@ Memories::Memories(fs::FileSystem& files, const Clock& clock, Log& log, std::str
       log_(log),
       home_(std::move(home)),
       environment_(std::move(environment)),
-      base_(std::move(base)) {}
+      base_(std::move(base)),
+      seen_(std::make_unique<SeenFiles>()),
+      door_(std::make_shared<store::Door>()) {}
 Memories::~Memories() = default;
 
 Result<std::vector<std::string>> Memories::projects() const {
@@ -71,6 +75,21 @@ Result<std::vector<std::string>> Memories::projects() const {
     if (entry.kind == fs::Kind::Directory && is_slug(entry.name)) slugs.push_back(entry.name);
   }
   std::sort(slugs.begin(), slugs.end());
+  return slugs;
+}
+
+std::vector<std::string> Memories::newest(std::vector<std::string> slugs, std::size_t most) const {
+  std::vector<std::pair<std::int64_t, std::string>> dated;
+  for (std::string& slug : slugs) {
+    const auto notes =
+        files_.stat(fmt::format("{}/{}", home_, store::private_place(slug).key), false);
+    dated.emplace_back(notes ? notes->mtime_ns : 0, std::move(slug));
+  }
+  std::stable_sort(dated.begin(), dated.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (dated.size() > most) dated.resize(most);
+  slugs.clear();
+  for (auto& [time, slug] : dated) slugs.push_back(std::move(slug));
   return slugs;
 }
 
@@ -120,7 +139,7 @@ Result<std::unique_ptr<Memories::Opened>> Memories::open(const Tenant& tenant, S
   auto opened = std::make_unique<Opened>();
   opened->tenant = tenant;
   LOCI_ASSIGN(opened->config, Config::load(files_, home_, environment_));
-  LOCI_ASSIGN(opened->store, store::Store::open(files_, clock_, log_, home_));
+  LOCI_ASSIGN(opened->store, store::Store::open(files_, clock_, log_, home_, door_));
   Session session = base_;
   session.workspace = snapshot.workspace;
   session.agent = tenant.agent;
@@ -132,8 +151,8 @@ Result<std::unique_ptr<Memories::Opened>> Memories::open(const Tenant& tenant, S
   if (tenant.audience == Audience::Agent) session.audience = Audience::Agent;
   session.lives_long = true;
   opened->snapshot = std::move(snapshot);
-  opened->memory =
-      std::make_unique<Memory>(*opened->store, opened->config, log_, std::move(session));
+  opened->memory = std::make_unique<Memory>(*opened->store, opened->config, log_,
+                                            std::move(session), seen_.get());
   return opened;
 }
 

@@ -67,10 +67,13 @@ class Memories {
 
   // The slugs of all projects, sorted.
   [[nodiscard]] Result<std::vector<std::string>> projects() const;
+  // At most `most` of them: those whose own notes changed last.
+  [[nodiscard]] std::vector<std::string> newest(std::vector<std::string> slugs,
+                                                std::size_t most) const;
   // Whether there is such a workspace, without opening it: as lend() says it.
   [[nodiscard]] Result<> knows(const std::string& slug) const;
 
-  static constexpr std::size_t kMostIdle = 12;
+  static constexpr std::size_t kMostIdle = 24;
 
  private:
   // What decides how a workspace is opened, as it stands on disk.
@@ -91,6 +94,9 @@ class Memories {
   const std::string home_;
   const Environment environment_;
   const Session base_;
+  const std::unique_ptr<SeenFiles> seen_;  // of all of them
+  // So that writes of several threads to one place wait for the disk together.
+  const std::shared_ptr<store::Door> door_;
   std::mutex mutex_;
   std::list<std::unique_ptr<Opened>> idle_;  // the last used is first
 };

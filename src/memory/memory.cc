@@ -39,7 +39,8 @@ std::string_view status_name(Status status) {
   return kNames.at(static_cast<std::size_t>(status));
 }
 
-Memory::Memory(store::Store& store, const Config& config, Log& log, Session session)
+Memory::Memory(store::Store& store, const Config& config, Log& log, Session session,
+               SeenFiles* seen)
     : store_(store),
       config_(config),
       log_(log),
@@ -48,7 +49,8 @@ Memory::Memory(store::Store& store, const Config& config, Log& log, Session sess
       word_table_(store_.files(), config_, log_),
       catalogs_(store_, log_, session_.lives_long ? Following::Watching : Following::Sweeping,
                 &word_table_),
-      activity_(store_) {
+      activity_(store_),
+      seen_(seen) {
   store_.when_purging(forgets_everything_of(store_));
 }
 

@@ -26,6 +26,8 @@
 
 namespace loci::memory {
 
+struct SeenFiles;
+
 // What agents may see of the places a selector allows.
 struct AgentView {
   std::vector<store::Place> places;
@@ -39,8 +41,9 @@ struct Committed : store::Outcome {
 
 class Memory {
  public:
-  // All of these must outlive it.
-  Memory(store::Store& store, const Config& config, Log& log, Session session);
+  // All of these must outlive it. A server gives what its memories know in common of files.
+  Memory(store::Store& store, const Config& config, Log& log, Session session,
+         SeenFiles* seen = nullptr);
 
   [[nodiscard]] store::Store& store() { return store_; }
   [[nodiscard]] const Config& config() const { return config_; }
@@ -50,6 +53,8 @@ class Memory {
   [[nodiscard]] Catalogs& catalogs() { return catalogs_; }
   [[nodiscard]] WordTable& word_table() { return word_table_; }
   [[nodiscard]] ActivityLog& activity() { return activity_; }
+  // Nothing where files are looked at once only.
+  [[nodiscard]] SeenFiles* seen() { return seen_; }
   [[nodiscard]] Timestamp now() const { return store_.clock().now(); }
   [[nodiscard]] std::string actor() const;  // as the journal has it: "user", "agent:reviewer"
   // A person at the command line or at the page: not an agent, and not a program with the
@@ -111,6 +116,7 @@ class Memory {
   WordTable word_table_;
   Catalogs catalogs_;
   ActivityLog activity_;
+  SeenFiles* seen_;
   std::optional<Result<bool>> trusted_;
   std::string client_;
 };

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/stamp.h"
+#include "memory/stamped.h"
 #include "note/index_file.h"
 #include "note/statements.h"
 
@@ -102,16 +103,6 @@ Agreed agreed_on(const Preference& note) {
   return agreed;
 }
 
-Result<std::map<std::string, fs::Stamp>> stamps_of(store::Store& store, const store::Place& place) {
-  std::map<std::string, fs::Stamp> stamps;
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.open_place(place));
-  if (!root) return stamps;
-  LOCI_TRY(root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
-    if (name.ends_with(".md")) stamps.emplace(name, fs::stamp_of(stat));
-  }));
-  return stamps;
-}
-
 Result<> put_in_index_order(store::View& view, const store::Place& place,
                             std::vector<PreferencePlace::Name>& notes) {
   if (notes.empty()) return {};
@@ -137,7 +128,7 @@ Result<PreferencePlace> PreferencePlace::look(store::Store& store, store::View& 
   if (!has_standing(place)) return result;
   const std::int64_t now = std::chrono::nanoseconds(store.clock().now().time_since_epoch()).count();
   LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
-  LOCI_ASSIGN(const auto stamps, stamps_of(store, place));
+  LOCI_ASSIGN(const Stamps stamps, stamps_in(store, place));
   const KeptNotes kept = read_kept(store, place);
   LOCI_ASSIGN(result.standings_, PlaceStandings::read(store, place));
   KeptNotes found;

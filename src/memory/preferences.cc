@@ -103,13 +103,25 @@ void keep_standings(Memory& memory) {
   }
 }
 
-Result<AcceptReply> waiting(Memory& memory, const Selector& selector) {
+Result<AcceptReply> waiting(Memory& memory, const Selector& selector, std::size_t limit) {
   LOCI_ASSIGN(std::vector<store::Place> places, memory.readable(selector));
   places = those_with_standing(std::move(places));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, false));
   AcceptReply reply;
-  LOCI_ASSIGN(reply.notes, preferences(memory.store(), *view, places));
-  std::erase_if(reply.notes, [](const Preference& note) { return !note.waits(); });
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(PreferencePlace looked, PreferencePlace::look(memory.store(), *view, place));
+    for (const PreferencePlace::Name& note : looked.notes()) {
+      if (note.agreed == Agreed::All) continue;
+      ++reply.total;
+      if (reply.notes.size() >= limit) continue;
+      LOCI_ASSIGN(std::optional<Preference> read, looked.read(*view, note.file));
+      if (read && read->waits()) {
+        reply.notes.push_back(std::move(*read));
+      } else {
+        --reply.total;  // changed meanwhile
+      }
+    }
+  }
   return reply;
 }
 

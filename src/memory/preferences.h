@@ -49,9 +49,11 @@ void keep_standings(Memory& memory);
 struct AcceptReply {
   std::vector<Preference> notes;  // accepted, with the standing they had, or those that wait
   bool dry_run = false;
+  std::size_t total = 0;  // of those that wait, also of what is beyond the limit
 };
-// The notes that wait.
-Result<AcceptReply> waiting(Memory& memory, const Selector& selector);
+inline constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1);
+// The notes that wait, at most `limit` of them.
+Result<AcceptReply> waiting(Memory& memory, const Selector& selector, std::size_t limit = kNoLimit);
 // A person agrees to the text of one note, or of all that wait; or, with `withdraw`, to no
 // line of it any more.
 Result<AcceptReply> accept(Memory& memory, const NoteRequest& note, bool withdraw = false);

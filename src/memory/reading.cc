@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "memory/checks.h"
 #include "memory/origins.h"
 #include "memory/outdated.h"
+#include "memory/seen_files.h"
 #include "memory/titles.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -32,10 +32,10 @@ Result<Timestamp> file_time(const fs::Root& root, std::string_view file) {
       std::chrono::floor<std::chrono::milliseconds>(std::chrono::nanoseconds(stat->mtime_ns)));
 }
 
-// What a list shows of a note. Its date is kUndated when neither the note nor
-// the journal knows it; then the file's own counts.
+// What a list shows of a note. Its date is kUndated when the note does not say it; then the
+// journal's counts, and the file's own.
 NoteInfo inspect(const store::Place& place, const std::string& file, std::string_view text,
-                 const store::Journal::Change* known, note::Lifetime* life = nullptr) {
+                 note::Lifetime* life = nullptr) {
   note::Note parsed = note::parse_note(text);
   NoteInfo info;
   info.place = place;
@@ -46,9 +46,7 @@ NoteInfo inspect(const store::Place& place, const std::string& file, std::string
   info.hash = sha256(text);
   info.faults = note::validate(parsed, place.is_agent() ? note::requirements_for_agent_scope()
                                                         : note::requirements_for_shared_scope());
-  std::optional<Timestamp> date = parse_time(note::metadata_text(parsed, "modified"));
-  if (!date && known != nullptr && info.hash == known->hash) date = parse_time(known->time);
-  info.modified = date.value_or(kUndated);
+  info.modified = parse_time(note::metadata_text(parsed, "modified")).value_or(kUndated);
   if (life != nullptr) *life = note::lifetime_of(parsed);
   info.tags = std::move(parsed.tags);
   return info;
@@ -142,6 +140,14 @@ Result<std::optional<Timestamp>> since_when(std::string_view text, Timestamp now
                             "write 24h, 7d, 2w or a date such as 2026-11-15"));
 }
 
+// As the journal has it, where the text is still the one it knows.
+void date_by_journal(const store::Journal::Changes& changes, NoteInfo& note) {
+  if (note.modified != kUndated) return;
+  const auto known = changes.find(note.file);
+  if (known == changes.end() || known->second.hash != note.hash) return;
+  note.modified = parse_time(known->second.time).value_or(kUndated);
+}
+
 bool has_tag(const NoteInfo& note, std::string_view tag) {
   const std::string wanted = fold(tag);
   return std::any_of(note.tags.begin(), note.tags.end(),
@@ -197,7 +203,7 @@ Result<NoteText> read(Memory& memory, const NoteRequest& request) {
   LOCI_ASSIGN(std::optional<std::string> text, located.view->read(found.place, found.file));
   if (!text) return fail(not_found(fmt::format("there is no note '{}'", found.file)));
   NoteText reply;
-  reply.info = inspect(found.place, found.file, *text, nullptr);
+  reply.info = inspect(found.place, found.file, *text);
   reply.info.untrusted = memory.untrusted(found.place);
   KnownVerdicts known(memory);
   const NoteVerdict* verdict = known.of(found.place, found.file, reply.info.hash);
@@ -221,6 +227,29 @@ Result<Timestamp> date_of(Memory& memory, const NoteInfo& note) {
   return root ? file_time(*root, note.file) : kUndated;
 }
 
+std::vector<std::shared_ptr<const SeenNote>> seen_notes(Memory& memory, store::View& view,
+                                                        const store::Place& place,
+                                                        const std::vector<std::string>& files) {
+  std::vector<std::shared_ptr<const SeenNote>> unread(files.size());
+  auto seen = look_over(memory.seen() == nullptr ? nullptr : &memory.seen()->notes, memory.store(),
+                        place, files, [&](std::size_t i) -> std::shared_ptr<const SeenNote> {
+                          const auto text = view.read(place, files[i]);
+                          if (text && !*text) return nullptr;
+                          auto note = std::make_shared<SeenNote>();
+                          note->info = inspect(place, files[i],
+                                               text ? std::string_view(**text) : "", &note->life);
+                          if (text) return note;
+                          mark_unreadable(note->info, text.error());
+                          note->fault = text.error();
+                          unread[i] = std::move(note);
+                          return nullptr;
+                        });
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (unread[i]) seen[i] = std::move(unread[i]);
+  }
+  return seen;
+}
+
 Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
   std::string wanted;
   if (!request.type.empty()) {
@@ -238,29 +267,19 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
     if (files.empty()) continue;
     LOCI_ASSIGN(const auto changes, memory.store().journal().last_changes(place.key));
     const bool not_trusted = memory.untrusted(place);
-    std::vector<NoteInfo> notes(files.size());
-    std::vector<note::Lifetime> lives(files.size());
-    in_parallel(files.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto text = view->read(place, files[i]);
-        if (text && !*text) continue;  // gone meanwhile
-        const auto known = changes.find(files[i]);
-        notes[i] = inspect(place, files[i], text ? std::string_view(**text) : "",
-                           known == changes.end() ? nullptr : &known->second, &lives[i]);
-        notes[i].untrusted = not_trusted;
-        if (!text) mark_unreadable(notes[i], text.error());
-      }
-    });
-    for (std::size_t i = 0; i < notes.size(); ++i) {
-      if (notes[i].file.empty()) continue;
-      living.push_back({place, notes[i].file, notes[i].name, std::move(lives[i])});
+    std::vector<NoteInfo> notes;
+    notes.reserve(files.size());
+    for (const auto& seen : seen_notes(memory, *view, place, files)) {
+      if (!seen) continue;  // gone meanwhile
+      const NoteInfo& info = seen->info;
+      living.push_back({place, info.file, info.name, seen->life});
+      const bool fits = (wanted.empty() || info.type == wanted) &&
+                        (request.tag.empty() || has_tag(info, request.tag));
+      if (!fits && info.unreadable.empty()) continue;  // unread it may have any type and tag
+      notes.push_back(info);
+      notes.back().untrusted = not_trusted;
+      date_by_journal(changes, notes.back());
     }
-    std::erase_if(notes, [&](const NoteInfo& note) {
-      if (note.file.empty()) return true;
-      if (!note.unreadable.empty()) return false;  // it may have any type and tag
-      return (!wanted.empty() && note.type != wanted) ||
-             (!request.tag.empty() && !has_tag(note, request.tag));
-    });
     if (!request.origin.empty()) {
       LOCI_ASSIGN(const Origins origins, origins_in(memory.store(), place));
       for (NoteInfo& note : notes) {

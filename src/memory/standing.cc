@@ -173,20 +173,44 @@ Standings parse_standings(std::string_view text) {
   return standings;
 }
 
+namespace {
+
+constexpr std::string_view kNoteLine = "\nnote ";
+
+// What is kept of one note, with its last texts; "" where there is nothing.
+std::string format_note(const std::string& file, const NoteStanding& note, std::size_t texts) {
+  // A name with a line feed would be two lines.
+  if (note == NoteStanding() || file.find('\n') != std::string::npos) return "";
+  std::string one = fmt::format("note {}\n", file);
+  const std::size_t skipped = note.confirmed.size() - std::min(texts, note.confirmed.size());
+  for (std::size_t i = skipped; i < note.confirmed.size(); ++i) {
+    const NoteStanding::Text& text = note.confirmed[i];
+    one += fmt::format("text {}{}\n", text.hash.empty() ? kNoHash : text.hash, joined(text.marks));
+  }
+  if (!note.imported.empty()) one += fmt::format("imported{}\n", joined(note.imported));
+  return one;
+}
+
+// Where the lines of a note stand, or would stand: notes are in the order of their names.
+std::pair<std::size_t, std::size_t> lines_of_note(std::string_view all, std::string_view file) {
+  for (std::size_t at = all.find(kNoteLine); at != std::string_view::npos;) {
+    const std::size_t name = at + kNoteLine.size();
+    const std::string_view here = all.substr(name, all.find('\n', name) - name);
+    const std::size_t next = all.find(kNoteLine, name);
+    if (here == file) return {at + 1, next == std::string_view::npos ? all.size() : next + 1};
+    if (here > file) return {at + 1, at + 1};
+    at = next;
+  }
+  return {all.size(), all.size()};
+}
+
+}  // namespace
+
 std::string format_standings(const Standings& standings) {
   const auto format = [&](std::size_t texts, std::size_t most) {
     std::string all(kStandingsHeader);
     for (const auto& [file, note] : standings) {
-      // A name with a line feed would be two lines.
-      if (note == NoteStanding() || file.find('\n') != std::string::npos) continue;
-      std::string one = fmt::format("note {}\n", file);
-      const std::size_t skipped = note.confirmed.size() - std::min(texts, note.confirmed.size());
-      for (std::size_t i = skipped; i < note.confirmed.size(); ++i) {
-        const NoteStanding::Text& text = note.confirmed[i];
-        one +=
-            fmt::format("text {}{}\n", text.hash.empty() ? kNoHash : text.hash, joined(text.marks));
-      }
-      if (!note.imported.empty()) one += fmt::format("imported{}\n", joined(note.imported));
+      const std::string one = format_note(file, note, texts);
       if (all.size() + one.size() <= most) all += one;
     }
     return all;
@@ -194,6 +218,20 @@ std::string format_standings(const Standings& standings) {
   // What counts comes before what may count again; what has no room is asked again.
   std::string all = format(kTexts, std::string::npos);
   return all.size() <= kFileBytes ? all : format(1, kFileBytes);
+}
+
+std::string with_standings(std::string text, const Standings& changed) {
+  bool fits = text.starts_with(kStandingsHeader) && text.ends_with('\n');
+  for (const auto& [file, note] : changed) {
+    if (!fits) break;
+    const auto [begin, end] = lines_of_note(text, file);
+    text.replace(begin, end - begin, format_note(file, note, kTexts));
+    fits = text.size() <= kFileBytes;
+  }
+  if (fits) return text;
+  Standings all = parse_standings(text);
+  for (const auto& [file, note] : changed) all.insert_or_assign(file, note);
+  return format_standings(all);
 }
 
 NoteStanding after_step(const NoteStanding& source, const NoteStep& step, Writer writer) {

@@ -48,6 +48,8 @@ using Standings = std::map<std::string, NoteStanding, std::less<>>;  // by file
 inline constexpr std::string_view kStandingsHeader = "loci confirmed 1\n";
 [[nodiscard]] Standings parse_standings(std::string_view text);
 [[nodiscard]] std::string format_standings(const Standings& standings);
+// The text with what is known now of some notes; the others are neither read nor written anew.
+[[nodiscard]] std::string with_standings(std::string text, const Standings& changed);
 
 // Who made a change, as far as it matters here.
 enum class Writer : std::uint8_t {

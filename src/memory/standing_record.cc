@@ -53,16 +53,15 @@ class KnownStandings {
     if (!has_standing(place)) return NoteStanding();
     auto known = places_.find(place.key);
     if (known == places_.end()) {
-      LOCI_ASSIGN(Standings read, read_standings(store_, place));
+      LOCI_ASSIGN(PlaceStandings read, PlaceStandings::read(store_, place));
       known = places_.emplace(place.key, std::move(read)).first;
     }
-    const auto note = known->second.find(file);
-    return note == known->second.end() ? NoteStanding() : note->second;
+    return known->second.of(file);
   }
 
  private:
   store::Store& store_;
-  std::map<std::string, Standings> places_;  // by key
+  std::map<std::string, PlaceStandings> places_;  // by key
 };
 
 // A text that comes back may have been another note's in between: undo of a rename.
@@ -89,7 +88,7 @@ bool holds_preference(const std::string& text) {
 // What is to be kept of a place, by file; a note that is known no more has nothing.
 struct PlaceEdit {
   store::Place place;
-  std::map<std::string, NoteStanding> notes;
+  Standings notes;
 };
 
 }  // namespace
@@ -150,9 +149,7 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
     }
   }
   for (const auto& [key, edit] : edits) {
-    LOCI_TRY(change_standings(store, edit.place, [&](Standings& all) {
-      for (const auto& [file, standing] : edit.notes) all.insert_or_assign(file, standing);
-    }));
+    LOCI_TRY(put_standings(store, edit.place, edit.notes));
   }
   return {};
 }

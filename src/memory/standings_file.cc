@@ -127,14 +127,18 @@ bool keeps_standings(store::Store& store, const store::Place& place) {
 
 namespace {
 
+Result<> check_version(store::Store& store, const std::string& name,
+                       const std::optional<std::string>& text) {
+  if (!text || !text->starts_with(kAnyVersion) || text->starts_with(kStandingsHeader)) return {};
+  return fail(later_version(fmt::format("{}/{}/{}", store.home(), kDirectory, name)));
+}
+
 Result<> change_file(store::Store& store, const std::string& name, const StandingsEdit& edit,
                      const std::function<Result<Standings>()>& from_journal) {
   return store.change_home_file(
       kDirectory, name,
       [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
-        if (text && text->starts_with(kAnyVersion) && !text->starts_with(kStandingsHeader)) {
-          return fail(later_version(fmt::format("{}/{}/{}", store.home(), kDirectory, name)));
-        }
+        LOCI_TRY(check_version(store, name, text));
         Standings standings = parse_standings(text.value_or(""));
         if (!text) {
           LOCI_ASSIGN(standings, from_journal());
@@ -151,6 +155,18 @@ Result<> change_file(store::Store& store, const std::string& name, const Standin
 Result<> change_standings(store::Store& store, const store::Place& place,
                           const StandingsEdit& edit) {
   return change_file(store, kept_name(place), edit, [&] { return imported_before(store, place); });
+}
+
+Result<> put_standings(store::Store& store, const store::Place& place, const Standings& changed) {
+  const std::string name = kept_name(place);
+  return store.change_home_file(
+      kDirectory, name,
+      [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
+        LOCI_TRY(check_version(store, name, text));
+        if (text) return with_standings(*text, changed);
+        LOCI_ASSIGN(const Standings imported, imported_before(store, place));
+        return with_standings(format_standings(imported), changed);
+      });
 }
 
 Result<> forget_standings(store::Store& store, const std::set<std::string>& files) {

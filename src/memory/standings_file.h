@@ -50,6 +50,8 @@ class PlaceStandings {
 using StandingsEdit = std::function<void(Standings&)>;
 Result<> change_standings(store::Store& store, const store::Place& place,
                           const StandingsEdit& edit);
+// The same for some notes, whose standing is given: of thousands the others are not looked at.
+Result<> put_standings(store::Store& store, const store::Place& place, const Standings& changed);
 // Nothing is known any more of the notes that have these names, in any place.
 Result<> forget_standings(store::Store& store, const std::set<std::string>& files);
 

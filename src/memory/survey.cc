@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "fs/absent.h"
+#include "memory/seen_files.h"
 #include "note/index_file.h"
 #include "note/index_hooks.h"
 #include "note/slug.h"
@@ -199,9 +200,34 @@ std::vector<Place> present_places(Memory& memory, const std::vector<Place>& plac
 
 namespace {
 
-Result<> survey_notes(SurveyedPlace& place, std::vector<std::string> files, store::View& view,
-                      Surveyor* surveyor, const Names* known) {
+// The notes as a server knows them, in the order of `files`.
+void survey_seen(Memory& memory, SurveyedPlace& place, const std::vector<std::string>& files,
+                 store::View& view) {
+  std::vector<std::string> unread(files.size());
+  const auto seen = look_over(&memory.seen()->surveyed, memory.store(), place.place, files,
+                              [&](std::size_t i) -> std::shared_ptr<const SurveyedNote> {
+                                auto text = view.read(place.place, files[i]);
+                                if (!text) unread[i] = text.error().message;
+                                if (!text || !*text) return nullptr;
+                                SurveyedNote note =
+                                    kept_note(files[i], note::parse_note(**text), nullptr);
+                                if (place.place.is_agent()) note.text = std::move(**text);
+                                return std::make_shared<const SurveyedNote>(std::move(note));
+                              });
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (seen[i]) place.notes.push_back(*seen[i]);
+    if (unread[i].empty()) continue;
+    place.unread.push_back({files[i], std::move(unread[i])});
+    place.notes.push_back({files[i], "", {}, ""});
+  }
+}
+
+Result<> survey_notes(Memory& memory, SurveyedPlace& place, std::vector<std::string> files,
+                      store::View& view, Surveyor* surveyor, const Names* known) {
   place.notes.reserve(files.size());
+  const bool seen = surveyor == nullptr && memory.seen() != nullptr;
+  if (seen) survey_seen(memory, place, files, view);
+  if (seen) files.clear();
   for (std::string& file : files) {
     auto text = view.read(place.place, file);
     if (text && !*text) continue;  // gone meanwhile
@@ -268,7 +294,7 @@ Result<std::vector<SurveyedPlace>> survey(Memory& memory, const std::vector<Plac
   Names known;
   for (const auto& notes : all) known.insert(notes.begin(), notes.end());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    LOCI_TRY(survey_notes(result[i], std::move(files[i]), view, surveyor,
+    LOCI_TRY(survey_notes(memory, result[i], std::move(files[i]), view, surveyor,
                           surveyor == nullptr ? nullptr : &known));
   }
   return result;

@@ -290,8 +290,9 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
     plan.changes.push_back(store::FileChange::put(place, file, std::move(text)));
     return plan;
   };
-  LOCI_ASSIGN(ChangeReply reply,
-              memory.change(memory.request(request.operation, {place}, request.dry_run), planner));
+  store::Request change = memory.request(request.operation, {place}, request.dry_run);
+  change.shares = true;
+  LOCI_ASSIGN(ChangeReply reply, memory.change(std::move(change), planner));
   checks.finish(memory, reply);
   // An editor that is closed again says nothing.
   if (request.content && request.operation == "write") confirm_again(memory, reply, {});

@@ -53,13 +53,37 @@ bool touches(const store::Record& record, const std::vector<store::Place>& place
   });
 }
 
+// The times that are asked for.
+struct Times {
+  std::optional<Timestamp> since;
+  std::string on;
+
+  [[nodiscard]] bool have(std::string_view text) const {
+    if (!since && on.empty()) return true;
+    const auto time = parse_time(text);
+    return time && (!since || *time >= *since) && (on.empty() || local_date(*time) == on);
+  }
+};
+
+Result<Times> times_of(const HistoryRequest& request, Timestamp now) {
+  Times times;
+  if (!request.since.empty()) {
+    LOCI_ASSIGN(times.since, parse_since(request.since, now));
+  }
+  if (!request.on.empty() && !is_date(request.on)) {
+    return fail(invalid_input(fmt::format("'{}' is no day", request.on),
+                              "write it as YYYY-MM-DD, for example 2026-11-15"));
+  }
+  times.on = request.on;
+  return times;
+}
+
 // Searches among the operations, by time: they have no number of their own.
 void add_activity(const std::vector<Activity>& activity, const HistoryRequest& request,
-                  const std::optional<Timestamp>& since, std::vector<HistoryRow>& rows) {
+                  const Times& times, std::vector<HistoryRow>& rows) {
   for (const Activity& entry : activity) {
     if (!request.operation.empty() && entry.operation != request.operation) continue;
-    const auto time = parse_time(entry.time);
-    if (!time || (since && *time < *since)) continue;
+    if (!parse_time(entry.time) || !times.have(entry.time)) continue;
     const auto older = std::find_if(rows.begin(), rows.end(), [&](const HistoryRow& row) {
       return row.record.time < entry.time;
     });
@@ -103,10 +127,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
   if (request.limit == 0 || request.limit > kHistoryRows) {
     return fail(invalid_input(fmt::format("the limit must be from 1 to {}", kHistoryRows)));
   }
-  std::optional<Timestamp> since;
-  if (!request.since.empty()) {
-    LOCI_ASSIGN(since, parse_since(request.since, memory.now()));
-  }
+  LOCI_ASSIGN(const Times times, times_of(request, memory.now()));
   std::vector<store::Place> places = request.places;
   const bool narrowed = !request.scope.empty() || !places.empty();
   if (!request.scope.empty()) {
@@ -122,16 +143,13 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     if (narrowed && !touches(record, places, request.file)) return true;
     if (!request.session.empty() && record.session != request.session) return true;
     if (request.before != 0 && record.sequence >= request.before) return true;
-    if (since) {
-      const auto time = parse_time(record.time);
-      if (!time || *time < *since) return true;
-    }
+    if (!times.have(record.time)) return true;
     rows.push_back({record, verdict.undone, concerns_untrusted(memory, record)});
     return rows.size() < request.limit;
   }));
   if (!narrowed && request.session.empty() && request.before == 0) {
     LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(memory.store()));
-    add_activity(activity, request, since, rows);
+    add_activity(activity, request, times, rows);
   }
   return rows;
 }

@@ -23,6 +23,7 @@ struct HistoryRequest {
   std::string file = {};     // only changes of this file there
   std::string session = {};  // only what this session of an agent's client did
   std::uint64_t before = 0;  // only operations with a lower number
+  std::string on = {};       // only of this day, in local time
 };
 
 struct HistoryRow {

@@ -375,6 +375,9 @@ Result<Found> locate_or_held(Memory& memory, const memory::NoteRequest& request)
 
 Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
   LOCI_TRY(memory.need_person("erase for good"));
+  if (memory.session().origin == "http") {
+    return fail(denied("only a person can erase for good", "use the page, or 'loci purge'"));
+  }
   LOCI_TRY(memory.need_enabled());
   LOCI_ASSIGN(const Found found, locate_or_held(memory, wanted.note));
   LOCI_ASSIGN(const std::vector<store::SeenPath> former, former_roots(memory));

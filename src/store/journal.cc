@@ -10,6 +10,7 @@
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
 #include "store/backward_lines.h"
+#include "store/forward_lines.h"
 #include "store/home_version.h"
 #include "store/journal_copy.h"
 #include "store/journal_files.h"
@@ -361,6 +362,42 @@ Result<Journal::Changes> Journal::last_changes(std::string_view place) const {
     return true;
   }));
   return changes;
+}
+
+Result<bool> Journal::follow(Position& position,
+                             const std::function<void(std::string_view line)>& visit) const {
+  LOCI_ASSIGN(const std::vector<std::string> all, months());
+  auto month = all.begin();
+  if (!position.month.empty()) {
+    month = std::find(all.begin(), all.end(), position.month);
+    if (month == all.end()) return false;
+  }
+  for (; month != all.end(); ++month) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Reader> reader, lines_->open_reader(lines_file(*month)));
+    LOCI_ASSIGN(const fs::Stat stat, lines_->stat(lines_file(*month)));
+    const bool same = stat.inode == position.file.inode && stat.device == position.file.device &&
+                      stat.birth_ns == position.file.birth_ns;
+    const bool goes_on = *month == position.month;
+    if (goes_on && (!same || reader->size() < position.end)) return false;
+    // The last line once more: it shows that what was read is what stands there.
+    std::string last = goes_on ? std::move(position.last) : "";
+    const std::uint64_t begin = goes_on ? position.end - last.size() : 0;
+    ForwardLines lines(*reader, begin);
+    if (!last.empty()) {
+      LOCI_ASSIGN(const std::optional<std::string_view> again, lines.next_line());
+      if (again != last) return false;
+    }
+    position = {*month, stat, begin + last.size(), std::move(last)};
+    for (;;) {
+      LOCI_ASSIGN(const std::optional<std::string_view> line, lines.next_line());
+      if (!line) break;
+      if (!has_valid_checksum(*line)) continue;
+      visit(*line);
+      position.end = lines.end_offset();
+      position.last = *line;
+    }
+  }
+  return true;
 }
 
 Result<Texts> Journal::texts(const std::set<std::string>& hashes) const {

@@ -78,6 +78,18 @@ class Journal {
   using Changes = std::unordered_map<std::string, Change>;  // by file
   [[nodiscard]] Result<Changes> last_changes(std::string_view place) const;
 
+  // How far somebody has read.
+  struct Position {
+    std::string month;  // the file; "" = nothing was read yet
+    fs::Stat file;
+    std::uint64_t end = 0;
+    std::string last;  // the line that ends there
+  };
+  // Every sound line behind `position`, the oldest first, and moves it to the end. False,
+  // with nothing of use visited, when the journal was written anew since: begin once more.
+  Result<bool> follow(Position& position,
+                      const std::function<void(std::string_view line)>& visit) const;
+
   [[nodiscard]] Result<Texts> texts(const std::set<std::string>& hashes) const;
 
   struct Size {

@@ -1,5 +1,8 @@
 #include "store/names.h"
 
+#include <algorithm>
+
+#include "base/text.h"
 #include "fs/absent.h"
 #include "fs/temporary.h"
 #include "note/index_file.h"
@@ -23,37 +26,47 @@ Result<Names::Stamp> Names::stamp_of(const fs::Root& root) {
 Result<Names::Listing*> Names::listing(const fs::Root& root) {
   LOCI_ASSIGN(Stamp stamp, stamp_of(root));
   auto kept = listings_.find(root.path());
-  if (kept == listings_.end() || kept->second.stamp != stamp || kept->second.uses == kMostUses) {
+  if (kept == listings_.end() || kept->second.stamp != stamp || kept->second.uses >= kMostUses) {
     Listing listing{stamp, {}, false, 0};
     LOCI_ASSIGN(std::vector<fs::Entry> entries, root.list());
+    listing.names.reserve(entries.size());
     for (fs::Entry& entry : entries) {
       listing.temporary = listing.temporary || fs::is_temporary_name(entry.name);
-      if (is_note_entry(entry)) listing.names.push_back(std::move(entry.name));
+      if (!is_note_entry(entry)) continue;
+      std::string folded = fold(entry.name);
+      listing.names.emplace(std::move(folded), std::move(entry.name));
     }
     kept = listings_.insert_or_assign(root.path(), std::move(listing)).first;
   }
   return &kept->second;
 }
 
-Result<const std::vector<std::string>*> Names::of(const fs::Root& root) {
-  LOCI_ASSIGN(Listing * kept, listing(root));
-  ++kept->uses;
-  return &kept->names;
+Result<std::vector<std::string>> Names::alike(const fs::Root& root, std::string_view file) {
+  LOCI_ASSIGN(const Listing* kept, listing(root));
+  std::vector<std::string> names;
+  const auto [first, last] = kept->names.equal_range(fold(file));
+  for (auto name = first; name != last; ++name) names.push_back(name->second);
+  return names;
 }
 
 Result<bool> Names::has_temporary(const fs::Root& root) {
-  LOCI_ASSIGN(const Listing* kept, listing(root));
+  LOCI_ASSIGN(Listing * kept, listing(root));
+  ++kept->uses;
   return kept->temporary;
 }
 
 void Names::made(const fs::Root& root, std::string_view file) {
   const auto kept = listings_.find(root.path());
-  if (kept != listings_.end()) kept->second.names.emplace_back(file);
+  if (kept != listings_.end()) kept->second.names.emplace(fold(file), file);
 }
 
 void Names::removed(const fs::Root& root, std::string_view file) {
   const auto kept = listings_.find(root.path());
-  if (kept != listings_.end()) std::erase(kept->second.names, file);
+  if (kept == listings_.end()) return;
+  const auto [first, last] = kept->second.names.equal_range(fold(file));
+  const auto found =
+      std::find_if(first, last, [&](const auto& name) { return name.second == file; });
+  if (found != last) kept->second.names.erase(found);
 }
 
 void Names::settle(const fs::Root& root) {

@@ -4,13 +4,14 @@
 // A listing is good as long as the directory and its index are as the last operation of
 // this process left them: an operation of another process replaces the index. A file
 // that an editor makes at the very moment of our own operation is missed until the next
-// listing, which is made after a hundred uses at the latest.
+// listing, which is made after a hundred operations at the latest.
 
 #pragma once
 
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -20,10 +21,10 @@ namespace loci::store {
 
 class Names {
  public:
-  // The notes in `root`, which is locked, in no particular order. Valid until
-  // the next call.
-  Result<const std::vector<std::string>*> of(const fs::Root& root);
-  // Whether there are temporary files, of this process or of others.
+  // The notes in `root`, which is locked, that are called so but for case or form.
+  Result<std::vector<std::string>> alike(const fs::Root& root, std::string_view file);
+  // Whether there are temporary files, of this process or of others. Asked at the
+  // beginning of an operation.
   Result<bool> has_temporary(const fs::Root& root);
 
   // This process made or removed a note in `root`, which is still locked; then
@@ -42,7 +43,7 @@ class Names {
   };
   struct Listing {
     Stamp stamp;
-    std::vector<std::string> names;
+    std::unordered_multimap<std::string, std::string> names;  // by what they fold to
     bool temporary = false;
     int uses = 0;
   };

@@ -68,14 +68,14 @@ Result<std::vector<std::string>> OpenView::notes(const Place& place) {
 Result<bool> OpenView::is_taken(const Place& place, std::string_view file) {
   const fs::Root* root = places_.find(place.key);
   if (root == nullptr) return false;
-  const std::string folded = fold(file);
-  const auto alike = [&](const std::string& name) { return folds_to(name, folded); };
   if (names_ == nullptr) {
+    const std::string folded = fold(file);
     LOCI_ASSIGN(const std::vector<std::string> names, notes(place));
-    return std::any_of(names.begin(), names.end(), alike);
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return folds_to(name, folded); });
   }
-  LOCI_ASSIGN(const std::vector<std::string>* names, names_->of(*root));
-  return std::any_of(names->begin(), names->end(), alike);
+  LOCI_ASSIGN(const std::vector<std::string> alike, names_->alike(*root, file));
+  return !alike.empty();
 }
 
 std::unique_ptr<View> make_view(OpenPlaces places) {

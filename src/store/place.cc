@@ -125,7 +125,7 @@ Place archive_place(std::string_view slug) {
 }
 
 Place archive_of(const Place& place, std::string_view slug) {
-  const bool of_home = place.kind == Place::Kind::Global || place.kind == Place::Kind::AgentUser;
+  const bool of_home = place.is_common();
   return archive_place(of_home ? std::string_view() : slug);
 }
 

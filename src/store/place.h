@@ -40,6 +40,8 @@ struct Place {
   // What `--to` and messages call it: "global", "private", "shared", "agent:<id>" …
   [[nodiscard]] std::string label() const;
   [[nodiscard]] bool is_agent() const;
+  // Belongs to no project: what all of them have in common.
+  [[nodiscard]] bool is_common() const { return kind == Kind::Global || kind == Kind::AgentUser; }
   // Comes with a repository, so it has the repository's file modes.
   [[nodiscard]] bool in_workspace() const { return key.starts_with('/'); }
   // Has a MEMORY.md that follows its notes.

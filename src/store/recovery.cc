@@ -216,6 +216,7 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
     }
     changes.push_back(std::move(change));
   }
+  if (begin.undoes != 0) mark_unlisted(changes);
   LOCI_ASSIGN(const IndexChanges indexes, index_changes(places, journal, changes));
   StagedChanges staged;
   LOCI_TRY(staged.stage(places, changes, indexes.texts));

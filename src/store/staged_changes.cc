@@ -110,6 +110,12 @@ Result<std::optional<std::string>> text_or_none(const fs::Root& root, std::strin
 
 }  // namespace
 
+void mark_unlisted(std::vector<TextChange>& changes) {
+  for (TextChange& change : changes) {
+    change.unlisted = !change.before && change.after && !change.kept;
+  }
+}
+
 Result<IndexChanges> index_changes(const OpenPlaces& places, const Journal& journal,
                                    const std::vector<TextChange>& changes) {
   IndexChanges result;
@@ -118,11 +124,19 @@ Result<IndexChanges> index_changes(const OpenPlaces& places, const Journal& jour
     if (is_note(change)) touched.emplace(change.place.key, change.place);
   }
   for (const auto& [key, place] : touched) {
+    std::optional<fs::Stat> seen;
+    if (const fs::Root* root = places.find(key); root != nullptr) {
+      if (const auto stat = root->stat(note::kIndexFile)) seen = *stat;
+    }
     LOCI_ASSIGN(std::optional<std::string> present, present_text(places, place, note::kIndexFile));
     const std::optional<std::string>* base = &present;
     for (const TextChange& change : changes) {  // the operation's own index, if it brings one
       if (change.place == place && change.file == note::kIndexFile) base = &change.after;
     }
+    const bool listed = std::any_of(changes.begin(), changes.end(), [&](const TextChange& change) {
+      return change.place == place && is_note(change) && change.after && !change.unlisted;
+    });
+    if (!*base && !present && !listed) continue;
     LOCI_ASSIGN(note::IndexUpdate update,
                 updated_index(base->has_value() ? **base : std::string_view(), place,
                               note_changes(changes, place), journal, result.stayed));
@@ -131,6 +145,7 @@ Result<IndexChanges> index_changes(const OpenPlaces& places, const Journal& jour
     if (after == *base) continue;
     // Moved, not copied: an index may have megabytes.
     TextChange change{place, std::string(note::kIndexFile), std::move(present), std::move(after)};
+    if (change.before) change.seen = seen;
     result.texts.push_back(std::move(change));
   }
   return result;
@@ -163,8 +178,8 @@ Result<> StagedChanges::stage(const OpenPlaces& places, const std::vector<TextCh
 }
 
 std::vector<fs::File*> StagedChanges::files() const {
-  std::vector<fs::File*> files = notes_.open_siblings();
-  for (fs::File* file : indexes_.open_siblings()) files.push_back(file);
+  std::vector<fs::File*> files = notes_.unsynced_siblings();
+  for (fs::File* file : indexes_.unsynced_siblings()) files.push_back(file);
   return files;
 }
 
@@ -176,6 +191,10 @@ void StagedChanges::synced() {
 Result<> StagedChanges::look_again(Progress& progress) const {
   for (const Written& written : written_) {
     const TextChange& change = *written.change;
+    if (change.seen) {
+      const auto now = written.root->stat(change.file);
+      if (now && *now == *change.seen) continue;
+    }
     LOCI_ASSIGN(const bool same, fs::holds(*written.root, change.file, change.before));
     if (same) continue;
     progress.overtaken = true;

@@ -28,7 +28,12 @@ struct TextChange {
   std::string from{};  // renamed or moved, as in FileRecord
   std::string from_place{};
   std::optional<note::KeptLine> kept{};  // the index line it gets, where one is known
+  // Comes back, and had no index line: no index is begun for it.
+  bool unlisted = false;
+  std::optional<fs::Stat> seen{};        // the file when `before` was read, where it was kept
 };
+// Of the changes of an undo, those that are.
+void mark_unlisted(std::vector<TextChange>& changes);
 
 // What follows from changes of notes for the indexes.
 struct IndexChanges {
@@ -75,9 +80,10 @@ class StagedChanges {
                  const std::vector<TextChange>& indexes);
   // Renames everything into place and syncs each directory. Editors take no locks,
   // so all files are compared with `before` once more, right before the first one
-  // changes. A file that is saved after that stays as it was saved, the others go on,
-  // and the index is made for what is there now: `changes`, those given to stage(),
-  // then have that text as their `after`.
+  // changes; an index, which may have megabytes, by its times, since the rename
+  // itself compares every byte. A file that is saved after that stays as it was saved, the others
+  // go on, and the index is made for what is there now: `changes`, those given to stage(), then
+  // have that text as their `after`.
   Result<> publish(const OpenPlaces& places, const Journal& journal,
                    std::vector<TextChange>& changes, Progress& progress);
   // What is staged, to be synced with the log; synced() when it was.

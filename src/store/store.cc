@@ -34,8 +34,9 @@ Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Store::~Store() = default;
 
 Result<std::unique_ptr<Store>> Store::open(fs::FileSystem& files, const Clock& clock, Log& log,
-                                           const std::string& home) {
+                                           const std::string& home, std::shared_ptr<Door> door) {
   std::string path = home;
+  if (!door) door = std::make_shared<Door>();
   if (const auto stat = files.stat(home, true)) {
     if (stat->kind != fs::Kind::Directory) {
       return fail(
@@ -50,7 +51,7 @@ Result<std::unique_ptr<Store>> Store::open(fs::FileSystem& files, const Clock& c
     return fail(stat.error());
   }
   return std::unique_ptr<Store>(
-      new Store(std::make_unique<Impl>(files, clock, log, std::move(path))));
+      new Store(std::make_unique<Impl>(files, clock, log, std::move(path), std::move(door))));
 }
 
 const std::string& Store::home() const { return impl_->home_; }

@@ -29,6 +29,8 @@
 
 namespace loci::store {
 
+class Door;  // door.h
+
 // The files of the places an operation named, as they stand under its locks.
 // Several threads may read at once.
 class View {
@@ -104,6 +106,9 @@ struct Request {
   std::vector<Place> places;  // to be locked; a plan may touch no other
   std::uint64_t undoes = 0;
   bool dry_run = false;
+  // Its planner learns of files through its View alone, so that it may be committed together
+  // with others that wait for the same places.
+  bool shares = false;
   // Of a purge: made before, so that nobody waits for it.
   JournalCopy* copy = nullptr;
   Forget forget{};  // in place of when_purging()
@@ -116,7 +121,9 @@ struct Changed {
   std::string file;
   std::optional<std::string> before;  // texts
   std::optional<std::string> after;
-  std::string hash;  // of `after`; "" where there is none, and for an index that followed
+  // Of `after`; "" where there is none, and for an index that followed. That one has empty texts
+  // when it followed several operations at once.
+  std::string hash;
 };
 
 struct Outcome {
@@ -141,9 +148,11 @@ enum class Recovery : bool { No, Yes };
 class Store {
  public:
   // Opens the home, which may be a link but must belong to the user. Nothing is
-  // made until the first write.
+  // made until the first write. Stores of several threads that are opened with one door
+  // commit together what waits for the same places; without one, each has its own.
   static Result<std::unique_ptr<Store>> open(fs::FileSystem& files, const Clock& clock, Log& log,
-                                             const std::string& home);
+                                             const std::string& home,
+                                             std::shared_ptr<Door> door = nullptr);
   ~Store();
 
   [[nodiscard]] const std::string& home() const;
@@ -185,8 +194,8 @@ class Store {
   // nowhere else is recorded first. Answers how many; none in a place that is locked.
   Result<std::size_t> sweep(const Place& place);
 
-  // The door. `planner` runs under the locks, perhaps more than once, and must
-  // have no effects of its own.
+  // The door. `planner` runs under the locks, perhaps more than once and perhaps on the
+  // thread of another operation, while this one waits; it must have no effects of its own.
   Result<Outcome> commit(const Request& request, const Planner& planner);
 
   // A directory of the home that is no place ("state/edit"), made when missing.

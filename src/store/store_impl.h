@@ -1,15 +1,19 @@
-// What a Store holds, and the steps of an operation: commit.cc has those of a
-// write, interrupted.cc those that finish what a dead process left, store.cc the
-// rest. Internal to store/.
+// What a Store holds, and the steps of an operation: commit.cc has those up to the plan,
+// write_group.cc those behind it, interrupted.cc those that finish what a dead process left,
+// store.cc the rest. Internal to store/.
 
 #pragma once
 
 #include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "store/names.h"
+#include "store/door.h"
 #include "store/open_places.h"
+#include "store/planned.h"
 #include "store/staged_changes.h"
 #include "store/store.h"
 
@@ -17,19 +21,21 @@ namespace loci::store {
 
 class Store::Impl {
  public:
-  Impl(fs::FileSystem& files, const Clock& clock, Log& log, std::string home)
+  Impl(fs::FileSystem& files, const Clock& clock, Log& log, std::string home,
+       std::shared_ptr<Door> door)
       : files_(files),
         clock_(clock),
         log_(log),
         home_(std::move(home)),
-        journal_(files, home_, clock) {}
+        journal_(files, home_, clock),
+        door_(std::move(door)) {}
 
   fs::FileSystem& files_;
   const Clock& clock_;
   Log& log_;
   std::string home_;
   Journal journal_;
-  Names names_;
+  std::shared_ptr<Door> door_;
   Settled settled_;
   Forget forget_;
 
@@ -47,34 +53,79 @@ class Store::Impl {
   // that still runs has the locks and is left alone; every other error is logged.
   void try_to_recover(const std::vector<Place>& places);
 
-  // One try of commit(); `overtaken`: an editor changed a file meanwhile, and no file
-  // was changed yet.
-  Result<Outcome> attempt(const Request& request, const Planner& planner, const Locked& locked,
-                          bool& overtaken);
+  // What the first of a room does: takes the locks and commits those who wait by then.
+  void lead(Room& room, Waiting& self, const Room::Gather& gather);
+  // A dry run: the same plan, and nothing is touched.
+  Result<Outcome> try_out(const Request& request, const Planner& planner);
 
  private:
+  // Operations that are committed in one go.
+  struct Operation {
+    Waiting* waiting;
+    Plan plan;
+    std::size_t first;  // of its changes, among those of all
+    std::size_t count;
+    Record begin{};  // once it is logged
+  };
+  struct Group {
+    std::vector<Operation> operations;
+    std::vector<TextChange> changes;
+    IndexChanges indexes;
+
+    void add(Waiting& waiting, Planned planned) {
+      operations.push_back(
+          {&waiting, std::move(planned.plan), changes.size(), planned.changes.size()});
+      for (TextChange& change : planned.changes) changes.push_back(std::move(change));
+    }
+    [[nodiscard]] std::span<const TextChange> changes_of(const Operation& operation) const {
+      return std::span(changes).subspan(operation.first, operation.count);
+    }
+  };
+  // Why a whole group came to nothing: no file was changed and nobody will finish it, so
+  // that each can be tried again. `overtaken`: an editor changed a file meanwhile.
+  struct Setback {
+    Error error;
+    bool overtaken = false;
+  };
+
+  void commit_together(Room& room, const Locked& locked, const std::vector<Waiting*>& waiting);
+  void commit_alone(Room& room, const Locked& locked, Waiting& waiting);
+  // One try. Answers those who are decided; who is neither answered nor set back waits for
+  // the next group.
+  std::optional<Setback> attempt(Room& room, const Locked& locked,
+                                 const std::vector<Waiting*>& waiting);
+  Group plan(Room& room, const Locked& locked, const std::vector<Waiting*>& waiting);
+  static void report(Group& group);
+
+  std::optional<Setback> write(Room& room, const OpenPlaces& places, Group& group);
+  std::optional<Setback> carry_out(Room& room, const OpenPlaces& places, Group& group,
+                                   std::optional<StagedChanges>& staged);
+  Result<> publish(Room& room, const OpenPlaces& places, Group& group, StagedChanges& staged,
+                   Progress& progress);
+  void finish_each(const OpenPlaces& places, Group& group, const Error& error);
+  void close(const Group& group, std::vector<Edit> edits);
+
   // Takes those operations out of `pending` that touch `places` and others too.
   std::vector<Unfinished> take_beyond(std::vector<Record>& pending, const OpenPlaces& open,
                                       const std::vector<Place>& places, const Error& closed);
 
   // Removes what processes left that died before they logged anything.
-  Result<> sweep(const OpenPlaces& places);
-  Result<std::vector<Record>> external_records(const std::vector<TextChange>& changes,
+  Result<> sweep(Names& names, const OpenPlaces& places);
+  Result<std::vector<Record>> external_records(KnownTexts& known_texts,
+                                               std::span<const TextChange> changes,
                                                const Request& request,
                                                std::vector<std::string>& objects);
-  Result<std::uint64_t> log_begin(const Request& request, const Plan& plan,
-                                  const std::vector<TextChange>& changes,
-                                  const IndexChanges& indexes, StagedChanges& staged,
-                                  Record& begin);
-  Result<> write(const Request& request, const Plan& plan, const OpenPlaces& places,
-                 std::vector<TextChange>& changes, const IndexChanges& indexes, Outcome& outcome,
-                 bool& overtaken);
+  Result<> describe(KnownTexts& known_texts, const Group& group, const Operation& operation,
+                    std::vector<Record>& log, std::vector<std::string>& objects);
+  Result<> log_begins(KnownTexts& known_texts, Group& group, StagedChanges& staged);
   [[nodiscard]] Result<> forget(const Request& request, const Plan& plan,
                                 const Purging& purging) const;
-  Error failed(const Record& begin, Error error, bool touched);
+  bool call_off_begun(const std::vector<Operation>& operations);
+  static Error left_unfinished(const Record& begin, Error error);
   // Closes an operation that left others' edits in place, records them and says so.
   Error close_overtaken(const Record& begin, const std::vector<Edit>& edits);
-  void follow_names(const OpenPlaces& places, const std::vector<TextChange>& changes, bool written);
+  static void follow_names(Names& names, const OpenPlaces& places,
+                           const std::vector<TextChange>& changes, bool written);
 };
 
 // The places of the files that a record names.

@@ -181,6 +181,11 @@ bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate,
     return false;
   }
   if (is_of_tool(citation.path)) return false;
+  // A command may be run in another repository: where not even its first directory is here, it may
+  // be that one's.
+  if (citation.weight == Weight::Hint && fate.renamed_to.empty() && !has_top_of(fate.path)) {
+    return false;
+  }
   if (tree_.ignored(fate.path) || WorkspaceTree::likely_made(fate.path)) return false;
   if (is_general_text(citation.path) && !citation.target && !knows_the_workspace(note)) {
     return false;
@@ -191,7 +196,16 @@ bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate,
     if (!citation.known_ending && other_name && tree_.has_twin(fate.path)) return false;
     return ascii_lower(fate.renamed_to) != ascii_lower(citation.path);
   }
-  return tree_.complete() && !tree_.has_twin(fate.path);
+  if (!tree_.complete()) return false;
+  // The whole path was there and is not: another file of its name is another file.
+  if (whole && citation.known_ending && citation.weight == Weight::Meant && !citation.supposed) {
+    return !tree_.has_other_form(fate.path);
+  }
+  return !tree_.has_twin(fate.path);
+}
+
+bool CitationJudge::has_top_of(const std::string& path) {
+  return tree_.at(path.substr(0, path.find('/'))).there == There::Yes;
 }
 
 void CitationJudge::look_up(const std::vector<const CitingNote*>& notes, bool names) {

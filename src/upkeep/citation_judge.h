@@ -55,6 +55,7 @@ class CitationJudge {
   // Whether what the history says of it shows that the note is wrong.
   [[nodiscard]] bool fits(const note::Citation& citation, const GitHistory::Fate& fate,
                           const CitingNote& note);
+  [[nodiscard]] bool has_top_of(const std::string& path);
   // Whether most of what a note cites is there: what is not was there too, not planned.
   [[nodiscard]] bool knows_the_workspace(const CitingNote& note);
   [[nodiscard]] std::optional<memory::CitationVerdict> judge_path(const note::Citation& citation,

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "upkeep/kinship.h"
 #include "upkeep/paraphrase.h"
 #include "upkeep/said.h"
 #include "upkeep/sameness.h"
@@ -14,6 +15,9 @@ namespace loci::upkeep {
 namespace {
 
 constexpr std::size_t kCommon = 8'000;  // notes that have a word: it finds nobody
+constexpr std::size_t kRare = 200;      // notes that have a rare word, at most
+constexpr std::size_t kRareWords = 8;   // of a note, by which others are found
+constexpr double kShared = 0.3;         // of the words of two notes: they may say the same
 constexpr std::size_t kCopies = 8;      // of a text that a copy is compared with
 
 bool is_fuller(const Said& one, const Said& other) { return one.words.size() > other.words.size(); }
@@ -25,6 +29,9 @@ Likeness compare(const Said& full, const Said& less, const Numbers& numbers) {
   answer.alike = answer.why.empty();
   if (answer.alike) return answer;
   std::string doubt = unlikely(full, less, numbers);
+  if (Said translated = less; !doubt.empty() && put_in_words_of(full, translated, numbers)) {
+    doubt = unlikely(full, translated, numbers);
+  }
   answer.likely = doubt.empty();
   if (!answer.likely) answer.why = std::move(doubt);
   return answer;
@@ -99,6 +106,7 @@ class Finder {
         }
       }
     }
+    find_by_rare_words(i);
     std::vector<std::uint32_t>& copied = copies_[said.plain];
     for (const std::uint32_t j : copied) {
       if (all_[j].group == said.group) found_.push_back(j);
@@ -106,6 +114,31 @@ class Finder {
     if (copied.size() < kCopies) copied.push_back(i);
     std::sort(found_.begin(), found_.end());
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+  }
+
+  // Those that share rare words: what they mean may be said in other words.
+  void find_by_rare_words(std::uint32_t i) {
+    const Said& said = all_[i];
+    std::vector<WordId> rare = said.told;
+    std::erase_if(rare, [&](WordId word) { return holders_[word].size() > kRare; });
+    const auto rarer = [&](WordId a, WordId b) { return holders_[a].size() < holders_[b].size(); };
+    if (rare.size() > kRareWords) {
+      std::nth_element(rare.begin(), rare.begin() + kRareWords, rare.end(), rarer);
+      rare.resize(kRareWords);
+    }
+    seen_.clear();
+    for (const WordId word : rare) {
+      for (const std::uint32_t j : holders_[word]) {
+        if (j > i && all_[j].group == said.group) seen_.push_back(j);
+      }
+    }
+    std::sort(seen_.begin(), seen_.end());
+    for (auto at = seen_.begin(); at != seen_.end();) {
+      const auto end = std::upper_bound(at, seen_.end(), *at);
+      const bool several = end - at >= 2 || rare.size() < 2;
+      if (several && share_of(said, all_[*at], nullptr) >= kShared) found_.push_back(*at);
+      at = end;
+    }
   }
 
   LikePair judged(std::uint32_t i, std::uint32_t j) const {
@@ -122,6 +155,7 @@ class Finder {
   std::vector<double> weights_;
   std::vector<std::uint64_t> signs_;  // close together, because each is looked at often
   std::vector<std::uint32_t> found_;
+  std::vector<std::uint32_t> seen_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> copies_;
 };
 

@@ -184,9 +184,13 @@ class Paraphrase {
 
   // Words that mean one thing and are in one of them only.
   std::string words_apart() {
+    const bool added = plain_additions();
     for (const Side& side : sides_) {
       for (const std::size_t at : side.strange) {
         const Item& item = side.said->items[at];
+        if (added && item.written != kNoWord && numbers_.bearing(item.word) == Bearing::Hard) {
+          continue;
+        }
         if (is_hard(item) || numbers_.bearing(item.word) == Bearing::Polar) return only(item.word);
       }
       const std::vector<WordId> named = without(side.said->named, against(side).heard);
@@ -204,6 +208,27 @@ class Paraphrase {
     return reason.empty() ? strengths_apart(*sides_[0].said, *sides_[1].said) : reason;
   }
 
+  // Whether one of them has a plain word or two more, and the other has none for them: "has call
+  // duty" and "is on call".
+  [[nodiscard]] bool plain_additions() const {
+    constexpr std::size_t kMostAdded = 2;
+    std::array<std::set<WordId>, 2> own;
+    for (std::size_t s = 0; s < sides_.size(); ++s) {
+      for (const std::size_t at : sides_.at(s).strange) {
+        const auto& items = sides_.at(s).said->items;
+        // "the billing service" is one of several.
+        const bool tells_apart = at + 1 < items.size() && items[at + 1].content &&
+                                 items[at + 1].clause == items[at].clause;
+        // "sorted by date": what it is sorted by.
+        const bool object =
+            at > 0 && !items[at - 1].content && !is_filler(numbers_.text(items[at - 1].word));
+        if ((tells_apart || object) && is_hard(items[at])) return false;
+        if (!is_light(numbers_.text(items[at].word))) own.at(s).insert(items[at].word);
+      }
+    }
+    return own[0].empty() != own[1].empty() && own[0].size() + own[1].size() <= kMostAdded;
+  }
+
   // Glue too: "within" is the opposite of "after".
   [[nodiscard]] std::set<WordId> own_words(const Side& side) const {
     std::set<WordId> words;
@@ -219,10 +244,17 @@ class Paraphrase {
     std::array<std::size_t, 2> counts{};
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       for (std::size_t i = 0; i < sides_[s].left_out.size(); ++i) {
-        if (!sides_[s].left_out[i] && is_negation(sides_[s].said->items[i].word)) ++counts.at(s);
+        if (!sides_[s].left_out[i] && denies(*sides_[s].said, i)) ++counts.at(s);
       }
     }
     return counts[0] == counts[1] ? "" : "one of them says 'not' more often";
+  }
+
+  // "we return an error instead": what it stands for was said before.
+  [[nodiscard]] bool denies(const Said& said, std::size_t at) const {
+    if (!is_negation(said.items[at].word)) return false;
+    if (numbers_.text(said.items[at].word) != "instead") return true;
+    return at + 1 < said.items.size() && said.items[at + 1].sentence == said.items[at].sentence;
   }
 
   // Words that the other does not have, side by side, and the words around them.
@@ -244,7 +276,7 @@ class Paraphrase {
         if (is_light(numbers_.text(here.word)) && is_light(numbers_.text(there.word))) continue;
         const bool same_place = here.before == there.before && here.behind == there.behind &&
                                 (here.before != kNoWord || here.behind != kNoWord);
-        if (!single && !same_place) continue;
+        if (!single && (!same_place || here.kind == Bearing::Soft)) continue;
         return fmt::format("'{}' stands where '{}' does", numbers_.text(here.word),
                            numbers_.text(there.word));
       }
@@ -254,6 +286,9 @@ class Paraphrase {
         const WordId word = word_between(*side, gap);
         if (word == kNoWord || word == gap.word || is_link(word)) continue;
         if (gap.kind == Bearing::Kind && numbers_.bearing(word) == Bearing::Soft) continue;
+        if (!single && gap.kind == Bearing::Soft && numbers_.bearing(word) == Bearing::Soft) {
+          continue;
+        }
         return fmt::format("'{}' stands where '{}' does", numbers_.text(gap.word),
                            numbers_.text(word));
       }

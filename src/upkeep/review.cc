@@ -10,6 +10,7 @@
 #include "memory/checks.h"
 #include "memory/inbox.h"
 #include "memory/moving.h"
+#include "memory/seen_files.h"
 #include "note/frontmatter.h"
 #include "note/lifetime.h"
 #include "note/paragraphs.h"
@@ -37,15 +38,12 @@ Result<std::vector<DueNote>> due_notes(Memory& memory, const memory::Selector& s
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, false));
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
-    for (const std::string& file : files) {
-      const auto text = view->read(place, file);
-      if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
-      if (!text || !*text) continue;
-      const std::string why = why_due(note::lifetime_in(**text), today);
+    for (const auto& note : memory::seen_notes(memory, *view, place, files)) {
+      if (!note) continue;
+      if (note->fault && note->fault->kind != ErrorKind::InvalidInput) return fail(*note->fault);
+      const std::string why = why_due(note->life, today);
       if (why.empty()) continue;
-      const note::Note parsed = note::parse_note(**text);
-      due.push_back(
-          {place, file, note::shown_name(parsed, file), note::shown_description(parsed), why});
+      due.push_back({place, note->info.file, note->info.name, note->info.description, why});
     }
   }
   return due;
@@ -88,12 +86,15 @@ Result<std::string> without_unconfirmed(const Preference& preference, const std:
 
 }  // namespace
 
-Result<ReviewReply> review(Memory& memory, const memory::Selector& selector) {
+Result<ReviewReply> review(Memory& memory, const memory::Selector& selector, std::size_t limit) {
   LOCI_TRY(memory.need_person("review what agents noted"));
   ReviewReply reply;
-  LOCI_ASSIGN(memory::AcceptReply waiting, memory::waiting(memory, selector));
+  LOCI_ASSIGN(memory::AcceptReply waiting, memory::waiting(memory, selector, limit));
   reply.noted = std::move(waiting.notes);
+  reply.noted_total = waiting.total;
   LOCI_ASSIGN(reply.due, due_notes(memory, selector));
+  reply.due_total = reply.due.size();
+  if (reply.due.size() > limit) reply.due.resize(limit);
   LOCI_ASSIGN(reply.held, memory::count_waiting(memory));
   return reply;
 }

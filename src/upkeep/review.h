@@ -24,9 +24,13 @@ struct DueNote {
 struct ReviewReply {
   std::vector<memory::Preference> noted;  // those with a line that nobody confirmed
   std::vector<DueNote> due;
-  std::size_t held = 0;  // writes in the inbox
+  std::size_t held = 0;         // writes in the inbox
+  std::size_t noted_total = 0;  // of all, also of those beyond the limit
+  std::size_t due_total = 0;
 };
-Result<ReviewReply> review(memory::Memory& memory, const memory::Selector& selector);
+// At most `limit` of each kind.
+Result<ReviewReply> review(memory::Memory& memory, const memory::Selector& selector,
+                           std::size_t limit = memory::kNoLimit);
 
 // The note holds on: the dates that are due move to `until`, or go where that is "".
 // InvalidInput for a note that is not due, and for an `until` that is no day to come.

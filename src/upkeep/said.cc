@@ -28,8 +28,9 @@ void add_terms(Said& said, const std::vector<Term>& terms, Numbers& numbers) {
       said.strengths.at(static_cast<std::size_t>(traits.strength)) = true;
     }
     const bool content = term.content && !traits.glue;
-    said.items.push_back(
-        {word, term.sentence, term.clause, content, term.special, traits.points, term.ongoing});
+    const WordId written = term.written.empty() ? kNoWord : numbers.of(term.written);
+    said.items.push_back({word, written, term.sentence, term.clause, content, term.special,
+                          traits.points, term.ongoing});
     said.denies = said.denies || term.word == kNot;
     if (content) said.words.push_back(word);
     if (content && (term.special || traits.bearing == Bearing::Hard)) said.hard.push_back(word);

@@ -46,6 +46,7 @@ class Numbers {
 
 struct Item {
   WordId word;
+  WordId written;  // as it is written; kNoWord for a name or a number
   std::uint32_t sentence;
   std::uint32_t clause;
   bool content;

@@ -45,7 +45,8 @@ constexpr std::string_view kSame =
     "picked;help assist assists;store save saves stored saved stores;ask contact contacts "
     "asks;problem issue issues problems;prefer wants want prefers likes favor favour favors "
     "favours;person people persons folk folks;if when whenever;not never no neither nor cannot "
-    "avoid;picture image images pictures;finish complete completes completed finished;wrong "
+    "none avoid prevent prevents missing lack lacks lacking;picture image images pictures;finish "
+    "complete completes completed finished;wrong "
     "incorrect;hard difficult;easy simple;build compile compiles builds built compiled;write "
     "author writes written wrote;reply respond answer answers replies responds;job task jobs "
     "tasks;colleague coworker co-worker colleagues;decide decision decisions decided "
@@ -69,8 +70,8 @@ constexpr std::string_view kSame =
     "dialogue;german germany;french france;british britain;american america;spanish "
     "spain;italian italy;dutch netherlands;polish poland;swedish sweden;swiss "
     "switzerland;european europe;japanese japan;chinese china;crash die;mandatory compulsory "
-    "obligatory;customer buyer;fetch retrieve;describe explain;upgrade bump;hang freeze;prevent "
-    "hinder;cause trigger;permission privilege;key-value kv;branch branches;ticket "
+    "obligatory;customer buyer;fetch retrieve;describe explain;upgrade bump;hang freeze;cause "
+    "trigger;permission privilege;key-value kv;branch branches;ticket "
     "story;standard norm convention;option switch-flag;credential secret-key;attach "
     "append;combine join merge-together;separate split;amount quantity;duration lifetime "
     "ttl;rate-limit throttle throttling throttled;schedule plan planned scheduled;expect "
@@ -81,7 +82,8 @@ constexpr std::string_view kSame =
     "4th;fifth 5th;or otherwise else;keep kept retain preserve remain stay;add adding added "
     "adds;use using uses used;expire expiry expiration expires;lazy lazily;automatic "
     "automatically;automate automated automation;explicit explicitly;postcode zip-code;provide "
-    "offer supply;see look refer;error failure fault;remove deletion removal;different distinct";
+    "offer supply;see look refer;error failure fault;remove deletion removal;respect honor honour "
+    "obey;different distinct";
 
 // Units, by how they are written.
 constexpr std::string_view kUnitWords =
@@ -144,6 +146,9 @@ constexpr std::array kPhrases{
     Phrase3{"out", "of", "order", "unordered"},
     Phrase3{"single", "sign", "on", "sso"},
     Phrase3{"in", "order", "to", "to"},
+    Phrase3{"be", "found", "in", "in"},
+    Phrase3{"ahead", "of", "time", "ahead"},
+    Phrase3{"at", "all", "times", "always"},
     Phrase3{"as", "well", "as", "and"},
     Phrase3{"as", "soon", "as", "if"},
     Phrase3{"in", "place", "of", "instead"},
@@ -306,6 +311,48 @@ constexpr std::array kPhrases{
     Phrase3{"one", "time", "", "once"},
     Phrase3{"2", "times", "", "twice"},
     Phrase3{"two", "times", "", "twice"},
+    Phrase3{"every", "other", "", "alternate"},
+    Phrase3{"try", "again", "", "retry"},
+    Phrase3{"with", "no", "", "without"},
+    Phrase3{"and", "older", "", "orolder"},
+    Phrase3{"and", "earlier", "", "orolder"},
+    Phrase3{"and", "below", "", "orolder"},
+    Phrase3{"and", "higher", "", "ornewer"},
+    Phrase3{"every", "second", "", "alternate"},
+    Phrase3{"limit", "of", "", "atmost"},
+    Phrase3{"limit", "is", "", "atmost"},
+    Phrase3{"a", "single", "", ""},
+    Phrase3{"in", "advance", "", "ahead"},
+    Phrase3{"time", "out", "", "timeout"},
+    Phrase3{"times", "out", "", "timeout"},
+    Phrase3{"timed", "out", "", "timeout"},
+    Phrase3{"back", "up", "", "backup"},
+    Phrase3{"backs", "up", "", "backup"},
+    Phrase3{"backed", "up", "", "backup"},
+    Phrase3{"log", "in", "", "login"},
+    Phrase3{"logs", "in", "", "login"},
+    Phrase3{"log", "into", "", "login"},
+    Phrase3{"sign", "in", "", "login"},
+    Phrase3{"runs", "out", "", "end"},
+    Phrase3{"run", "out", "", "end"},
+    Phrase3{"go", "out", "", "send"},
+    Phrase3{"goes", "out", "", "send"},
+    Phrase3{"went", "out", "", "send"},
+    Phrase3{"come", "in", "", "arrive"},
+    Phrase3{"comes", "in", "", "arrive"},
+    Phrase3{"leave", "out", "", "not"},
+    Phrase3{"leaves", "out", "", "not"},
+    Phrase3{"left", "out", "", "not"},
+    Phrase3{"find", "out", "", "discover"},
+    Phrase3{"carry", "out", "", "run"},
+    Phrase3{"carried", "out", "", "run"},
+    Phrase3{"take", "place", "", ""},
+    Phrase3{"takes", "place", "", ""},
+    Phrase3{"taking", "place", "", ""},
+    Phrase3{"is", "held", "", "is"},
+    Phrase3{"are", "held", "", "are"},
+    Phrase3{"at", "once", "", "simultaneously"},
+    Phrase3{"same", "time", "", "simultaneously"},
 };
 
 }  // namespace

@@ -128,6 +128,9 @@ class Chunks {
     if (is_hyphenated(chunk)) {
       const std::string lower = ascii_lower(chunk);
       if (!code && same_word(lower) != lower) return put(chunk, code, first);
+      if (!code && ends_in_particle(lower)) {
+        return put(replace_all(std::string(chunk), "-", ""), code, first);
+      }
       for (std::string_view rest = chunk; !rest.empty();) {
         const std::string_view part = rest.substr(0, rest.find('-'));
         rest.remove_prefix(std::min(rest.size(), part.size() + 1));
@@ -142,6 +145,15 @@ class Chunks {
       return;
     }
     put(chunk, code, first);
+  }
+
+  // "stand-up" is "standup".
+  static bool ends_in_particle(std::string_view lower) {
+    static const std::set<std::string_view> kParticles{"up", "out",  "in",   "off",
+                                                       "on", "down", "back", "over"};
+    const std::size_t dash = lower.find('-');
+    return lower.find('-', dash + 1) == std::string_view::npos &&
+           kParticles.contains(lower.substr(dash + 1));
   }
 
   // "90-day": a number and its unit.
@@ -208,6 +220,12 @@ std::string american(std::string word) {
       word[word.size() - end.size() + 1] = 'z';
       return word;
     }
+  }
+  for (const std::string_view end : {"metre", "metres", "litre", "litres"}) {
+    if (!word.ends_with(end)) continue;
+    const std::size_t at = word.rfind("re");
+    std::swap(word[at], word[at + 1]);
+    return word;
   }
   const std::size_t our = word.rfind("our");
   if (our != std::string::npos && our >= 3 && our + 5 >= word.size()) word.erase(our + 1, 1);
@@ -293,6 +311,7 @@ class TermList {
     term.content = named || !is_glue(word);
     term.special = named && word != kNot;
     if (raw.code) term.exact = raw.lower;
+    if (term.content && !named) term.written = raw.lower;
     term.word = std::move(word);
     term.sentence = sentence_;
     term.clause = clause_;
@@ -346,6 +365,12 @@ class TermList {
       meant.text = meant.lower = denied;
       return add(meant);
     }
+    if (is_undone(raw)) {
+      put(std::string(kNot), raw, false);
+      Raw meant = raw;
+      meant.text = meant.lower = raw.lower.substr(2);
+      return add(meant);
+    }
     const std::string_view same = same_word(raw.lower);
     if (same != raw.lower) {
       Raw meant = raw;
@@ -364,6 +389,14 @@ class TermList {
     put(meant_by(raw.lower), raw, false);
   }
 
+  // "unformatted", "unindexed".
+  static bool is_undone(const Raw& raw) {
+    constexpr std::size_t kShortest = 9;
+    const std::string_view word = raw.lower;
+    return !raw.code && word.size() >= kShortest && word.starts_with("un") &&
+           word.ends_with("ed") && !word.starts_with("under") && !word.starts_with("uni") &&
+           std::all_of(word.begin(), word.end(), is_lower);
+  }
   static bool is_being(std::string_view word) {
     static const std::set<std::string_view> kForms{"is",   "are",   "was", "were", "be",
                                                    "been", "being", "get", "gets"};
@@ -384,7 +417,7 @@ class TermList {
   // "over 50", "below 10"; "once" where it means "as soon as".
   static std::string_view bound_of(const Raw& raw, std::string_view next) {
     if (raw.lower == "once" && raw.opens) return "if";
-    if (next.empty() || !is_digit(next[0])) return {};
+    if (next.empty() || (!is_digit(next[0]) && digits_of(next).empty())) return {};
     if (raw.lower == "over" || raw.lower == "above" || raw.lower == "exceeding") return "morethan";
     if (raw.lower == "under" || raw.lower == "below") return "lessthan";
     return {};

@@ -12,6 +12,7 @@ namespace loci::upkeep {
 
 struct Term {
   std::string word;
+  std::string written{};       // a plain word as it is written, lower case; else ""
   std::string exact;           // as written in code, lower case; "" elsewhere
   std::uint32_t sentence = 0;  // its number in the text
   std::uint32_t clause = 0;    // likewise; a comma, a dash or a bracket begins one

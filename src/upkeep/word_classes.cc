@@ -27,7 +27,7 @@ constexpr std::string_view kPolar =
     "relative absolute horizontal vertical foreign half twice double only except unless "
     "formerly nolonger morethan lessthan atleast atmost ornewer orolder except none nobody "
     "everybody-else ascending descending optional mandatory odds cent euro dollar hot cold "
-    "warm-standby until till";
+    "warm-standby until till alternate";
 
 // Rows of words of which each is the opposite of the others.
 constexpr std::string_view kOpposites =

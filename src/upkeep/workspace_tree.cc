@@ -149,18 +149,21 @@ bool WorkspaceTree::of_submodule(std::string_view path) {
   });
 }
 
-bool WorkspaceTree::has_twin(std::string_view path) {
-  walk();
+bool WorkspaceTree::has_other_form(std::string_view path) {
   const std::string_view name = last_component(path);
   const std::string_view stem = name.substr(0, name.find('.', 1));
-  if (const auto root = directory(parent_path(path))) {
-    const auto entries = (*root)->list();
-    const bool beside =
-        entries && std::any_of(entries->begin(), entries->end(), [&](const fs::Entry& entry) {
-          return std::string_view(entry.name).substr(0, entry.name.find('.', 1)) == stem;
-        });
-    if (beside) return true;
-  }
+  const auto root = directory(parent_path(path));
+  if (!root) return false;
+  const auto entries = (*root)->list();
+  return entries && std::any_of(entries->begin(), entries->end(), [&](const fs::Entry& entry) {
+           return std::string_view(entry.name).substr(0, entry.name.find('.', 1)) == stem;
+         });
+}
+
+bool WorkspaceTree::has_twin(std::string_view path) {
+  walk();
+  if (has_other_form(path)) return true;
+  const std::string_view name = last_component(path);
   const auto named = by_small_name_.find(ascii_lower(name));
   if (named == by_small_name_.end()) return false;
   if (named->second.size() < kManyOfAName) return true;

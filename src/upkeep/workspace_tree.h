@@ -49,6 +49,8 @@ class WorkspaceTree {
   // Whether something that is there may be meant as well: the same path in other letters, a
   // file of this name elsewhere, in its directory one with another ending.
   [[nodiscard]] bool has_twin(std::string_view path);
+  // The last of these only.
+  [[nodiscard]] bool has_other_form(std::string_view path);
   // Whether a file or directory has this word, in small letters, as its name or the first of
   // it: "scale" of "scale-test".
   [[nodiscard]] bool has_part_called(std::string_view word);

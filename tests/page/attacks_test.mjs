@@ -1,6 +1,7 @@
 // Notes that attack whoever reads them: in titles, bodies, tags, file names, links, pictures and styles.
 // Nothing runs, nothing is loaded, and the text is there to be read.
 
+import { request } from 'node:http';
 import { assert, open, quiet, run } from './support.mjs';
 
 const BODIES = [
@@ -98,4 +99,52 @@ async function anotherSiteCannotUseTheCookie(served) {
   assert.equal((await fetch(`${served.url}/web/lib/..%2f..%2fstate/http-token`)).status, 404);
 }
 
-await run({ storedTextNeverRuns, thePolicyForbidsCodeOfOthers, anotherSiteCannotUseTheCookie });
+/** A request whose headers are all our own: fetch would not send another Host. */
+const raw = (served, { method = 'GET', path = '/', headers = {}, body = '' }) => new Promise((resolve, reject) => {
+  const asked = request({ host: '127.0.0.1', port: new URL(served.url).port, method, path, headers, setHost: false }, (answer) => {
+    let text = '';
+    answer.on('data', (data) => { text += data; });
+    answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
+  });
+  asked.on('error', reject);
+  asked.end(body);
+});
+
+async function aNameThatWasTurnedToThisMachineGetsNothing(served) {
+  served.file('a.md', '---\nname: A\ndescription: A\ntype: user\n---\n\nSecret words.\n');
+  await served.start();
+  const page = await open(served);
+  await page.locator('.rows a.row').first().waitFor();
+  const [cookie] = await page.context().cookies();
+  const mine = { Cookie: `${cookie.name}=${cookie.value}` };
+  const { host, port } = new URL(served.url);
+  for (const name of [`evil.example:${port}`, 'evil.example', `127.0.0.1.evil.example:${port}`, `localhost.evil.example:${port}`, `2130706433:${port}`, `0.0.0.0:${port}`, '']) {
+    for (const path of ['/', '/notes', '/web/app.js', '/api/memory/a', '/api/events', '/api/openapi.json']) {
+      const answer = await raw(served, { path, headers: { ...mine, Host: name } });
+      assert.ok([400, 403].includes(answer.status), `${path} for ${name}: ${answer.status}`);
+      assert.doesNotMatch(answer.text, /Secret words/);
+    }
+  }
+  assert.equal((await raw(served, { path: '/api/memory/a', headers: { ...mine, Host: host } })).status, 200, 'the same with its own name');
+  // Nor can another site sign this browser in, or read what is answered.
+  const json = { 'Content-Type': 'application/json', Host: host };
+  for (const headers of [{ Origin: 'http://evil.example' }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site', Origin: `http://127.0.0.1:${Number(port) + 1}` }]) {
+    const answer = await raw(served, { method: 'POST', path: '/api/session', headers: { ...json, ...headers }, body: JSON.stringify({ token: served.token }) });
+    assert.equal(answer.status, 403, JSON.stringify(headers));
+    assert.equal(answer.headers['set-cookie'], undefined);
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+  }
+  // A form of another site can send text/plain without asking first.
+  assert.equal((await raw(served, { method: 'POST', path: '/api/memory/undo', headers: { ...mine, Host: host, 'Content-Type': 'text/plain', 'X-Loci': 'page' }, body: '{"any":true}' })).status, 415);
+  assert.equal((await raw(served, { method: 'OPTIONS', path: '/api/memory/a', headers: { Host: host, Origin: 'http://evil.example', 'Access-Control-Request-Method': 'DELETE' } })).headers['access-control-allow-origin'], undefined);
+}
+
+async function onlyAPersonErasesForGood(served) {
+  served.loci('write', 'a', '--type', 'user', '--description', 'd', '--content', 'Secret words.');
+  await served.start();
+  const refused = await served.api('POST', '/api/memory/a/purge', { yes: true });
+  assert.match(refused.error.message, /only a person can erase for good/);
+  assert.match((await served.api('GET', '/api/memory/a')).text, /Secret words/);
+}
+
+await run({ storedTextNeverRuns, thePolicyForbidsCodeOfOthers, anotherSiteCannotUseTheCookie, aNameThatWasTurnedToThisMachineGetsNothing, onlyAPersonErasesForGood });

@@ -15,7 +15,7 @@ async function fromNothingToWhatTheAgentSeesInTwelveClicks(served) {
   await page.getByLabel('Type').selectOption('user');
   await click(page.locator('.editor-host'));
   await page.keyboard.type('Put blocking findings first.');
-  await click(page.getByRole('button', { name: 'Save' }));
+  await click(page.getByRole('button', { name: 'Save', exact: true }));
   await page.getByRole('heading', { name: 'How I like reviews', level: 1 }).waitFor();
   await click(page.getByRole('searchbox'));
   await page.keyboard.type('block');
@@ -25,7 +25,7 @@ async function fromNothingToWhatTheAgentSeesInTwelveClicks(served) {
   await click(page.locator('.editor-host'));
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' Praise last.');
-  await click(page.getByRole('button', { name: 'Save' }));
+  await click(page.getByRole('button', { name: 'Save', exact: true }));
   await page.locator('.markup').getByText('Praise last.').waitFor();
   await click(page.locator('.toast').filter({ hasText: /^Saved(?! as)/ }).getByRole('button', { name: 'Undo' }));
   await page.getByText('Taken back').waitFor();

@@ -117,11 +117,19 @@ async function itFitsAPhoneAndTheDarkAndLargeText(served) {
   await accessible(page, 'a note on a phone, dark');
   await page.getByRole('link', { name: 'Notes' }).first().click();
   await rows(page).first().waitFor();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
-  await page.at('/note/-/global/review-style.md');
-  await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
-  await fits(page, 'a note with text of twice the size');
+  // Text of twice the size, and a window as it is when everything is twice as large.
+  for (const [width, height, size] of [[1280, 800, '200%'], [640, 400, '100%']]) {
+    await page.setViewportSize({ width, height });
+    for (const screen of ['/notes', '/note/-/global/review-style.md', '/note/-/global/review-style.md/edit', '/timeline', '/agent', '/decide', '/calendar', '/tools']) {
+      await page.at(screen);
+      await page.evaluate((to) => { document.documentElement.style.fontSize = to; }, size);
+      await page.locator(screen === '/notes' ? '.rows a.row' : 'h1').first().waitFor();
+      await page.waitForTimeout(200);
+      await fits(page, `${screen} at ${width} with text of ${size}`);
+      const room = await page.locator('#main, .list').last().evaluate((box) => box.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize));
+      if (screen !== '/notes') assert.ok(room >= 20, `${screen} at ${width} with text of ${size} has ${room} rem`);
+    }
+  }
   quiet(page);
 }
 

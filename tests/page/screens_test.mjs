@@ -76,6 +76,25 @@ async function whatWaitsIsDecided(served) {
   quiet(page);
 }
 
+async function aGuessIsMarkedAndOffUntilItIsTicked(served) {
+  fill(served);
+  const texts = { styling: 'We use CSS modules; no Tailwind.', styles: 'Styling is done with CSS modules, Tailwind is not used.' };
+  for (const [name, text] of Object.entries(texts))
+    served.loci('write', name, '--type', 'reference', '--scope', 'global', '--description', `About ${name} here`, '--content', text);
+  await served.start();
+  const page = await open(served);
+  await page.at('/decide');
+  const card = page.locator('.card', { hasText: 'Global memory' }).last();
+  await card.getByRole('button', { name: 'Look for what can be tidied' }).click();
+  const step = card.locator('article', { hasText: 'a guess' });
+  assert.equal(await step.getByRole('checkbox').isChecked(), false);
+  await step.getByRole('checkbox').check();
+  await card.getByRole('button', { name: /^Do \d/ }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('.toasts').getByText('Tidied').waitFor();
+  quiet(page);
+}
+
 async function aProposalIsShownDoneAndTakenBack(served) {
   fill(served);
   const text = 'The staging database is reset every night at two by the cron job on the build host, from the seed file.';
@@ -182,4 +201,4 @@ async function theGraphLeadsToNotes(served) {
   quiet(page);
 }
 
-await run({ everyScreenFitsAndIsAccessible, whatAgentsSeeIsTheBlockItselfWithReasons, whatWaitsIsDecided, aProposalIsShownDoneAndTakenBack, upkeepChecksMendsAndLooksUp, aToolIsConnectedAfterItsPreviewAndDisconnected, whatAToolRemembersIsImported, theScratchpadIsTickedAndTheCalendarHasTheLog, theGraphLeadsToNotes });
+await run({ everyScreenFitsAndIsAccessible, whatAgentsSeeIsTheBlockItselfWithReasons, whatWaitsIsDecided, aGuessIsMarkedAndOffUntilItIsTicked, aProposalIsShownDoneAndTakenBack, upkeepChecksMendsAndLooksUp, aToolIsConnectedAfterItsPreviewAndDisconnected, whatAToolRemembersIsImported, theScratchpadIsTickedAndTheCalendarHasTheLog, theGraphLeadsToNotes });

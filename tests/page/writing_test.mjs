@@ -31,7 +31,7 @@ async function aNoteIsWrittenFoundEditedAndTakenBack(served) {
   await editor(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\n\nSecond paragraph.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.reader .markup').getByText('Second paragraph.').waitFor();
   await page.locator('.toast').filter({ hasText: /^Saved(?! as)/ }).getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back').waitFor();
@@ -47,7 +47,7 @@ async function whatIsWrongIsSaidWhileOneTypes(served) {
   await page.at('/note/-/global/review-style.md/edit');
   await page.getByLabel(/In one sentence/).fill('x'.repeat(70000));
   await page.locator('.notice.warn').waitFor();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('alert').waitFor();
   await page.getByText('Not saved; kept in this browser').waitFor();
   quiet(page);
@@ -63,12 +63,12 @@ async function aConflictShowsBothTexts(served) {
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Mine.');
   await served.api('PATCH', '/api/memory/review-style', { content: 'Theirs entirely.' });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: /was changed while you wrote/ }).waitFor();
   await page.getByText('Theirs entirely.').waitFor();
   await accessible(page, 'the conflict');
   await page.getByRole('button', { name: 'Mine, with what theirs adds' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.reader .markup').getByText('Theirs entirely.').waitFor();
   const { text } = await served.api('GET', '/api/memory/review-style');
   assert.match(text, /Mine\.[\s\S]*Theirs entirely\./);
@@ -87,12 +87,12 @@ async function draftsOutliveAReloadAndAStoppedServer(served) {
   await page.getByText('not saved yet').waitFor();
   assert.equal(await page.getByLabel('Title').inputValue(), 'How to review');
   await served.stop();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Offline; kept in this browser').waitFor();
   await served.start();
   await page.reload();
   assert.equal(await page.getByLabel('Title').inputValue(), 'How to review');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'How to review', level: 1 }).waitFor();
 }
 
@@ -143,4 +143,52 @@ async function aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack(served) {
   assert.equal((await served.api('GET', `/api/memory/retry-policy?workspace=${project}`)).place, 'private');
 }
 
-await run({ aNoteIsWrittenFoundEditedAndTakenBack, whatIsWrongIsSaidWhileOneTypes, aConflictShowsBothTexts, draftsOutliveAReloadAndAStoppedServer, aNoteIsRenamedMovedAndDeletedWithAWayBack, aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack });
+async function aNoteIsErasedForGoodAfterItsNameIsTyped(served) {
+  fill(served);
+  served.loci('write', 'review-style', '--content', 'A secret that must go.');
+  served.loci('delete', 'commit-messages');
+  await served.start();
+  const page = await open(served);
+  page.allowed.push(/404/);
+  await page.at('/note/-/global/review-style.md');
+  await page.getByLabel('More').click();
+  await page.getByRole('button', { name: 'Erase for good…' }).click();
+  await page.locator('dialog').getByText('Nothing brings it back').waitFor();
+  await page.locator('dialog').getByText('review-style.md in global').or(page.locator('dialog li', { hasText: 'review-style.md' })).first().waitFor();
+  await accessible(page, 'erasing');
+  const erase = page.locator('dialog').getByRole('button', { name: 'Erase for good' });
+  assert.ok(await erase.isDisabled());
+  await page.getByLabel(/Type/).fill('review-styl.md');
+  assert.ok(await erase.isDisabled(), 'another name is not enough');
+  await page.getByLabel(/Type/).fill('review-style.md');
+  await erase.click();
+  await page.waitForURL(/\/notes/);
+  await page.getByText('is erased').waitFor();
+  assert.equal((await served.api('GET', '/api/memory/review-style')).error.code, 'not_found');
+  assert.doesNotMatch(JSON.stringify(await served.api('GET', '/api/memory/history?limit=100')), /must go/);
+  // A note that was deleted before is erased from its history.
+  await page.at('/note/-/global/commit-messages.md/history');
+  await page.getByRole('button', { name: 'Erase for good…' }).click();
+  await page.getByLabel(/Type/).fill('commit-messages.md');
+  await page.locator('dialog').getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByText('is erased').waitFor();
+  quiet(page);
+}
+
+async function aNewNoteGoesWhereItIsSaid(served) {
+  fill(served);
+  await served.start();
+  const project = served.project();
+  const page = await open(served);
+  await page.at('/new');
+  assert.equal(await page.getByLabel('Type').inputValue(), 'user', 'what is for every project');
+  await page.getByLabel(/^Where/).selectOption(`private ${project}`);
+  assert.equal(await page.getByLabel('Type').inputValue(), 'project');
+  await page.getByLabel('Title').fill('Only here');
+  await page.getByLabel(/In one sentence/).fill('Of one project');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(new RegExp(`/note/${project}/private/only-here\\.md`));
+  quiet(page);
+}
+
+await run({ aNoteIsErasedForGoodAfterItsNameIsTyped, aNewNoteGoesWhereItIsSaid, aNoteIsWrittenFoundEditedAndTakenBack, whatIsWrongIsSaidWhileOneTypes, aConflictShowsBothTexts, draftsOutliveAReloadAndAStoppedServer, aNoteIsRenamedMovedAndDeletedWithAWayBack, aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack });

@@ -50,6 +50,8 @@ export function sides(text) {
 }
 
 const MOST = 400;
+/** @param {Line} line @param {string|undefined} text @param {string} name */
+const sideOf = (line, text, name) => (text === undefined ? 'none' : line.kind === 'changed' ? name : '');
 
 /** @param {{text: string|null}} props */
 export function Diff({ text }) {
@@ -61,10 +63,10 @@ export function Diff({ text }) {
     ${lines.slice(0, MOST).map((line) =>
       line.kind === 'hunk'
         ? html`<tr class="hunk"><td colspan="4">⋯</td></tr>`
-        : html`<tr>
-      <td class="line">${line.from}</td><td class=${line.kind === 'changed' && line.left !== undefined ? 'gone' : ''}>
+        : html`<tr class=${line.kind}>
+      <td class=${line.left === undefined ? 'line none' : 'line'}>${line.from}</td><td class=${sideOf(line, line.left, 'gone')}>
         ${line.kind === 'changed' && line.left !== undefined && html`<span class="hidden">removed: </span>`}${line.left}</td>
-      <td class="line">${line.to}</td><td class=${line.kind === 'changed' && line.right !== undefined ? 'come' : ''}>
+      <td class=${line.right === undefined ? 'line none' : 'line'}>${line.to}</td><td class=${sideOf(line, line.right, 'come')}>
         ${line.kind === 'changed' && line.right !== undefined && html`<span class="hidden">added: </span>`}${line.right}</td></tr>`,
     )}</tbody></table>
     ${lines.length > MOST && html`<p class="dim">…and ${lines.length - MOST} lines more</p>`}</div>`;

@@ -37,12 +37,18 @@ export function seen(note) {
 /** @type {EventSource|null} */
 let source = null;
 let wasOpen = false;
+/** Of how many projects no change is told: there are too many to watch. */
+let unwatched = 0;
+document.addEventListener('visibilitychange', () => {
+  if (unwatched && document.visibilityState === 'visible') for (const hear of hearers) hear([]);
+});
 
 export function listen() {
   source?.close();
   if (!signedIn.value) return;
   source = new EventSource('/api/events?workspace=*');
-  source.addEventListener('hello', () => {
+  source.addEventListener('hello', (event) => {
+    unwatched = JSON.parse(/** @type {MessageEvent} */ (event).data).unwatched ?? 0;
     listening.value = online.value = true;
     // What happened meanwhile is not told: everything is asked anew.
     if (wasOpen) for (const hear of hearers) hear([]);

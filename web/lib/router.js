@@ -22,17 +22,16 @@ function read() {
 
 export const route = signal(read());
 
-/** What may keep the user here: an editor with text that is not saved. @type {Set<() => boolean>} */
-const guards = new Set();
-/** @param {() => boolean} mayLeave @returns {() => void} ends it */
-export function guard(mayLeave) {
-  guards.add(mayLeave);
-  return () => guards.delete(mayLeave);
+let moved = false;
+/** Puts the focus on what came, where the page itself was not just opened. @param {boolean} [always] also from where it still stands */
+export function arrive(always = false) {
+  const at = document.activeElement;
+  if (moved && (always || !at || at === document.body)) /** @type {HTMLElement|null} */ (document.querySelector('#main'))?.focus({ preventScroll: true });
 }
 
 /** @param {string} href @param {{replace?: boolean}} [options] */
 export function go(href, { replace = false } = {}) {
-  if (!replace && [...guards].some((may) => !may())) return;
+  moved = true;
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
   route.value = read();
@@ -57,6 +56,7 @@ const LIST = ['project', 'scope', 'type', 'tag', 'q', 'sort'];
 export const listQuery = () => Object.fromEntries(LIST.map((name) => [name, route.value.query[name]]));
 
 addEventListener('popstate', () => {
+  moved = true;
   route.value = read();
 });
 document.addEventListener('click', (event) => {

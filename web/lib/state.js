@@ -12,6 +12,8 @@ export const agents = signal(/** @type {{id: string}[]} */ ([]));
 export const waiting = signal(0);
 export const facets = signal(/** @type {{notes: number, types: any[], tags: any[], places: any[]}|null} */ (null));
 export const loaded = signal(false);
+/** Whether the home is thrown away at the end, as a sample's is: other tools are left alone then. */
+export const thrownAway = signal(false);
 /** What the last search found. */
 export const hits = signal(/** @type {any[]} */ ([]));
 /** Set when notes were changed here, so that lists are asked anew. */
@@ -34,6 +36,7 @@ export async function refreshShared() {
   const known = await get('/api/projects');
   batch(() => {
     projects.value = known.projects;
+    thrownAway.value = known.ephemeral === true;
     loaded.value = true;
   });
 }
@@ -41,22 +44,16 @@ export async function refreshShared() {
 /** @type {any} */
 let timer;
 let took = 0;
-/** Counts what waits for a person, when nobody waits for the answer: with many notes it takes seconds. @param {number} delay */
+/** Counts what waits for a person, when nobody waits for the answer. @param {number} delay */
 export function countWaiting(delay) {
   clearTimeout(timer);
   timer = setTimeout(
     async () => {
       const begin = performance.now();
-      const places = ['', ...projects.value.map((one) => one.project)];
-      let sum = 0;
       try {
-        const inbox = await get('/api/inbox');
-        sum = inbox.waiting + (inbox.held_back?.length ?? 0);
-        for (const one of places) {
-          const review = await get('/api/review', { workspace: one || undefined, scope: one ? 'workspace' : 'global' });
-          sum += review.noted.length + review.due.length;
-        }
-        waiting.value = sum;
+        const inbox = await get('/api/inbox', { workspace: '*' });
+        const review = await get('/api/review', { workspace: '*', limit: 0 });
+        waiting.value = inbox.waiting + (inbox.held_back?.length ?? 0) + review.noted_total + review.due_total;
       } catch {
         /* the next change asks again */
       }

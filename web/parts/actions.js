@@ -3,11 +3,12 @@
 import { html } from '../vendor/preact.js';
 import { call, get, notePath, post, selects } from '../lib/api.js';
 import { count } from '../lib/format.js';
+import { dropDraft } from '../lib/drafts.js';
 import { isOurs } from '../lib/events.js';
 import { go, href, listQuery, noteHref } from '../lib/router.js';
 import { changed } from '../lib/state.js';
 import { ask, confirm } from './dialog.js';
-import { failed, said } from './toast.js';
+import { failed, said, toast } from './toast.js';
 import { Icon } from './bits.js';
 
 /** Which files a change would touch. @param {any} change */
@@ -22,7 +23,7 @@ async function remove(note) {
   const options = { query: selects(note), etag: note.hash };
   const yes = await confirm({
     title: `Delete “${note.name}”?`,
-    text: html`Undo brings it back; its history stays. <code>loci purge</code> erases for good.`,
+    text: 'Undo brings it back; its history stays. “Erase for good” is what leaves no trace.',
     yes: 'Delete',
     danger: true,
     preview: async () => {
@@ -39,6 +40,31 @@ async function remove(note) {
   go(href('/notes', listQuery()), { replace: true });
   changed();
   said(`Deleted “${note.name}”`, data, note.project);
+}
+
+/** Erases a note and every text that it had; a person says so by typing its name. @param {any} note */
+export async function purge(note) {
+  const path = notePath(note.filename, '/purge');
+  const query = selects(note);
+  const yes = await confirm({
+    title: `Erase “${note.name ?? note.filename}” for good?`,
+    text: 'The note goes with its history and every text that it ever had. Nothing brings it back: not undo, not restore.',
+    yes: 'Erase for good',
+    danger: true,
+    type: note.filename,
+    preview: async () => {
+      const would = await post(path, { 'dry-run': true }, query);
+      return html`${Would(would)}
+        ${would.copies.length > 0 && html`<p class="warn-text">A text of it stays, because it is also one of ${would.copies.map((/** @type {any} */ one) => `${one.filename} in ${one.place}`).join(', ')}.</p>`}
+        ${would.unreached.length > 0 && html`<p>It may also stand where loci does not reach:</p><ul>${would.unreached.map((/** @type {string} */ one) => html`<li>${one}</li>`)}</ul>`}`;
+    },
+  });
+  if (!yes) return;
+  await post(path, { yes: true }, query);
+  dropDraft(note);
+  go(href('/notes', listQuery()), { replace: true });
+  changed();
+  toast(`“${note.name ?? note.filename}” is erased`);
 }
 
 /** @param {any} note */
@@ -121,7 +147,9 @@ const keep = (note) =>
 /** @param {{note: any}} props */
 export default function Actions({ note }) {
   const run = (/** @type {(note: any) => Promise<any>} */ act) => (/** @type {any} */ event) => {
-    event.target.closest('details').open = false;
+    const box = event.target.closest('details');
+    box.open = false;
+    box.firstElementChild.focus(); // a dialog gives it back here
     act(note).catch(failed);
   };
   return html`<details class="menu-box" onKeyDown=${(/** @type {any} */ event) => {
@@ -137,5 +165,6 @@ export default function Actions({ note }) {
     ${note.place === 'private' && html`<button type="button" onClick=${run((one) => move(one, 'share'))}>Share with the repository…</button>`}
     <button type="button" onClick=${run(verify)}>Look up what it cites</button>
     ${(note.expires || note.review_by) && html`<button type="button" onClick=${run(keep)}>Keep it</button>`}
-    <button type="button" class="danger-text" onClick=${run(remove)}>Delete…</button></div></details>`;
+    <button type="button" class="danger-text" onClick=${run(remove)}>Delete…</button>
+    <button type="button" class="danger-text" onClick=${run(purge)}>Erase for good…</button></div></details>`;
 }

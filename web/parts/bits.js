@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from '../vendor/preact.js';
 import { split } from '../lib/format.js';
+import { arrive } from '../lib/router.js';
 import { version } from '../lib/state.js';
 
 const PATHS = /** @type {Record<string, string>} */ ({
@@ -43,13 +44,14 @@ export const Fault = ({ fault, again }) =>
   <p><strong>${fault.message}</strong></p>${fault.hint && html`<p>${fault.hint}</p>`}
   ${again && html`<button type="button" onClick=${again}>Try again</button>`}</div>`;
 
-/** A screen with a heading. @param {{title: string, lead?: any, tools?: any, children?: any, name: string}} props */
-export function Screen({ title, lead, tools, children, name }) {
+/** A screen with a heading. @param {{title: string, lead?: any, below?: any, tools?: any, children?: any, name: string}} props */
+export function Screen({ title, lead, below, tools, children, name }) {
   useEffect(() => {
     document.title = `${title} · loci`;
   }, [title]);
+  useEffect(() => arrive(true), []);
   return html`<main id="main" class=${`screen ${name}`} tabindex="-1">
-    <header class="screen-head"><div><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}</div>
+    <header class="screen-head"><div><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}${below}</div>
     ${tools && html`<div class="screen-tools">${tools}</div>`}</header>${children}</main>`;
 }
 

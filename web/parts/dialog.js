@@ -15,7 +15,7 @@ export function dialog(content, name = '') {
     const close = (/** @type {any} */ value) => {
       render(null, frame);
       frame.remove();
-      before?.focus?.();
+      if (before?.isConnected) before.focus();
       resolve(value);
     };
     render(html`<${Frame} name=${name} close=${close}>${content(close)}<//>`, frame);
@@ -27,9 +27,10 @@ function Frame({ name, close, children }) {
   const box = useRef(/** @type {HTMLDialogElement|null} */ (null));
   useEffect(() => {
     box.current?.showModal();
-    /** @type {HTMLElement|null} */ (box.current?.querySelector('[autofocus], input, textarea, select, button'))?.focus();
+    const first = box.current?.querySelector('[autofocus]') ?? box.current?.querySelector('input, textarea, select, button');
+    /** @type {HTMLElement|null} */ (first)?.focus();
   }, []);
-  return html`<dialog ref=${box} class=${name} onCancel=${(/** @type {Event} */ event) => {
+  return html`<dialog ref=${box} class=${name} aria-labelledby="dialog-title" onCancel=${(/** @type {Event} */ event) => {
     event.preventDefault();
     close(null);
   }}
@@ -47,12 +48,14 @@ export const confirm = (question) => dialog((close) => html`<${Question} ...${qu
 function Question({ title, text, yes, danger, type, preview, close }) {
   const [shown, setShown] = useState(/** @type {any} */ (preview ? html`<p class="dim">Looking at what it will do…</p>` : null));
   const [typed, setTyped] = useState('');
+  const yesButton = useRef(/** @type {HTMLButtonElement|null} */ (null));
   const [ready, setReady] = useState(!preview);
   useEffect(() => {
     preview?.().then(
       (/** @type {any} */ view) => {
         setShown(view);
         setReady(true);
+        if (!danger && !type) setTimeout(() => yesButton.current?.focus());
       },
       (/** @type {any} */ fault) => setShown(html`<p class="fault" role="alert">${fault.message} ${fault.hint}</p>`),
     );
@@ -61,14 +64,14 @@ function Question({ title, text, yes, danger, type, preview, close }) {
     event.preventDefault();
     close(true);
   }}>
-    <h2>${title}</h2>${text && html`<p>${text}</p>`}<div class="preview" role="status">${shown}</div>
+    <h2 id="dialog-title">${title}</h2>${text && html`<p>${text}</p>`}<div class="preview" role="status">${shown}</div>
     ${
       type &&
       html`<label class="field"><span>Type <b>${type}</b> to go on</span>
       <input value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} autocomplete="off" /></label>`
     }
     <div class="buttons"><button type="button" onClick=${() => close(null)}>Cancel</button>
-    <button class=${danger ? 'danger' : 'primary'} disabled=${!ready || (type && typed !== type)} autofocus>${yes}</button></div></form>`;
+    <button class=${danger ? 'danger' : 'primary'} ref=${yesButton} disabled=${!ready || (type && typed !== type)} autofocus=${!preview && !danger}>${yes}</button></div></form>`;
 }
 
 /**
@@ -86,7 +89,7 @@ function Field({ title, label, value = '', yes, options, hint, close }) {
     event.preventDefault();
     close(text);
   }}>
-    <h2>${title}</h2><label class="field"><span>${label}</span>
+    <h2 id="dialog-title">${title}</h2><label class="field"><span>${label}</span>
     ${
       options
         ? html`<select value=${text} onChange=${typed}>

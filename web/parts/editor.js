@@ -110,13 +110,16 @@ async function mount(host, text, typed, project, save) {
   return view;
 }
 
-/** @param {{value: string, change: (text: string) => void, project?: string|null, save: () => void, round: number}} props `round`: another one takes the value anew. */
-export function Editor({ value, change, project, save, round }) {
+/** @param {{value: string, change: (text: string) => void, project?: string|null, save: () => void, round: number, eager?: boolean}} props `round`: another one takes the value anew; `eager`: has the focus at once. */
+export function Editor({ value, change, project, save, round, eager = false }) {
   const host = useRef(/** @type {HTMLDivElement|null} */ (null));
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const [rich, setRich] = useState(false);
   const live = useRef({ change, save });
   live.current = { change, save };
+  useEffect(() => {
+    if (eager) area.current?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     if (plain() || !host.current) return undefined;
     let gone = false;

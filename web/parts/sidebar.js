@@ -1,6 +1,6 @@
 // The left edge: the screens, and what narrows the list of notes.
 
-import { html, signal, useEffect } from '../vendor/preact.js';
+import { html, signal, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js';
 import { get } from '../lib/api.js';
 import { count, projectName } from '../lib/format.js';
 import { href, route } from '../lib/router.js';
@@ -12,6 +12,34 @@ import { Icon, Type } from './bits.js';
 /** Whether it is out, on narrow screens. */
 export const drawer = signal(false);
 const allTags = signal(false);
+const allProjects = signal(false);
+/** So many projects and tags are shown unless more are asked for. */
+const FEW = { projects: 15, tags: 10 };
+
+/** A drawer has the focus while it is out, and gives it back. @param {any} box */
+function useDrawer(box) {
+  useLayoutEffect(() => {
+    if (!drawer.value) return undefined;
+    const before = /** @type {HTMLElement|null} */ (document.activeElement);
+    box.current?.querySelector('.drawer-close')?.focus();
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape') drawer.value = false;
+      if (event.key !== 'Tab') return;
+      const all = [...box.current.querySelectorAll('a[href], button')];
+      const [first, last] = [all[0], all.at(-1)];
+      const out = event.shiftKey ? document.activeElement === first : document.activeElement === last;
+      if (!out && box.current.contains(document.activeElement)) return;
+      event.preventDefault();
+      (event.shiftKey ? last : first).focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('keydown', onKey);
+      const at = document.activeElement;
+      if (before?.isConnected && (!at || at === document.body || box.current?.contains(at))) before.focus();
+    };
+  }, [drawer.value]);
+}
 
 const SCREENS = /** @type {[string, string, string][]} */ ([
   ['notes', 'Notes', 'note'],
@@ -54,8 +82,14 @@ export function Sidebar() {
       () => {},
     );
   }, [project.value, loaded.value]);
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  useDrawer(box);
   const tags = facets.value?.tags ?? [];
-  return html`<nav class=${`side ${drawer.value ? 'out' : ''}`} id="side" aria-label="loci">
+  const global = query.project ? undefined : facets.value?.places?.find((/** @type {any} */ one) => one.place === 'global')?.notes;
+  // The one that is meant is always among them.
+  const shown = projects.value.filter((one, i) => allProjects.value || i < FEW.projects || one.project === query.project);
+  const rest = projects.value.length - shown.length;
+  return html`<nav ref=${box} class=${`side ${drawer.value ? 'out' : ''}`} id="side" aria-label="loci">
     <div class="brand"><a href="/notes" class="brand-name">loci</a>
       <span class="pulse" role="status" title=${listening.value ? 'Changes appear as they happen' : 'Not connected'}>
         <i class=${listening.value ? 'on' : 'off'}></i><span class="hidden">${online.value ? (listening.value ? 'live' : 'connecting') : 'offline'}
@@ -79,12 +113,18 @@ export function Sidebar() {
       )}</div>
     <h2>Where</h2><div class="side-group">
       <${Item} to=${at({ project: undefined, scope: undefined })} on=${!query.project && !query.scope}>Everything<//>
-      ${inNotes && html`<${Item} to=${href('/notes', { scope: 'global' })} on=${query.scope === 'global'}>Global<//>`}
-      ${projects.value.map(
+      ${inNotes && html`<${Item} to=${href('/notes', { scope: 'global' })} on=${query.scope === 'global'} number=${global}>Global<//>`}
+      ${shown.map(
         (one) => html`<${Item} to=${at({ project: one.project, scope: undefined })} on=${query.project === one.project && !query.scope}
         number=${one.notes + (one.shared_notes ?? 0)}>
           ${projectName(one.project)}${one.gone && one.paths.length > 0 && html`<span class="dim"> (gone)</span>`}<//>`,
       )}
+      ${
+        (rest > 0 || allProjects.value) &&
+        html`<button type="button" class="side-more" onClick=${() => {
+          allProjects.value = !allProjects.value;
+        }}>${allProjects.value ? 'Fewer projects' : count(rest, 'more project')}</button>`
+      }
       ${
         inNotes &&
         agents.value.map(
@@ -109,18 +149,18 @@ export function Sidebar() {
       ${
         tags.length > 0 &&
         html`<h2>Tags</h2><div class="side-group tags">
-        ${(allTags.value ? tags : tags.slice(0, 10)).map(
+        ${(allTags.value ? tags : tags.slice(0, FEW.tags)).map(
           (
             one,
           ) => html`<${Item} to=${narrowed({ tag: query.tag === one.tag ? undefined : one.tag })} on=${query.tag === one.tag} number=${one.notes}>
           ${one.tag}<//>`,
         )}
         ${
-          tags.length > 10 &&
+          tags.length > FEW.tags &&
           html`<button type="button" class="side-more" onClick=${() => {
             allTags.value = !allTags.value;
           }}>
-          ${allTags.value ? 'Fewer tags' : `${count(tags.length - 10, 'more tag')}`}</button>`
+          ${allTags.value ? 'Fewer tags' : `${count(tags.length - FEW.tags, 'more tag')}`}</button>`
         }</div>`
       }`
     }

@@ -12,7 +12,14 @@ let last = 0;
 export function toast(text, options = {}) {
   const one = { id: ++last, text, ...options };
   toasts.value = [...toasts.value.slice(-2), one];
-  setTimeout(() => drop(one.id), options.undo ? 12000 : 6000);
+  fade(one.id, options.undo ? 12000 : 6000);
+}
+/** Nothing goes from under a pointer or the focus. @param {number} id @param {number} wait */
+function fade(id, wait) {
+  setTimeout(() => {
+    if (document.querySelector('.toasts:hover, .toasts:focus-within')) fade(id, 2000);
+    else drop(id);
+  }, wait);
 }
 /** @param {number} id */
 const drop = (id) => {
@@ -63,7 +70,7 @@ export const Toasts = () => html`<div class="toasts" role="status" aria-live="po
     (one) => html`<div class=${`toast ${one.bad ? 'bad' : ''}`} key=${one.id}><span>${one.text}</span>
     ${
       one.undo &&
-      html`<button type="button" onClick=${() => {
+      html`<button type="button" aria-label=${`Undo, ${one.text}`} onClick=${() => {
         drop(one.id);
         one.undo?.().catch(failed);
       }}>Undo</button>`

@@ -1,12 +1,13 @@
 // A month: what was done on which day, and the daily logs.
 
-import { html } from '../vendor/preact.js';
+import { html, useState } from '../vendor/preact.js';
 import { get, post } from '../lib/api.js';
-import { count, date, projectName, who } from '../lib/format.js';
+import { count, date, day, projectName, who } from '../lib/format.js';
 import { Markup } from '../lib/markup.js';
 import { go, href, route } from '../lib/router.js';
-import { project, projects } from '../lib/state.js';
+import { changed, project, projects } from '../lib/state.js';
 import { Fault, Screen, useData } from '../parts/bits.js';
+import { failed, said } from '../parts/toast.js';
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** @param {string} month @param {number} by */
@@ -16,6 +17,22 @@ function other(month, by) {
   return at.toISOString().slice(0, 7);
 }
 
+/** @param {{workspace: string}} props */
+function AddToLog({ workspace }) {
+  const [text, setText] = useState('');
+  const add = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    const done = await post('/api/daily', { text: text.trim() }, { workspace });
+    setText('');
+    changed();
+    said('Logged', done, workspace);
+  };
+  return html`<form class="log-add" onSubmit=${(/** @type {Event} */ event) => add(event).catch(failed)}><label class="field"><span>Add to today’s log</span>
+    <textarea rows="2" value=${text} placeholder="What was done, decided or found out" onInput=${(/** @type {any} */ event) => setText(event.target.value)}>
+    </textarea></label><button>Add</button></form>`;
+}
+
 /** @param {{on: string, workspace: string, row: any}} props */
 function Day({ on, workspace, row }) {
   const { data, fault } = useData(async () => {
@@ -23,21 +40,21 @@ function Day({ on, workspace, row }) {
     const log = await get(`/api/daily/${on}`, { workspace });
     return log.text ? { ...log, html: (await post('/api/render', { content: log.text })).html } : log;
   }, [on, workspace]);
-  return html`<section aria-live="polite"><h2>${on}</h2><${Fault} fault=${fault} />
+  return html`<section aria-live="polite"><h2>${day(`${on}T12:00`)}</h2><${Fault} fault=${fault} />
     <p>${
       row?.operations
         ? `${count(row.operations, 'change')}: ${Object.entries(row.by)
             .map(([by, times]) => `${who(by)} ${times}`)
-            .join(', ')}`
+            .join(', ')}. `
         : 'No changes.'
-    }
+    }${row?.operations > 0 && html`<a href=${href('/timeline', { project: workspace || undefined, on })}>Show them</a>`}
       </p>
     ${
       data?.html
         ? html`<${Markup} text=${data.html} />`
         : html`<p class="dim">
       ${workspace ? 'No log for this day.' : 'Daily logs belong to a project: choose one.'}</p>`
-    }</section>`;
+    }${workspace && on === date(new Date()) && html`<${AddToLog} workspace=${workspace} />`}</section>`;
 }
 
 export default function Calendar() {
@@ -70,9 +87,8 @@ export default function Calendar() {
         return html`<a href=${to(at)} class=${`heat-${heat}`} aria-current=${at === chosen ? 'date' : undefined}><b>${i + 1}</b><span class="dim">
       ${
         row?.operations
-          ? html`${row.operations}<span class="hidden"> ${row.operations === 1 ? 'change' : 'changes'}
-      </span>`
+          ? html`<span>${row.operations}<span class="hidden"> ${row.operations === 1 ? 'change' : 'changes'}</span></span>`
           : ''
-      }${row?.log ? ' log' : ''}</span></a>`;
+      }${row?.log && html` <span class="log">log</span>`}</span></a>`;
       })}</div>${chosen && html`<${Day} on=${chosen} workspace=${workspace} row=${rows.get(chosen)} />`}<//>`;
 }

@@ -11,6 +11,11 @@ import { Empty, Fault, Screen, useData } from '../parts/bits.js';
 import { confirm, dialog } from '../parts/dialog.js';
 import { failed, said, toast } from '../parts/toast.js';
 
+/** So many of a kind are shown at once. */
+const MOST = 50;
+/** @param {{shown: number, total: number}} props */
+const More = ({ shown, total }) => total > shown && html`<p class="dim">${count(total - shown, 'note')} more, once these are decided.</p>`;
+
 /** Where a person's word may be wanted: global memory and the projects, or one of them. @param {string} workspace @returns {string[]} */
 export const everywhere = (workspace) => (workspace ? ['', workspace] : ['', ...projects.value.map((one) => one.project)]);
 
@@ -67,7 +72,7 @@ function EditText({ text, close }) {
   return html`<form onSubmit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     close(value);
-  }}><h2>Edit what waits</h2>
+  }}><h2 id="dialog-title">Edit what waits</h2>
     <label class="field"><span>The whole file</span>
     <textarea rows="16" class="mono" value=${value} onInput=${(/** @type {any} */ event) => setValue(event.target.value)}></textarea></label>
     <div class="buttons"><button type="button" onClick=${() => close(null)}>Cancel</button><button class="primary">Keep this text</button></div>
@@ -76,14 +81,17 @@ function EditText({ text, close }) {
 
 /** @param {{step: any, on: boolean, toggle: () => void}} props */
 const Step = ({ step, on, toggle }) => html`<article class="card"><div class="card-head"><label>
-  <input type="checkbox" checked=${on} onChange=${toggle} /> <b>${step.kind}${step.into && ` into ${step.into}`}</b></label><span class="dim">
-  ${step.files.map((/** @type {any} */ file) => file.file).join(', ')}</span></div><p class="card-why">${step.why}</p><details>
+  <input type="checkbox" checked=${on} onChange=${toggle} /> <b>${step.kind}${step.into && ` into ${step.into}`}</b></label>
+  ${step.likely && html`<span class="chip">a guess</span> `}<span class="dim">
+  ${step.files.map((/** @type {any} */ file) => file.file).join(', ')}</span></div><p class="card-why">${step.why}${step.likely && '. Both wordings are kept. It is done only when you tick it.'}</p><details>
   <summary>What it changes</summary><${Diff} text=${step.diff} /></details></article>`;
 
 /** @param {{workspace: string}} props */
 function Proposals({ workspace }) {
   const [made, setMade] = useState(/** @type {any} */ (null));
-  const [off, setOff] = useState(/** @type {Set<string>} */ (new Set()));
+  const [turned, setTurned] = useState(/** @type {Set<string>} */ (new Set()));
+  // A guess is off until somebody ticks it, everything else is on.
+  const isOn = (/** @type {any} */ step) => turned.has(String(step.id)) === Boolean(step.likely);
   const { data } = useData(() => get('/api/memory/consolidate', { workspace: workspace || undefined }), [workspace]);
   const open = data?.proposals.find((/** @type {any} */ one) => one.state === 'open');
   useEffect(() => {
@@ -101,9 +109,7 @@ function Proposals({ workspace }) {
         if (!found.operations.length) toast('Nothing to tidy');
       })
       .catch(failed);
-  const chosen = (made?.operations ?? [])
-    .map((/** @type {any} */ one) => String(one.id))
-    .filter((/** @type {string} */ id) => !off.has(id));
+  const chosen = (made?.operations ?? []).filter(isOn).map((/** @type {any} */ one) => String(one.id));
   const apply = async () => {
     if (
       await confirm({
@@ -127,10 +133,10 @@ function Proposals({ workspace }) {
       html`<div class="steps">
       ${made.operations.map(
         (/** @type {any} */ step) =>
-          html`<${Step} key=${step.id} step=${step} on=${!off.has(String(step.id))} toggle=${() => {
-            const next = new Set(off);
+          html`<${Step} key=${step.id} step=${step} on=${isOn(step)} toggle=${() => {
+            const next = new Set(turned);
             if (!next.delete(String(step.id))) next.add(String(step.id));
-            setOff(next);
+            setTurned(next);
           }} />`,
       )}
       <p class="buttons"><button class="primary" type="button" disabled=${!chosen.length} onClick=${apply}>Do ${count(chosen.length, 'operation')}
@@ -138,19 +144,22 @@ function Proposals({ workspace }) {
     }</section>`;
 }
 
+/** The name of a file that has lines which are held back, with the way to it where it is a note. @param {any} file @param {string} workspace */
+function heldName(file, workspace) {
+  if (file.filename === 'MEMORY.md' || ['daily', 'scratchpad'].includes(file.place)) return file.filename;
+  const project = file.place === 'global' ? null : (file.project ?? (workspace || null));
+  return html`<a href=${noteHref({ ...file, project }, 'edit', {})}>${file.filename}</a>`;
+}
+
 export default function Decide() {
   const workspace = project.value;
   const { data, fault, again } = useData(async () => {
-    const [inbox, ...reviews] = await Promise.all([
-      get('/api/inbox', { workspace: workspace || undefined }),
-      ...everywhere(workspace).map(async (one) => ({
-        one,
-        found: await get('/api/review', { workspace: one || undefined, scope: one ? 'workspace' : 'global' }),
-      })),
+    const [inbox, review] = await Promise.all([
+      get('/api/inbox', { workspace: workspace || '*' }),
+      get('/api/review', { workspace: workspace || '*', limit: MOST }),
     ]);
-    const gather = (/** @type {string} */ name) =>
-      reviews.flatMap(({ one, found }) => found[name].map((/** @type {any} */ note) => ({ ...note, project: one || null })));
-    return { inbox, review: { noted: gather('noted'), due: gather('due') } };
+    const own = (/** @type {any} */ note) => ({ ...note, project: workspace && note.place !== 'global' ? workspace : (note.project ?? null) });
+    return { inbox, review: { ...review, noted: review.noted.map(own), due: review.due.map(own) } };
   }, [workspace, projects.value.length]);
   const refOf = (/** @type {any} */ note) => note;
   const noted = (/** @type {any} */ note, /** @type {string} */ verb, /** @type {any} */ body = {}) =>
@@ -178,7 +187,7 @@ export default function Decide() {
           (/** @type {any} */ line) => html`<li>${line.text}${line.from === 'import' && html` <span class="dim">imported</span>`}
         </li>`,
         )}</ul></article>`,
-      )}`
+      )}<${More} shown=${data.review.noted.length} total=${data.review.noted_total} />`
     }
     ${
       data?.review.due.length > 0 &&
@@ -188,16 +197,19 @@ export default function Decide() {
       <button class="primary" type="button" onClick=${() => act(noted(note, 'keep'), 'Kept', note.project)}>Keep</button>
       <a class="button" href=${noteHref(refOf(note), 'edit', {})}>Edit</a></div></div><p class="card-why">${note.why}</p><p>${note.description}</p>
       </article>`,
-      )}`
+      )}<${More} shown=${data.review.due.length} total=${data.review.due_total} />`
     }
     ${
       held.length > 0 &&
       html`<h2>Held back</h2><p class="dim">No prompt shows these lines; the files are as they were.</p>
       ${held.map(
-        (/** @type {any} */ file) => html`<article class="card"><h3>${file.filename} <span class="dim">in ${file.place}</span></h3><ul>
+        (/** @type {any} */ file) => html`<article class="card"><h3>${heldName(file, workspace)} <span class="dim">in ${file.project ? `${projectName(file.project)}, ${file.place}` : file.place}</span></h3><ul>
       ${file.findings.map((/** @type {any} */ one) => html`<li>line ${one.line}: ${one.message} <span class="dim">${one.rule}</span></li>`)}</ul>
       </article>`,
       )}`
     }
-    <h2>Tidying</h2>${everywhere(workspace).map((one) => html`<${Proposals} key=${one} workspace=${one} />`)}<//>`;
+    <h2>Tidying</h2>${everywhere(workspace)
+      .slice(0, 12)
+      .map((one) => html`<${Proposals} key=${one} workspace=${one} />`)}
+    ${everywhere(workspace).length > 12 && html`<p class="dim">Choose a workspace above to tidy one of the others.</p>`}<//>`;
 }

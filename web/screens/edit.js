@@ -2,14 +2,14 @@
 
 import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact.js';
 import { call, notePath, post, selects } from '../lib/api.js';
-import { ago, projectName } from '../lib/format.js';
+import { ago, projectName, who } from '../lib/format.js';
 import { isOurs } from '../lib/events.js';
 import { draftOf, dropDraft, keepDraft } from '../lib/drafts.js';
 import { Markup } from '../lib/markup.js';
-import { go, guard, href, listQuery, noteHref, route } from '../lib/router.js';
+import { go, href, listQuery, noteHref, route } from '../lib/router.js';
 import { changed, projects } from '../lib/state.js';
 import { Editor } from '../parts/editor.js';
-import { said } from '../parts/toast.js';
+import { failed, said } from '../parts/toast.js';
 import { Later } from '../parts/later.js';
 
 const TYPES = [
@@ -30,9 +30,9 @@ const fieldsOf = (note) =>
         type: note.type ?? '',
         tags: note.tags.join(', '),
         body: bodyOf(note.text),
-        scope: '',
+        at: '',
       }
-    : { name: '', description: '', type: 'project', tags: '', body: '', scope: '' };
+    : { name: '', description: '', type: '', tags: '', body: '', at: '' };
 /** @param {string} text */
 const listOf = (text) => [
   ...new Set(
@@ -62,11 +62,30 @@ function requestOf(fields, note) {
   return body;
 }
 
+/** A body that is larger is stored with the whole file, fields and all. */
+const LARGE = 65536;
+
+/**
+ * Changes a note that is there. @param {any} fields @param {any} note @param {Record<string, any>} where @param {string} etag @param {boolean} [dry]
+ * @returns {Promise<any>} the change
+ */
+async function change(fields, note, where, etag, dry = false) {
+  const path = notePath(note.filename);
+  const send = async (/** @type {any} */ body, /** @type {string} */ tag) =>
+    (await call('PATCH', path, { query: where, etag: tag, body: dry ? { ...body, 'dry-run': true } : body })).data;
+  const { content, ...others } = requestOf(fields, note);
+  if (new Blob([content]).size <= LARGE) return send({ ...others, content }, etag);
+  const first = dry ? {} : await send(others, etag);
+  const now = dry ? { data: note, etag } : await call('GET', path, { query: where });
+  const head = now.data.text.slice(0, now.data.text.length - bodyOf(now.data.text).length);
+  return { ...first, ...(await send({ raw: true, content: head + content }, dry ? '' : now.etag)) };
+}
+
 /** @param {{note?: any}} props Without a note: a new one. */
 export default function Edit({ note = null }) {
   const kept = useMemo(() => draftOf(note), []);
   const start = useMemo(() => fieldsOf(note), []);
-  const [fields, setFields] = useState(kept?.fields ?? { ...start, scope: route.value.query.project ? 'private' : 'global' });
+  const [fields, setFields] = useState(kept?.fields ?? { ...start, at: route.value.query.project ? `private ${route.value.query.project}` : 'global' });
   const [base, setBase] = useState(note ? (kept?.base ?? note.hash) : '');
   const [state, setState] = useState(kept ? 'kept' : 'same');
   const [fault, setFault] = useState(/** @type {any} */ (null));
@@ -77,10 +96,14 @@ export default function Edit({ note = null }) {
   const [round, setRound] = useState(0);
   const [conflict, setConflict] = useState(/** @type {any} */ (null));
   const dirty = state !== 'same' && state !== 'saved';
-  const project = note
-    ? note.project
-    : route.value.query.project || (fields.scope === 'global' ? null : projects.value[0]?.project) || null;
-  const where = note ? selects(note) : { workspace: project || undefined, scope: fields.scope };
+  const [scope, slug] = (fields.at || 'global').split(' ');
+  const project = note ? note.project : slug || null;
+  const where = note ? selects(note) : { workspace: project || undefined, scope };
+  // Until one is chosen: what is for every project is mostly what the user wants.
+  const type = fields.type || (note ? '' : scope === 'global' ? 'user' : 'project');
+  const sent = { ...fields, type };
+  // Somebody saved it since this text was read.
+  const overtaken = note && state !== 'saving' && state !== 'saved' && base !== note.hash;
 
   const set = (/** @type {any} */ more) => {
     const next = { ...fields, ...more };
@@ -98,13 +121,13 @@ export default function Edit({ note = null }) {
         if (!note && fields.name.trim()) {
           const named = await post(
             '/api/memory/remember',
-            { title: fields.name.trim(), content: fields.body || '…', type: fields.type || undefined, 'dry-run': true },
+            { title: fields.name.trim(), content: fields.body || '…', type: type || undefined, 'dry-run': true },
             where,
           );
           setFile(named.filename);
-          await call('PUT', notePath(named.filename), { query: where, isNew: true, body: { ...requestOf(fields, null), 'dry-run': true } });
+          await call('PUT', notePath(named.filename), { query: where, isNew: true, body: { ...requestOf(sent, null), 'dry-run': true } });
         } else if (note) {
-          await call('PATCH', notePath(note.filename), { query: where, body: { ...requestOf(fields, note), 'dry-run': true } });
+          await change(sent, note, where, '', true);
         }
         setHint(null);
       } catch (problem) {
@@ -120,18 +143,14 @@ export default function Edit({ note = null }) {
     }, 120);
     return () => clearTimeout(timer);
   }, [fields.body, split]);
-  const latest = useRef(dirty);
-  latest.current = dirty;
-  useEffect(() => guard(() => true), []); // drafts are kept, so nobody is held back
-
   const save = async (/** @type {string} */ over = '') => {
     if (state === 'saving') return;
     setState('saving');
     setFault(null);
     try {
-      let change;
+      let done;
       if (note) {
-        change = (await call('PATCH', notePath(note.filename), { query: where, etag: over || base, body: requestOf(fields, note) })).data;
+        done = await change(sent, note, where, over || base);
       } else {
         if (!fields.name.trim()) throw Object.assign(new Error('give it a title first'), { hint: '' });
         const named =
@@ -139,24 +158,24 @@ export default function Edit({ note = null }) {
           (
             await post(
               '/api/memory/remember',
-              { title: fields.name.trim(), content: fields.body || '…', type: fields.type || undefined, 'dry-run': true },
+              { title: fields.name.trim(), content: fields.body || '…', type: type || undefined, 'dry-run': true },
               where,
             )
           ).filename;
-        change = (await call('PUT', notePath(named), { query: where, isNew: true, body: requestOf(fields, null) })).data;
+        done = (await call('PUT', notePath(named), { query: where, isNew: true, body: requestOf(sent, null) })).data;
       }
-      isOurs(change.hash);
+      isOurs(done.hash);
       dropDraft(note);
       setState('saved');
       changed();
-      const ref = { filename: change.filename, place: change.place, project: change.place === 'global' ? null : project };
-      go(change.status === 'held' ? '/decide' : noteHref(ref), { replace: true });
-      said(note ? 'Saved' : `Saved as ${change.filename}`, change, project);
+      const ref = { filename: done.filename, place: done.place, project: done.place === 'global' ? null : project };
+      go(done.status === 'held' ? '/decide' : noteHref(ref), { replace: true });
+      said(note ? 'Saved' : `Saved as ${done.filename}`, done, project);
     } catch (problem) {
       const one = /** @type {any} */ (problem);
       keepDraft(note, fields, base);
       setState(one.status === 0 ? 'offline' : 'failed');
-      if (note && one.status === 409) {
+      if (note && (one.status === 409 || one.status === 404)) {
         const theirs = await call('GET', notePath(note.filename), { query: { ...where, html: true } }).catch(() => null);
         setConflict({ theirs: theirs?.data ?? null, hash: theirs?.etag ?? '' });
       } else setFault(one);
@@ -170,15 +189,21 @@ export default function Edit({ note = null }) {
         event.preventDefault();
         latestSave.current();
       }
+      // What was typed is kept, so nothing is lost by leaving.
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open], .side.out')) latestLeave.current();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  const title = useRef(/** @type {HTMLInputElement|null} */ (null));
   useEffect(() => {
+    if (!note) title.current?.focus();
     document.title = `${note ? `Edit ${note.name}` : 'New note'} · loci`;
   }, []);
 
+  const latestLeave = useRef(() => {});
   const leave = () => go(note ? noteHref(note) : href('/notes', listQuery()));
+  latestLeave.current = leave;
   const discard = () => {
     dropDraft(note);
     setFields(fieldsOf(note));
@@ -217,6 +242,15 @@ export default function Edit({ note = null }) {
         setConflict(null);
         setState('draft');
         setRound(round + 1);
+      }}
+      again=${() => {
+        call('PUT', notePath(note.filename), { query: where, isNew: true, body: requestOf(sent, null) }).then(({ data }) => {
+          isOurs(data.hash);
+          dropDraft(note);
+          changed();
+          go(noteHref(note), { replace: true });
+          said('It is a note again', data, project);
+        }, failed);
       }} />`;
   }
   return html`<main id="main" class="edit" tabindex="-1"><form onSubmit=${(/** @type {Event} */ event) => {
@@ -231,31 +265,36 @@ export default function Edit({ note = null }) {
       }}>Preview</button>
       <button type="button" onClick=${leave}>Close</button><button class="primary" disabled=${state === 'saving'}>Save</button></div>
     ${fault && html`<div class="fault" role="alert"><strong>${fault.message}</strong> ${fault.hint}</div>`}
+    <div role="status">${
+      overtaken &&
+      html`<p class="notice warn">This note was changed meanwhile, by ${who(note.origin)}. ${
+        dirty ? 'Your text stays here; saving shows both.' : html`<button type="button" onClick=${discard}>Take the new text</button>`
+      }</p>`
+    }</div>
     <div class="fields"><label class="field wider"><span>Title ${about(/name|title/)}</span>
-      <input value=${fields.name} onInput=${typed('name')} required autofocus=${!note} autocomplete="off" /></label>
+      <input ref=${title} value=${fields.name} onInput=${typed('name')} required autocomplete="off" /></label>
       <label class="field wider"><span>In one sentence, to decide whether it matters ${about(/description/)}</span>
         <input value=${fields.description} onInput=${typed('description')} autocomplete="off" /></label>
-      <label class="field"><span>Type ${about(/type/)}</span><select value=${fields.type} onChange=${typed('type')}>
-        ${!fields.type && html`<option value="">none</option>`}${TYPES.map(([type, text]) => html`<option value=${type}>${type}: ${text}</option>`)}
+      <label class="field"><span>Type ${about(/type/)}</span><select value=${type} onChange=${typed('type')}>
+        ${!type && html`<option value="">none</option>`}${TYPES.map(([type, text]) => html`<option value=${type}>${type}: ${text}</option>`)}
         </select></label>
       <label class="field"><span>Tags, with commas ${about(/tag/)}</span><input value=${fields.tags} onInput=${typed('tags')} autocomplete="off" />
         </label>
       ${
         !note &&
-        html`<label class="field"><span>Where</span><select value=${fields.scope} onChange=${typed('scope')}>
+        html`<label class="field"><span>Where</span><select value=${fields.at || 'global'} onChange=${typed('at')}>
         <option value="global">global: every project</option>
-        ${
-          project &&
-          html`<option value="private">${projectName(project)}: private</option><option value="shared">
-          ${projectName(project)}: shared with the repository</option>`
-        }</select></label>`
+        ${projects.value.map(
+          (one) => html`<optgroup label=${projectName(one.project)}><option value=${`private ${one.project}`}>${projectName(one.project)}: private</option>
+          ${!one.gone && html`<option value=${`shared ${one.project}`}>${projectName(one.project)}: shared with the repository</option>`}</optgroup>`,
+        )}</select></label>`
       }</div>
     ${!note && file && html`<p class="dim">It will be <code>${file}</code>.</p>`}
     <div class=${`both ${split ? 'split' : ''}`}>
-      <${Editor} value=${fields.body} change=${(/** @type {string} */ body) => set({ body })} project=${project} save=${() => latestSave.current()} round=${round} />
+      <${Editor} value=${fields.body} change=${(/** @type {string} */ body) => set({ body })} project=${project} save=${() => latestSave.current()} round=${round} eager=${!!note} />
       ${split && html`<section aria-label="Preview">${rendered && html`<${Markup} text=${rendered.html} />`}</section>`}</div>
     <div role="status">${hint && html`<p class="notice warn">${hint.message} ${hint.hint}</p>`}</div>
-    <p class="dim"><kbd>Ctrl</kbd> <kbd>S</kbd> saves. <code>[[</code> offers notes to link to. <label>
+    <p class="dim"><kbd>Ctrl</kbd> <kbd>S</kbd> saves, <kbd>Esc</kbd> leaves. <code>[[</code> offers notes to link to. <label>
       <input type="checkbox" checked=${localStorage.getItem('loci.editor') === 'plain'}
       onChange=${(/** @type {any} */ event) => {
         localStorage.setItem('loci.editor', event.target.checked ? 'plain' : 'rich');

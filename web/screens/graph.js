@@ -9,11 +9,15 @@ import { project, projects } from '../lib/state.js';
 import { Empty, Fault, Screen, useData } from '../parts/bits.js';
 
 const COLOURS = /** @type {Record<string, string>} */ ({ global: '--accent', private: '--feedback', shared: '--project' });
+const colourOf = (/** @type {string} */ place) => COLOURS[place] ?? '--user';
+/** What the colours stand for, as far as they occur. @param {any[]} notes */
+const legend = (notes) => [...new Set(notes.map((one) => (COLOURS[one.place] ? one.place : 'agents’')))].sort();
 
 /** @param {{graph: any, workspace: string}} props */
 function Picture({ graph, workspace }) {
   const canvas = useRef(/** @type {HTMLCanvasElement|null} */ (null));
   const [tip, setTip] = useState(/** @type {any} */ (null));
+  const hands = useRef({ scaleBy: (/** @type {number} */ _by) => {}, fit: () => {} });
   const refOf = (/** @type {any} */ note) => ({
     ...note,
     project: note.project !== undefined ? note.project : note.place === 'global' || note.place.endsWith('(user)') ? null : workspace,
@@ -70,18 +74,33 @@ function Picture({ graph, workspace }) {
         pen.stroke();
       }
       graph.notes.forEach((/** @type {any} */ note, /** @type {number} */ i) => {
-        pen.fillStyle = colour(COLOURS[note.place] ?? '--user');
+        pen.fillStyle = colour(colourOf(note.place));
         pen.beginPath();
         pen.arc(forces.x[i], forces.y[i], radius(i), 0, 7);
         pen.fill();
       });
-      if (graph.notes.length <= 120 || view.scale > 1.4) {
-        pen.fillStyle = colour('--ink');
-        pen.font = `${12 / view.scale}px ${colour('--sans')}`;
-        pen.textAlign = 'center';
-        graph.notes.forEach((/** @type {any} */ note, /** @type {number} */ i) =>
-          pen.fillText(note.name.slice(0, 32), forces.x[i], forces.y[i] + radius(i) + 13 / view.scale),
-        );
+      label(width / ratio, height / ratio, colour);
+    };
+    // Names where they have room, of those with the most links first.
+    const order = graph.notes.map((/** @type {any} */ _, /** @type {number} */ i) => i).sort((/** @type {number} */ a, /** @type {number} */ b) => degree[b] - degree[a]);
+    const label = (/** @type {number} */ width, /** @type {number} */ height, /** @type {(name: string) => string} */ colour) => {
+      const size = 0.75 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+      pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+      pen.fillStyle = colour('--ink');
+      pen.font = `${size}px ${colour('--sans')}`;
+      pen.textAlign = 'center';
+      /** @type {number[][]} */
+      const taken = [];
+      for (const i of order) {
+        if (taken.length >= 150) break;
+        const x = forces.x[i] * view.scale + view.x;
+        const y = forces.y[i] * view.scale + view.y + radius(i) * view.scale + size * 1.1;
+        if (x < 0 || y < 0 || x > width || y > height) continue;
+        const name = [...graph.notes[i].name].slice(0, 32).join('');
+        const half = pen.measureText(name).width / 2 + 3;
+        if (taken.some(([left, right, line]) => x + half > left && x - half < right && Math.abs(line - y) < size * 1.3)) continue;
+        taken.push([x - half, x + half, y]);
+        pen.fillText(name, x, y);
       }
     };
     const tick = () => {
@@ -158,6 +177,41 @@ function Picture({ graph, workspace }) {
       view.scale *= by;
       draw();
     };
+    const scaleBy = (/** @type {number} */ by) => {
+      const [x, y] = [board.clientWidth / 2, board.clientHeight / 2];
+      view.fitted = false;
+      view.x = x - (x - view.x) * by;
+      view.y = y - (y - view.y) * by;
+      view.scale *= by;
+      draw();
+    };
+    const shift = (/** @type {number} */ x, /** @type {number} */ y) => {
+      view.fitted = false;
+      view.x += x;
+      view.y += y;
+      draw();
+    };
+    const fit = () => {
+      view.fitted = true;
+      draw();
+    };
+    const KEYS = /** @type {Record<string, () => void>} */ ({
+      '+': () => scaleBy(1.25),
+      '=': () => scaleBy(1.25),
+      '-': () => scaleBy(0.8),
+      0: fit,
+      ArrowLeft: () => shift(60, 0),
+      ArrowRight: () => shift(-60, 0),
+      ArrowUp: () => shift(0, 60),
+      ArrowDown: () => shift(0, -60),
+    });
+    const typed = (/** @type {KeyboardEvent} */ event) => {
+      if (!KEYS[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      KEYS[event.key]();
+    };
+    hands.current = { scaleBy, fit };
+    board.addEventListener('keydown', typed);
     board.addEventListener('pointerdown', down);
     board.addEventListener('pointermove', move);
     board.addEventListener('pointerup', up);
@@ -186,8 +240,12 @@ function Picture({ graph, workspace }) {
       .sort((/** @type {any} */ a, /** @type {any} */ b) => b.links - a.links)
       .slice(0, 100);
   }, [graph]);
-  return html`<canvas ref=${canvas} role="img" aria-label=${`${count(graph.notes.length, 'note')} and ${count(graph.links.length, 'link')} between them`}>
+  return html`<canvas ref=${canvas} tabindex="0" role="img" aria-label=${`${count(graph.notes.length, 'note')} and ${count(graph.links.length, 'link')} between them; arrows move the picture, plus and minus change its size`}>
     </canvas>
+    <div class="zoom" role="group" aria-label="Size of the picture">
+      <button type="button" aria-label="Larger" onClick=${() => hands.current.scaleBy(1.25)}>+</button>
+      <button type="button" aria-label="Smaller" onClick=${() => hands.current.scaleBy(0.8)}>−</button>
+      <button type="button" onClick=${() => hands.current.fit()}>All</button></div>
     ${
       tip &&
       html`<div class="tip" style=${{ left: `${tip.x + 14}px`, top: `${tip.y + 10}px` }}><b>${tip.note.name}</b><br /><span class="dim">
@@ -203,6 +261,7 @@ export default function Graph() {
   const workspace = project.value;
   const { data, fault, again } = useData(() => get('/api/graph', { workspace: workspace || '*' }), [workspace]);
   return html`<${Screen} title="Graph" name="graph" lead=${data && `${count(data.notes.length, 'note')}, ${count(data.links.length, 'link')}${data.broken ? `, ${data.broken} broken` : ''}`}
+    below=${data?.notes.length > 0 && html`<p class="legend">${legend(data.notes).map((place) => html`<span style=${{ '--tint': `var(${colourOf(place)})` }}>${place}</span>`)}</p>`}
     tools=${html`<label class="field"><span>Workspace</span>
       <select value=${workspace} onChange=${(/** @type {any} */ event) => go(href('/graph', { project: event.target.value }))}>
       <option value="">everything</option>${projects.value.map((one) => html`<option value=${one.project}>${projectName(one.project)}</option>`)}

@@ -25,7 +25,7 @@ export default function Help() {
   return html`<${Screen} title="Keys and help" name="help" lead="Everything here can be done without a mouse.">
     <p><label><input type="checkbox" checked=${lettersOn.value} onChange=${(/** @type {any} */ event) => switchLetters(event.target.checked)} /> Single letters are keys</label>
       </p>
-    <div class="grid">${[...groups].map(
+    <div class="grid keys">${[...groups].map(
       ([name, rows]) =>
         html`<section class="card"><h2>${name}</h2><dl>${rows.map(
           ([letters, text]) => html`<dt>

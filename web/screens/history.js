@@ -5,12 +5,12 @@ import { get, notePath, post, selects } from '../lib/api.js';
 import { ago, day, hour, who } from '../lib/format.js';
 import { Diff } from '../lib/diff.js';
 import { isOurs, keyOf } from '../lib/events.js';
-import { noteHref, go } from '../lib/router.js';
+import { arrive, noteHref, go } from '../lib/router.js';
 import { changed } from '../lib/state.js';
 import { Empty, Fault, Icon, useData } from '../parts/bits.js';
 import { confirm } from '../parts/dialog.js';
 import { failed, said } from '../parts/toast.js';
-import { verb } from './timeline.js';
+import { about, verb } from './timeline.js';
 
 /** @param {{revision: any, note: any, newest: boolean}} props */
 function Revision({ revision, note, newest }) {
@@ -47,7 +47,7 @@ function Revision({ revision, note, newest }) {
   return html`<li class="act"><time dateTime=${revision.time}>${revision.time ? hour(revision.time) : ''}</time>
     <div><span class="by">${who(revision.by)}</span> ${verb(revision.kind)} it <span class="dim">
       ${revision.time ? `${ago(revision.time)}, ${day(revision.time)}` : ''}</span><div class="files">
-      ${revision.revision ? `revision ${revision.revision}` : 'not in the journal yet'}${revision.summary && ` · ${revision.summary}`}</div></div>
+      ${revision.revision ? `revision ${revision.revision}` : 'not in the journal yet'}${about(revision) && ` · ${about(revision)}`}</div></div>
     <div class="buttons"><button type="button" aria-expanded=${String(open)} onClick=${() => setOpen(!open)}>Changes</button>
       ${revision.revision && revision.hash && !newest && html`<button type="button" onClick=${() => restore().catch(failed)}>Restore</button>`}</div>
     ${
@@ -64,11 +64,15 @@ export default function History({ note }) {
   const { data, fault, again } = useData(() => get(notePath(ref.filename, '/log'), selects(ref)), [keyOf(ref)]);
   useEffect(() => {
     document.title = `History of ${note.name ?? ref.filename} · loci`;
+    arrive();
   }, []);
   const gone = data?.revisions[0] && !data.revisions[0].hash;
+  const erase = () =>
+    import('../parts/actions.js').then((module) => module.purge({ ...ref, name: note.name })).catch(failed);
   return html`<main id="main" class="screen timeline" tabindex="-1"><header class="screen-head"><div><h1>History of ${note.name ?? ref.filename}</h1>
     <p class="lead">${gone ? 'The note is deleted. Restore brings it back.' : 'Every text it had, the newest first.'}</p></div>
-    <div class="screen-tools"><a class="button" href=${noteHref(ref)}><${Icon} name="back" />To the note</a></div></header>
+    <div class="screen-tools">${!gone && html`<a class="button" href=${noteHref(ref)}><${Icon} name="back" />To the note</a>`}
+      ${gone && html`<button type="button" class="danger-text" onClick=${() => erase()}>Erase for good…</button>`}</div></header>
       <${Fault} fault=${fault} again=${again} />
     ${data && data.revisions.length === 0 && html`<${Empty} title="No history"><p>It was not changed through loci yet.</p><//>`}
     <ul class="plain">${(data?.revisions ?? []).map((/** @type {any} */ revision, /** @type {number} */ i) => html`<${Revision} key=${revision.revision} revision=${revision} note=${ref} newest=${i === 0} />`)}

@@ -1,12 +1,13 @@
 // One note, to be read: its text, where it leads and what leads to it, who wrote it, what it cites.
 
-import { html, useEffect, useState } from '../vendor/preact.js';
+import { html, useEffect, useLayoutEffect, useState } from '../vendor/preact.js';
 import { call, get, notePath, selects } from '../lib/api.js';
 import { ago, count, day, hour, number, projectName, who } from '../lib/format.js';
 import { onChange, keyOf, seen } from '../lib/events.js';
 import { key } from '../lib/keys.js';
 import { Markup } from '../lib/markup.js';
-import { go, href, listQuery, noteHref, noteOf, route } from '../lib/router.js';
+import { arrive, go, href, listQuery, noteHref, noteOf, route } from '../lib/router.js';
+import { draftOf } from '../lib/drafts.js';
 import { hits } from '../lib/state.js';
 import { why, wordsOf } from '../lib/found.js';
 import { Empty, Fault, Icon, Marked, Type, useData } from '../parts/bits.js';
@@ -116,9 +117,10 @@ export default function Note({ parts }) {
   useEffect(() => {
     if (note) document.title = `${note.name} · loci`;
   }, [note?.name]);
-  const editable = note && !view;
-  useEffect(() => {
-    if (!editable) return undefined;
+  useEffect(() => arrive(), [!!note, view]);
+  // Before it is painted: who goes quickly through notes presses the next key at once.
+  useLayoutEffect(() => {
+    if (view) return undefined;
     const ends = [
       key('e', 'Edit this note', () => go(noteHref(ref, 'edit')), 'Note'),
       key('h', 'Its history', () => go(noteHref(ref, 'history')), 'Note'),
@@ -127,7 +129,7 @@ export default function Note({ parts }) {
     return () => {
       for (const end of ends) end();
     };
-  }, [editable, keyOf(ref)]);
+  }, [view, keyOf(ref)]);
   if (view === 'edit' && note) return html`<${Later} from=${() => import('./edit.js')} note=${note} links=${links} />`;
   if (view === 'history') return html`<${Later} from=${() => import('./history.js')} note=${note ?? ref} />`;
   if (fault) {
@@ -153,6 +155,7 @@ export default function Note({ parts }) {
     <article><p class="over"><${Type} type=${note.type} /><span>${ago(note.mod_time)}, ${who(note.origin)}</span><span>${count(note.tokens, 'token')}
       </span></p>
       <h1>${note.name}</h1>${note.description && html`<p class="description">${note.description}</p>`}
+      ${draftOf(ref) && html`<p class="notice warn">You have text for this note that is not saved. <a href=${noteHref(ref, 'edit')}>Go on editing</a></p>`}
       ${news && html`<p class="notice" role="status">This note was changed just now.</p>`}
       ${note.untrusted && html`<p class="notice warn">This note comes with a repository that you have not trusted: agents do not see it. <code>loci trust</code> lets them.</p>`}
       ${note.unreadable && html`<p class="notice warn">${note.unreadable}</p>`}

@@ -160,6 +160,8 @@ function Search() {
 
 /** @param {any} note */
 const noteLike = (note) => !note.is_memory_md && !['daily', 'scratchpad'].includes(note.place);
+/** Whether the note has room beside the list, as the style sheet says. */
+const isWide = () => innerWidth > 46 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 const cursor = signal(-1);
 /** @param {number} by */
 function move(by) {
@@ -169,7 +171,9 @@ function move(by) {
   cursor.value = at;
   const note = rows[at];
   // On wide screens the note is read as one moves; on narrow ones Enter opens it.
-  if (note && noteLike(note) && matchMedia('(min-width: 46rem)').matches) go(hrefOf(note), { replace: route.value.parts[0] === 'note' });
+  if (note && noteLike(note) && isWide()) go(hrefOf(note), { replace: route.value.parts[0] === 'note' });
+  // The row has the focus, so that it is heard, and Tab goes on from there.
+  setTimeout(() => /** @type {HTMLElement|null} */ (document.querySelector('.rows a.row[aria-current]'))?.focus({ preventScroll: true }), 30);
 }
 function openIndex() {
   if (route.value.parts[0] !== 'note') return -1;

@@ -45,6 +45,12 @@ const files = (row) => {
 };
 const refOf = (/** @type {any} */ file, /** @type {any} */ row) => ({ ...file, project: file.place === 'global' ? null : row.workspace });
 
+/** What the summary adds to who did what to which file. @param {any} row */
+export function about(row) {
+  const told = /^[a-z ]+ \S+\.md(?: in \S+)?(?:: (.*))?$/s.exec(row.summary ?? '');
+  return told ? (told[1] ?? '') : (row.summary ?? '');
+}
+
 /** @param {any} row */
 async function askAndTakeBack(row) {
   const yes = await confirm({
@@ -89,7 +95,7 @@ export function Act({ row }) {
       </span>`
         : all.slice(0, 3).map((/** @type {any} */ file, /** @type {number} */ i) => html`${i > 0 ? ', ' : ''}<${File} file=${file} row=${row} />`)
     }${all.length > 3 && ` and ${all.length - 3} more`}</span>
-      <div class="files">${row.workspace ? projectName(row.workspace) : 'global'}${row.summary && all.length > 0 && ` · ${row.summary}`}${row.undone && ' · undone'}
+      <div class="files">${row.workspace ? projectName(row.workspace) : 'global'}${about(row) && all.length > 0 && ` · ${about(row)}`}${row.undone && ' · undone'}
         </div></div>
     <div class="buttons">
       ${row.operation && row.files.length > 0 && html`<button type="button" aria-expanded=${String(open)} onClick=${() => setOpen(!open)}>Changes</button>`}${can && html`<button type="button" onClick=${() => askAndTakeBack(row).catch(failed)}>Undo</button>`}
@@ -131,6 +137,7 @@ export default function Timeline() {
       scope: query.project ? (query.scope ?? 'workspace') : query.scope,
       operation: query.kind,
       session: query.session,
+      on: query.on,
       limit: 60,
       before,
     });
@@ -147,7 +154,7 @@ export default function Timeline() {
     const next = await ask(lastNumber);
     setOlder([...older, ...next.operations]);
   };
-  return html`<${Screen} title="Timeline" name="timeline" lead=${query.session ? 'What one session of an agent changed.' : 'Everything that was done to memory, by whom and when. Any of it can be taken back.'}
+  return html`<${Screen} title="Timeline" name="timeline" lead=${query.on ? `What was done on ${day(`${query.on}T12:00`)}.` : query.session ? 'What one session of an agent changed.' : 'Everything that was done to memory, by whom and when. Any of it can be taken back.'}
     tools=${html`<label class="field"><span>What</span>
       <select value=${query.kind ?? ''} onChange=${(/** @type {any} */ event) => go(href('/timeline', { ...query, kind: event.target.value }))}>
       <option value="">everything</option>
@@ -169,9 +176,10 @@ export default function Timeline() {
           (kind) => html`<option value=${kind}>
         ${kind}</option>`,
         )}</select></label>
-      ${query.session && html`<a class="button" href="/timeline">All sessions</a>`}`}>
+      ${query.session && html`<a class="button" href=${href('/timeline', { ...query, session: undefined })}>All sessions</a>`}
+      ${query.on && html`<a class="button" href=${href('/timeline', { ...query, on: undefined })}>All days</a>`}`}>
     <${Fault} fault=${fault} again=${again} />
-    ${data && rows.length === 0 && html`<${Empty} title="Nothing was done yet" />`}
+    ${data && rows.length === 0 && html`<${Empty} title=${query.kind || query.on || query.session ? 'Nothing of that kind' : 'Nothing was done yet'} />`}
     ${[...days].map(
       ([name, groups]) => html`<section><h2 class="day">${name}</h2>
       ${groups.map((/** @type {any[]} */ group) =>

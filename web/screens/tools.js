@@ -5,9 +5,9 @@ import { get, post } from '../lib/api.js';
 import { number } from '../lib/format.js';
 import { Diff } from '../lib/diff.js';
 import { route } from '../lib/router.js';
-import { changed } from '../lib/state.js';
+import { changed, thrownAway } from '../lib/state.js';
 import { Fault, Screen, useData } from '../parts/bits.js';
-import { confirm } from '../parts/dialog.js';
+import { confirm, dialog } from '../parts/dialog.js';
 import { failed, said, toast } from '../parts/toast.js';
 
 /** What a set-up would do to which file. @param {any} would */
@@ -41,6 +41,18 @@ async function connect(tool, verb) {
   toast(verb === 'setup' ? `${tool.title} is connected: start it anew` : `${tool.title} is disconnected`);
 }
 
+/** What a person does where loci writes nothing. @param {any} tool */
+async function byHand(tool) {
+  const would = await post('/api/tools/setup', { tools: tool.tool, 'dry-run': true });
+  await dialog(
+    (close) => html`<form onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      close(null);
+    }}><h2 id="dialog-title">${tool.title} is set up by hand</h2><div class="preview" tabindex="0">${Would(would)}</div>
+      <div class="buttons"><button class="primary" autofocus>Close</button></div></form>`,
+  );
+}
+
 /** @param {any} store */
 async function bring(store) {
   const query = { workspace: route.value.query.project || undefined };
@@ -68,10 +80,11 @@ async function bring(store) {
 /** What other tools remember here. */
 export function Imports() {
   const { data, fault } = useData(
-    () => get('/api/imports', { workspace: route.value.query.project || undefined }),
-    [route.value.query.project],
+    () => (thrownAway.value ? Promise.resolve(null) : get('/api/imports', { workspace: route.value.query.project || undefined })),
+    [route.value.query.project, thrownAway.value],
   );
   const stores = [...new Map((data?.stores ?? []).map((/** @type {any} */ one) => [one.store, one])).values()];
+  if (thrownAway.value) return html`<p class="dim">This home is thrown away at the end: the memory of other tools is not read.</p>`;
   return html`<${Fault} fault=${fault} />
     ${
       data &&
@@ -95,14 +108,17 @@ export function Connections({ only = false }) {
     .filter((/** @type {any} */ tool) => !only || tool.here)
     .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.here) - Number(a.here));
   return html`<${Fault} fault=${fault} again=${again} />
+    ${thrownAway.value && html`<p class="dim">This home is thrown away at the end: no tool is connected to it.</p>`}
     ${data && tools.length === 0 && html`<p class="dim">None of the tools that loci knows is installed here.</p>`}<div class="grid">
     ${tools.map(
       (/** @type {any} */ tool) => html`<article class="card"><div class="card-head"><h3>${tool.title}</h3>
     <span class=${`state ${tool.connected === 'yes' ? 'state-yes' : tool.connected === 'in part' ? 'state-part' : 'dim'}`}>
     ${tool.connected === 'yes' ? 'connected' : tool.connected === 'in part' ? 'connected in part' : tool.here ? 'not connected' : 'not installed'}
     </span></div>
-    <p class="card-why">${tool.fault ?? (tool.files.length ? tool.files.join(', ') : 'is set up by hand')}</p><div class="buttons">
-      ${tool.connected !== 'yes' && html`<button type="button" class=${tool.here ? 'primary' : ''} onClick=${() => connect(tool, 'setup').catch(failed)}>Connect…</button>`}${tool.connected !== 'no' && html`<button type="button" onClick=${() => connect(tool, 'unsetup').catch(failed)}>Disconnect…</button>`}
+    ${!thrownAway.value && html`<p class="card-why">${tool.fault ?? (tool.files.length ? tool.files.join(', ') : 'is set up by hand')}</p>`}
+    <div class="buttons">
+      ${!tool.files.length && !tool.fault && html`<button type="button" onClick=${() => byHand(tool).catch(failed)}>How…</button>`}
+      ${tool.files.length > 0 && !tool.fault && tool.connected !== 'yes' && html`<button type="button" class=${tool.here ? 'primary' : ''} onClick=${() => connect(tool, 'setup').catch(failed)}>Connect…</button>`}${tool.files.length > 0 && tool.connected !== 'no' && html`<button type="button" onClick=${() => connect(tool, 'unsetup').catch(failed)}>Disconnect…</button>`}
       </div></article>`,
     )}</div>`;
 }

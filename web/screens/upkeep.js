@@ -4,7 +4,7 @@ import { html, useState } from '../vendor/preact.js';
 import { get, post } from '../lib/api.js';
 import { bytes, count, number, projectName } from '../lib/format.js';
 import { go, href } from '../lib/router.js';
-import { changed, project, projects } from '../lib/state.js';
+import { changed, project, projects, thrownAway } from '../lib/state.js';
 import { Fault, Meter, Screen, useData } from '../parts/bits.js';
 import { confirm } from '../parts/dialog.js';
 import { failed, said } from '../parts/toast.js';
@@ -81,7 +81,8 @@ export default function Upkeep() {
   const query = { workspace: workspace || undefined };
   const health = useData(() => get('/api/memory/health', query), [workspace]);
   const check = useData(() => post('/api/memory/check', {}, query), [workspace]);
-  const drift = useData(() => (workspace ? get('/api/status', query) : Promise.resolve(null)), [workspace]);
+  const drifts = workspace && !thrownAway.value;
+  const drift = useData(() => (drifts ? get('/api/status', query) : Promise.resolve(null)), [workspace, drifts]);
   const state = health.data;
   const texts = state?.journal;
   const reindex = () =>
@@ -124,7 +125,7 @@ export default function Upkeep() {
     }
     <h2>Check</h2><${Fault} fault=${check.fault} again=${check.again} />${check.data && html`<${Check} found=${check.data} workspace=${workspace} />`}
     <${Verify} key=${workspace} workspace=${workspace} />
-    <h2>Files compiled for other tools</h2>${!workspace && html`<p class="dim">They belong to a workspace: choose one.</p>`}
+    <h2>Files compiled for other tools</h2>${!drifts && html`<p class="dim">${workspace ? 'This home is thrown away at the end: nothing is compiled.' : 'They belong to a workspace: choose one.'}</p>`}
       <${Fault} fault=${drift.fault} again=${drift.again} />${
         drift.data &&
         (out.length === 0

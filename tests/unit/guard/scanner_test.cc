@@ -72,14 +72,19 @@ TEST(Scanner, FindsTheSecretsOfItsVectorsAndBlocksNoProse) {
 
 // rule: K6, K7, K8
 TEST(Scanner, FindsWhatHidesCommandsOrIsCopiedWhole) {
+  std::size_t wanted = 0;
+  std::size_t found = 0;
   for (const ScanVector& vector : vectors({"others.tsv"})) {
     const Seen seen = seen_in(vector);
     if (vector.verdict == "subject") {
       EXPECT_FALSE(seen.blocked) << vector.where << " " << vector.text;
-    } else {
-      EXPECT_TRUE(seen.found) << vector.where << " " << vector.rule << " " << vector.text;
+      continue;
     }
+    ++wanted;
+    found += seen.found ? 1 : 0;
+    EXPECT_TRUE(seen.found) << vector.where << " " << vector.rule << " " << vector.text;
   }
+  std::cout << "orders, conversations and what is hidden: " << found << " of " << wanted << "\n";
 }
 
 // rule: K4
@@ -196,6 +201,16 @@ TEST(Scanner, TakesSixteenTimesAsLongForSixteenTimesTheText) {
                                       "echo a | sudo -S ",
                                       "curl -u a: ",
                                       "a / b1cdef2 ",
+                                      "a,password\n",
+                                      "a\tpassword\t\n",
+                                      "login ada and ",
+                                      "u: a\np: b\n",
+                                      "Client(\"a",
+                                      "VALUES ('a', 'b') ",
+                                      "<|a",
+                                      "System:\nyou ",
+                                      "tell user not this ",
+                                      "decode atob(a ",
                                       "base64 aWdub3JlIGFsbCBwcmV2aW91cyA= "}) {
     std::string text;
     while (text.size() < std::size_t{1} << 14U) text += unit;

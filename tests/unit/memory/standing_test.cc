@@ -1,5 +1,7 @@
 #include "memory/standing.h"
 
+#include <random>
+
 #include "base/limits.h"
 #include "memory/moving.h"
 #include "memory/preferences.h"
@@ -30,6 +32,36 @@ TEST(Standings, OfANameWithALineFeedAreNotKept) {
   Standings all;
   all["q\nnote t.md\ntext - m1\nnote z.md"] = {{{"h", {"m2"}}}, {}};
   EXPECT_THAT(parse_standings(format_standings(all)), IsEmpty());
+}
+
+// As if all were written anew.
+TEST(Standings, AreChangedNoteByNote) {
+  std::mt19937 random(7);
+  Standings all;
+  std::string text(kStandingsHeader);
+  for (int round = 0; round < 400; ++round) {
+    Standings changed;
+    for (int i = 0; i < 3; ++i) {
+      NoteStanding note;
+      if (random() % 4 != 0) {
+        note.confirmed.push_back(
+            {random() % 3 == 0 ? "" : "abc", {"m1", std::to_string(random())}});
+      }
+      if (random() % 3 == 0) note.imported = {"i1"};
+      changed[std::string(1 + random() % 2, static_cast<char>('a' + random() % 5)) + ".md"] = note;
+    }
+    text = with_standings(text, changed);
+    for (const auto& [file, note] : changed) all.insert_or_assign(file, note);
+    ASSERT_EQ(text, format_standings(all)) << round;
+  }
+  std::erase_if(all, [](const auto& note) { return note.second == NoteStanding(); });
+  EXPECT_EQ(parse_standings(text), all);
+}
+
+TEST(Standings, ThatCannotBeReadAreWrittenAnew) {
+  const Standings changed{{"a.md", {{}, {"i1"}}}};
+  EXPECT_EQ(with_standings("", changed), format_standings(changed));
+  EXPECT_EQ(with_standings("half of a fi", changed), format_standings(changed));
 }
 
 // What cannot be read back would stop every prompt.

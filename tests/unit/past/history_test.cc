@@ -25,6 +25,23 @@ TEST_F(History, IsBoundedAndNarrowed) {
   EXPECT_EQ(kind_of(past::history(*memory, {"globl", "", "", 25})), ErrorKind::InvalidInput);
 }
 
+// rule: Z28
+TEST_F(History, IsThatOfOneDay) {
+  ASSERT_TRUE(write("a", "user", "x"));
+  clock.advance(std::chrono::days(2));
+  ASSERT_TRUE(write("b", "project", "x"));
+  HistoryRequest request;
+  request.on = "2026-11-15";
+  const auto rows = past::history(*memory, request);
+  ASSERT_TRUE(rows) << message_of(rows);
+  ASSERT_EQ(rows->size(), 1U);
+  EXPECT_EQ(rows->at(0).record.files.at(0).file, "a.md");
+  request.on = "2026-11-16";
+  EXPECT_EQ(past::history(*memory, request)->size(), 0U);
+  request.on = "yesterday";
+  EXPECT_EQ(kind_of(past::history(*memory, request)), ErrorKind::InvalidInput);
+}
+
 // rule: J5
 TEST_F(History, SaysWhoDidItAndFromWhere) {
   enter("bob");

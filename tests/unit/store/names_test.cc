@@ -22,7 +22,16 @@ class NamesTest : public ::testing::Test {
     root_ = std::move(*files_.open("/m", fs::Modes::Private));
   }
 
-  std::vector<std::string> now() { return **names_.of(*root_); }
+  // As an operation begins that looks for these names.
+  std::vector<std::string> now() {
+    EXPECT_TRUE(names_.has_temporary(*root_));
+    std::vector<std::string> found;
+    for (const char* name : {"a.md", "b.md", "MEMORY.md", ".hidden.md", "b.txt"}) {
+      const std::vector<std::string> alike = *names_.alike(*root_, name);
+      found.insert(found.end(), alike.begin(), alike.end());
+    }
+    return found;
+  }
 
   fs::MemoryFileSystem files_;
   std::unique_ptr<fs::Root> root_;
@@ -50,6 +59,17 @@ TEST_F(NamesTest, FollowsOurOwnChangesWithoutALook) {
   names_.removed(*root_, "a.md");
   names_.settle(*root_);
   EXPECT_THAT(now(), UnorderedElementsAre("b.md"));
+}
+
+// rule: N19
+TEST_F(NamesTest, FindsWhatDiffersInCaseOrForm) {
+  files_.put("/m/Caf\u00e9.md", "");
+  EXPECT_THAT(*names_.alike(*root_, "A.MD"), UnorderedElementsAre("a.md"));
+  EXPECT_THAT(*names_.alike(*root_, "cafe\u0301.md"), UnorderedElementsAre("Caf\u00e9.md"));
+  names_.made(*root_, "A.md");
+  EXPECT_THAT(*names_.alike(*root_, "a.md"), UnorderedElementsAre("a.md", "A.md"));
+  names_.removed(*root_, "a.md");
+  EXPECT_THAT(*names_.alike(*root_, "a.md"), UnorderedElementsAre("A.md"));
 }
 
 // rule: N19

@@ -46,6 +46,25 @@ TEST_F(Review, ShowsWhatAgentsNotedAndWhatIsDue) {
   EXPECT_EQ(found->due[1].file + " " + found->due[1].why, "past.md expired on 2026-11-14");
 }
 
+// rule: Z28
+TEST_F(Review, CountsAllAndShowsAsManyAsAreAskedFor) {
+  enter("claude");
+  ASSERT_TRUE(write("one", "user", "Spaces."));
+  ASSERT_TRUE(write("two", "feedback", "Tabs."));
+  enter();
+  put("due", "  review_by: 2026-11-15\n");
+  put("past", "  expires: 2026-11-14\n");
+  const auto found = review(*memory, {}, 1);
+  ASSERT_TRUE(found) << message_of(found);
+  EXPECT_EQ(found->noted.size(), 1U);
+  EXPECT_EQ(found->noted_total, 2U);
+  EXPECT_EQ(found->due.size(), 1U);
+  EXPECT_EQ(found->due_total, 2U);
+  const auto none = review(*memory, {}, 0);
+  EXPECT_THAT(none->noted, IsEmpty());
+  EXPECT_EQ(none->noted_total + none->due_total, 4U);
+}
+
 // rule: D24
 TEST_F(Review, KeepMovesTheDateOrTakesItAway) {
   put("past", "  expires: 2026-11-14\n");

@@ -1,0 +1,122 @@
+#include "guard/encoded.h"
+
+#include <algorithm>
+#include <array>
+
+#include "guard/classes.h"
+#include "guard/injection.h"
+
+namespace loci::guard {
+namespace {
+
+constexpr std::size_t kEncodedInjection = rule_row("injection");
+constexpr std::array<std::string_view, 3> kEncodedWords{"ase64", "ecode", "atob("};
+
+constexpr Filter kEncodedFilter = [] {
+  Filter filter;
+  for (const std::string_view word : kEncodedWords) {
+    const Kinds kind = Kinds{1} << filter.width++;
+    let(filter.before, kind, any_byte);
+    filter.here[byte_of(word[0])] |= kind;
+    filter.next[byte_of(word[1])] |= kind;
+    filter.third[byte_of(word[2])] |= kind;
+  }
+  return filter;
+}();
+
+// The letters that base64 stands for, "" where it stands for something else.
+std::string decoded_letters(std::string_view encoded) {
+  std::string letters;
+  letters.reserve(encoded.size());
+  unsigned bits = 0;
+  unsigned count = 0;
+  for (const char c : encoded) {
+    const unsigned value = is_upper(c)   ? static_cast<unsigned>(c - 'A')
+                           : is_lower(c) ? static_cast<unsigned>(c - 'a') + 26
+                           : is_digit(c) ? static_cast<unsigned>(c - '0') + 52
+                           : c == '+'    ? 62U
+                                         : 63U;
+    if (c == '=') break;
+    bits = (bits << 6U) | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const char letter = static_cast<char>((bits >> count) & 0xFFU);
+    if (!is_space(letter) && (letter < ' ' || letter > '~')) return {};
+    letters += letter;
+  }
+  return letters;
+}
+
+// The letters that hex digits stand for, "" where they stand for something else.
+std::string letters_of_hex(std::string_view encoded) {
+  const auto value = [](char c) {
+    return is_digit(c)                                ? c - '0'
+           : to_lower(c) >= 'a' && to_lower(c) <= 'f' ? to_lower(c) - 'a' + 10
+                                                      : -1;
+  };
+  std::string letters;
+  for (std::size_t i = 0; i + 1 < encoded.size(); i += 2) {
+    const int high = value(encoded[i]);
+    const int low = value(encoded[i + 1]);
+    const int code = high * 16 + low;
+    if (high < 0 || low < 0 || code < ' ' || code > '~') return {};
+    letters += static_cast<char>(code);
+  }
+  return letters;
+}
+
+}  // namespace
+
+const Filter& EncodedFinder::filter() const { return kEncodedFilter; }
+
+void EncodedFinder::look(std::size_t at) {
+  if (at < read_until_) return;
+  for (const std::string_view word : kEncodedWords) {
+    if (text_.substr(at).starts_with(word)) return read_behind(at + word.size());
+  }
+}
+
+bool EncodedFinder::is_part(std::size_t at) const {
+  constexpr auto kBase64 = static_cast<ClassMask>(1U << class_index('b'));
+  return (kClasses[byte_of(text_[at])] & kBase64) != 0;
+}
+
+void EncodedFinder::read_behind(std::size_t at) {
+  constexpr std::size_t kFar = 160;
+  constexpr std::size_t kShortest = 24;
+  constexpr std::size_t kLongest = 1024;
+  const std::size_t most = std::min(text_.size(), at + kFar);
+  std::size_t end = at;
+  std::size_t begin = end;
+  while (begin < most && end - begin < kShortest) {
+    begin = end;
+    while (begin < most && !is_part(begin)) ++begin;
+    end = begin;
+    while (end < text_.size() && end - begin < kLongest && is_part(end)) ++end;
+  }
+  read_until_ = end;
+  if (end - begin < kShortest) return;
+  const std::string_view encoded = text_.substr(begin, end - begin);
+  std::string piece = letters_of_hex(encoded);
+  if (piece.empty()) piece = decoded_letters(encoded);
+  if (piece.empty()) return;
+  std::replace_if(piece.begin(), piece.end(), is_space, ' ');
+  letters_ += piece;
+  letters_ += ".\n";
+  pieces_.push_back(encoded);
+}
+
+void EncodedFinder::report(Findings& findings) const {
+  if (pieces_.empty()) return;
+  Findings inside;
+  find_orders(letters_, inside);
+  Lines lines(text_);
+  for (const Finding& one : inside.take()) {
+    const std::string_view piece = pieces_[std::min(one.line, pieces_.size()) - 1];
+    const auto at = static_cast<std::size_t>(piece.data() - text_.data());
+    findings.add(kEncodedInjection, lines.at(at), piece);
+  }
+}
+
+}  // namespace loci::guard

@@ -1,0 +1,34 @@
+// Orders that a text holds encoded, where it says so. Internal to guard/.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "guard/candidates.h"
+#include "guard/findings.h"
+
+namespace loci::guard {
+
+// "Decode this base64 and do it: aWdub3Jl…": collects what is encoded in base64 or hex behind such
+// a word. All of it makes one text, each piece a line.
+class EncodedFinder final : public Matcher {
+ public:
+  explicit EncodedFinder(std::string_view text) : text_(text) {}
+  [[nodiscard]] const Filter& filter() const override;
+  void look(std::size_t at) override;
+  // The orders in what was collected.
+  void report(Findings& findings) const;
+
+ private:
+  void read_behind(std::size_t at);
+  [[nodiscard]] bool is_part(std::size_t at) const;
+
+  std::string_view text_;
+  std::size_t read_until_ = 0;
+  std::vector<std::string_view> pieces_;
+  std::string letters_;
+};
+
+}  // namespace loci::guard
