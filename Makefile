@@ -76,6 +76,7 @@ bench:
 	build/bench/loci_bench
 	build/bench/loci_bench_search
 	build/bench/loci_bench_scan
+	build/bench/loci_bench_alike
 
 bench-http: build
 	@scripts/bootstrap build bench

@@ -10,6 +10,7 @@
 #include "support/alike_lists.h"
 #include "support/alike_more_lists.h"
 #include "support/alike_notes.h"
+#include "support/alike_tables.h"
 #include "upkeep/likeness.h"
 
 namespace {
@@ -60,10 +61,25 @@ bool measure_list(const char* name, const support::WrittenSet& set) {
   return taken == 0;
 }
 
+// Pairs that are worded freely, from a file.
+bool measure_tables() {
+  const auto pairs = support::note_pairs("pairs.tsv");
+  const auto look_alikes = support::note_pairs("look_alikes.tsv");
+  const auto found = [](const support::NotePair& pair) {
+    const upkeep::Likeness like = upkeep::likeness({pair[0], "", pair[1]}, {pair[2], "", pair[3]});
+    return like.alike || like.likely;
+  };
+  const auto taken = std::count_if(look_alikes.begin(), look_alikes.end(), found);
+  std::printf("%-10s %3td of %zu pairs found, %td of %zu look-alikes\n", "freely",
+              std::count_if(pairs.begin(), pairs.end(), found), pairs.size(), taken,
+              look_alikes.size());
+  return taken == 0 && !pairs.empty();
+}
+
 }  // namespace
 
 int main() {
-  bool good = true;
+  bool good = measure_tables();
   good = measure_list("coding", support::coding_notes()) && good;
   good = measure_list("assistant", support::assistant_notes()) && good;
   good = measure_list("team", support::team_notes()) && good;

@@ -183,6 +183,20 @@ bool holds(const Table& table, std::string_view sentence) {
   });
 }
 
+// "[lua/drop-inferior.lua](…)": the name of a file says nothing of it.
+std::string without_paths(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    const std::string_view word = text.substr(0, end);
+    const bool path = word.find('/') != std::string_view::npos && word.find('.') < word.size() - 1;
+    if (!path) result += word;
+    if (end < text.size()) result += text[end];
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
 // Code is what the sentence is about, not what it says.
 std::string without_code(std::string_view sentence) {
   std::string result;
@@ -214,7 +228,7 @@ bool is_in_other_script(std::string_view sentence) {
 }  // namespace
 
 Tone tone_of(std::string_view sentence) {
-  const std::string text = ascii_lower(without_code(sentence));
+  const std::string text = ascii_lower(without_paths(without_code(sentence)));
   Tone tone;
   tone.gone = holds(kGonePhrases, text);
   tone.proposed = holds(kProposedPhrases, text);

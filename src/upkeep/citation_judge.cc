@@ -63,9 +63,12 @@ bool is_general_text(std::string_view path) {
   return std::find(kGeneralTexts.begin(), kGeneralTexts.end(), stem) != kGeneralTexts.end();
 }
 
-// Where a tool looks for its settings, in whatever project: ".vscode/settings.json".
-bool is_of_tool(std::string_view path) {
-  return path.starts_with('.') && !path.starts_with(".github/") && is_data(path);
+// Where a tool looks for its settings, in whatever project: ".vscode/settings.json",
+// ".agents/skills".
+bool is_of_tool(const Citation& citation) {
+  const std::string_view path = citation.path;
+  return path.starts_with('.') && !path.starts_with(".github/") &&
+         (is_data(path) || !citation.known_ending);
 }
 
 CitationVerdict verdict_on(const Citation& citation, Verdict verdict, std::string reason = {}) {
@@ -180,7 +183,9 @@ bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate,
                  !citation.known_ending || has_common_name(citation.path))) {
     return false;
   }
-  if (is_of_tool(citation.path)) return false;
+  if (is_of_tool(citation)) return false;
+  // A directory comes with what is put into it: "results go to `docs/patterns/`".
+  if (!citation.known_ending && citation.supposed) return false;
   // A command may be run in another repository: where not even its first directory is here, it may
   // be that one's.
   if (citation.weight == Weight::Hint && fate.renamed_to.empty() && !has_top_of(fate.path)) {
@@ -198,7 +203,8 @@ bool CitationJudge::fits(const Citation& citation, const GitHistory::Fate& fate,
   }
   if (!tree_.complete()) return false;
   // The whole path was there and is not: another file of its name is another file.
-  if (whole && citation.known_ending && citation.weight == Weight::Meant && !citation.supposed) {
+  const bool told = citation.weight == Weight::Meant && (!citation.supposed || citation.target);
+  if (whole && citation.known_ending && told) {
     return !tree_.has_other_form(fate.path);
   }
   return !tree_.has_twin(fate.path);

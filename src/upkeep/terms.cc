@@ -391,9 +391,9 @@ class TermList {
 
   // "unformatted", "unindexed".
   static bool is_undone(const Raw& raw) {
-    constexpr std::size_t kShortest = 9;
+    constexpr std::size_t kLeastLetters = 9;
     const std::string_view word = raw.lower;
-    return !raw.code && word.size() >= kShortest && word.starts_with("un") &&
+    return !raw.code && word.size() >= kLeastLetters && word.starts_with("un") &&
            word.ends_with("ed") && !word.starts_with("under") && !word.starts_with("uni") &&
            std::all_of(word.begin(), word.end(), is_lower);
   }

@@ -47,7 +47,7 @@ constexpr std::string_view kOpposites =
     "sometimes rarely;always occasionally;import export;upload download;push pull;send "
     "receive;login logout;true false;yes no;buy sell;create delete remove destroy;insert "
     "delete;inside outside;above below;over under;with without;same different;all some "
-    "none;prefer avoid;like dislike;allow forbid;block permit;trust distrust;live dead;day "
+    "none;like dislike;allow forbid;block permit;trust distrust;live dead;day "
     "night;read write;load unload;save discard;shared exclusive;throw return catch;warn "
     "fail;log ignore;cache bypass;retry fail abort;wait continue;input output;request "
     "response;eager lazy;strong weak;often rarely;common rare;frequent rare;simple complex;easy "

@@ -10,6 +10,7 @@
 #include "support/alike_lists.h"
 #include "support/alike_more_lists.h"
 #include "support/alike_notes.h"
+#include "support/alike_tables.h"
 
 namespace loci::upkeep {
 namespace {
@@ -187,6 +188,39 @@ TEST(Likeness, HoldsOnListsThatWereWrittenByHand) {
                 list.set.pairs.size(), list.set.look_alikes.size());
     EXPECT_GE(found, list.least) << list.name;
   }
+}
+
+TEST(Likeness, HoldsOnPairsThatAreWordedFreely) {
+  const auto found = [](const support::NotePair& pair) {
+    const Likeness like = likeness({pair[0], "", pair[1]}, {pair[2], "", pair[3]});
+    return like.alike || like.likely;
+  };
+  const auto pairs = support::note_pairs("pairs.tsv");
+  const auto look_alikes = support::note_pairs("look_alikes.tsv");
+  ASSERT_GE(pairs.size(), 160U);
+  ASSERT_GE(look_alikes.size(), 160U);
+  const auto count = std::count_if(pairs.begin(), pairs.end(), found);
+  for (const support::NotePair& pair : look_alikes) {
+    EXPECT_FALSE(found(pair)) << pair[1] << "\n" << pair[3];
+  }
+  std::printf("worded freely: %td of %zu pairs found, of %zu look-alikes none may be\n", count,
+              pairs.size(), look_alikes.size());
+  EXPECT_GE(count, 118);
+}
+
+// rule: D38
+TEST(Likeness, GuessesByWhatPlainWordsMean) {
+  const auto guessed = [](const char* one, const char* other) { return of(one, other).likely; };
+  EXPECT_TRUE(guessed("Sam is allergic to peanuts, tell the cook in Oslo.",
+                      "Tell the cook in Oslo that Sam has a peanut allergy."));
+  // Opposites and roles are near in meaning, and are never taken for one another.
+  EXPECT_FALSE(guessed("Rows are sorted in ascending order of age on atlas.",
+                       "On atlas rows are sorted in descending order of age."));
+  EXPECT_FALSE(
+      guessed("The employer pays the ticket to Oslo.", "The employee pays the ticket to Oslo."));
+  EXPECT_FALSE(
+      guessed("Ninja is faster than make on atlas.", "Ninja is slower than make on atlas."));
+  EXPECT_FALSE(guessed("Lists are sorted by name.", "Lists are sorted by date."));
 }
 
 // Thresholds and words were chosen on all three, so these figures guard; they do not foretell.
