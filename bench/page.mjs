@@ -51,11 +51,20 @@ for (const query of ['dep', 'stag', 'cach', 'toke', 'revi', 'rele', 'link', 'soc
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }), query));
 }
+// What other screens ask of all notes, once the server knows them.
+const others = [];
+for (const [what, path] of [['what waits in the inbox', '/api/inbox?workspace=*'], ['how much is to be reviewed', '/api/review?workspace=*&limit=0'], ['a later page of the list', '/api/memory?workspace=*&limit=200&offset=10000'], ['the links of a note', '/api/memory/note-5/links'], ['the graph', '/api/graph?workspace=*']]) {
+  await bare(path);
+  const times = [];
+  for (let i = 0; i < ROUNDS; i += 1) times.push(await bare(path));
+  others.push([what, median(times)]);
+}
 const ms = (n) => `${n.toFixed(0)} ms`;
 console.log(`${NOTES} notes, medians of ${ROUNDS} and ${typed.length}`);
 console.log(`first paint of the frame         ${ms(median(paints.map(([shell]) => shell)))}`);
 console.log(`first rows in the document       ${ms(median(paints.map(([, rows]) => rows)))}   bare call of the list ${ms(median(lists))}`);
 console.log(`a key to its results             ${ms(median(typed))}   bare call of the search ${ms(median(searches))}`);
+for (const [what, time] of others) console.log(`${what.padEnd(32)} ${ms(time)}   bare call`);
 await page.context().browser().close();
 await served.stop();
 served.remove();

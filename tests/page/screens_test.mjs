@@ -125,6 +125,7 @@ async function upkeepChecksMendsAndLooksUp(served) {
   const page = await open(served);
   await page.at('/upkeep');
   await page.getByText(/checked:/).waitFor();
+  await page.locator('td').getByRole('link', { name: 'by-hand.md' }).first().waitFor();
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.getByText(/citation/).first().waitFor();
   await page.getByRole('button', { name: 'Bring the indexes in step' }).click();

@@ -2,7 +2,7 @@
 
 import { html, signal, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js';
 import { get } from '../lib/api.js';
-import { count, projectName } from '../lib/format.js';
+import { count, number as grouped, projectName } from '../lib/format.js';
 import { href, route } from '../lib/router.js';
 import { agents, facets, loaded, project, projects, waiting } from '../lib/state.js';
 import { listening } from '../lib/events.js';
@@ -62,7 +62,7 @@ const Item = ({
 }) => html`<a class="side-item" href=${to} aria-current=${on ? 'page' : undefined} onClick=${() => {
   drawer.value = false;
 }}>
-  <span class="side-text">${children}</span>${number !== undefined && html`<span class="side-number">${number}</span>`}</a>`;
+  <span class="side-text">${children}</span>${number !== undefined && html`<span class="side-number">${typeof number === 'number' ? grouped(number) : number}</span>`}</a>`;
 
 export function Sidebar() {
   const { parts, query } = route.value;

@@ -172,7 +172,7 @@ export default function Decide() {
       <select value=${workspace} onChange=${(/** @type {any} */ event) => go(href('/decide', { project: event.target.value }))}>
       <option value="">everything</option>${projects.value.map((one) => html`<option value=${one.project}>${projectName(one.project)}</option>`)}
       </select></label>`}>
-    <${Fault} fault=${fault} again=${again} />${nothing && html`<${Empty} title="Nothing waits for you" />`}
+    <${Fault} fault=${fault} again=${again} />${!data && !fault && html`<p class="dim" role="status">Looking…</p>`}${nothing && html`<${Empty} title="Nothing waits for you" />`}
     ${entries.length > 0 && html`<h2>Inbox</h2>${entries.map((/** @type {any} */ entry) => html`<${Held} key=${entry.id} entry=${entry} />`)}`}
     ${
       data?.review.noted.length > 0 &&

@@ -113,10 +113,12 @@ export default function Edit({ note = null }) {
   };
   const typed = (/** @type {string} */ name) => (/** @type {any} */ event) => set({ [name]: event.target.value });
 
+  const saving = useRef(false); // what is being saved is not checked as well
   // What the server says of it as it stands, from the one schema; nothing is written.
   useEffect(() => {
     if (!dirty) return undefined;
     const timer = setTimeout(async () => {
+      if (saving.current) return;
       try {
         if (!note && fields.name.trim()) {
           const named = await post(
@@ -125,6 +127,7 @@ export default function Edit({ note = null }) {
             where,
           );
           setFile(named.filename);
+          if (saving.current) return;
           await call('PUT', notePath(named.filename), { query: where, isNew: true, body: { ...requestOf(sent, null), 'dry-run': true } });
         } else if (note) {
           await change(sent, note, where, '', true);
@@ -144,7 +147,8 @@ export default function Edit({ note = null }) {
     return () => clearTimeout(timer);
   }, [fields.body, split]);
   const save = async (/** @type {string} */ over = '') => {
-    if (state === 'saving') return;
+    if (saving.current) return;
+    saving.current = true;
     setState('saving');
     setFault(null);
     try {
@@ -173,6 +177,7 @@ export default function Edit({ note = null }) {
       said(note ? 'Saved' : `Saved as ${done.filename}`, done, project);
     } catch (problem) {
       const one = /** @type {any} */ (problem);
+      saving.current = false;
       keepDraft(note, fields, base);
       setState(one.status === 0 ? 'offline' : 'failed');
       if (note && (one.status === 409 || one.status === 404)) {

@@ -89,10 +89,15 @@ function Picture({ graph, workspace }) {
       pen.fillStyle = colour('--ink');
       pen.font = `${size}px ${colour('--sans')}`;
       pen.textAlign = 'center';
+      pen.strokeStyle = colour('--paper');
+      pen.lineWidth = 4;
+      pen.lineJoin = 'round';
+      // In a crowd only a few: the closer one looks, the more.
+      const most = graph.notes.length <= 150 ? 150 : Math.min(150, 12 * view.scale * view.scale * 4);
       /** @type {number[][]} */
       const taken = [];
       for (const i of order) {
-        if (taken.length >= 150) break;
+        if (taken.length >= most) break;
         const x = forces.x[i] * view.scale + view.x;
         const y = forces.y[i] * view.scale + view.y + radius(i) * view.scale + size * 1.1;
         if (x < 0 || y < 0 || x > width || y > height) continue;
@@ -100,6 +105,7 @@ function Picture({ graph, workspace }) {
         const half = pen.measureText(name).width / 2 + 3;
         if (taken.some(([left, right, line]) => x + half > left && x - half < right && Math.abs(line - y) < size * 1.3)) continue;
         taken.push([x - half, x + half, y]);
+        if (graph.notes.length > 150) pen.strokeText(name, x, y);
         pen.fillText(name, x, y);
       }
     };

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useState } from '../vendor/preact.js';
 import { call, get, notePath, selects } from '../lib/api.js';
-import { ago, count, day, hour, number, projectName, who } from '../lib/format.js';
+import { ago, count, date, day, hour, number, projectName, who } from '../lib/format.js';
 import { onChange, keyOf, seen } from '../lib/events.js';
 import { key } from '../lib/keys.js';
 import { Markup } from '../lib/markup.js';
@@ -158,6 +158,8 @@ export default function Note({ parts }) {
       ${draftOf(ref) && html`<p class="notice warn">You have text for this note that is not saved. <a href=${noteHref(ref, 'edit')}>Go on editing</a></p>`}
       ${news && html`<p class="notice" role="status">This note was changed just now.</p>`}
       ${note.untrusted && html`<p class="notice warn">This note comes with a repository that you have not trusted: agents do not see it. <code>loci trust</code> lets them.</p>`}
+      ${note.expires && note.expires < date(new Date()) && html`<p class="notice warn">It expired on ${note.expires}: agents are told so. “Keep it” in the menu lets it hold on.</p>`}
+      ${note.review_by && note.review_by <= date(new Date()) && html`<p class="notice warn">It was to be looked at again by ${note.review_by}. “Keep it” in the menu says that it still holds.</p>`}
       ${note.unreadable && html`<p class="notice warn">${note.unreadable}</p>`}
       ${
         note.faults.length > 0 &&

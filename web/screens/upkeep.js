@@ -3,14 +3,29 @@
 import { html, useState } from '../vendor/preact.js';
 import { get, post } from '../lib/api.js';
 import { bytes, count, number, projectName } from '../lib/format.js';
-import { go, href } from '../lib/router.js';
+import { go, href, noteHref } from '../lib/router.js';
 import { changed, project, projects, thrownAway } from '../lib/state.js';
 import { Fault, Meter, Screen, useData } from '../parts/bits.js';
 import { confirm } from '../parts/dialog.js';
 import { failed, said } from '../parts/toast.js';
 
-/** @param {{found: any, workspace: string}} props */
-function Check({ found, workspace }) {
+/** The note that a path means, where it is one. @param {string} path @param {string} home @param {string} workspace */
+function noteAt(path, home, workspace) {
+  if (path.endsWith('/MEMORY.md')) return null;
+  const below = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : '';
+  const own = /^(?:projects\/([^/]+)\/)?memory\/([^/]+\.md)$/.exec(below);
+  if (own) return { filename: own[2], place: own[1] ? 'private' : 'global', project: own[1] ?? null };
+  const shared = /\/\.loci\/memory\/([^/]+\.md)$/.exec(path);
+  return shared && workspace && !below ? { filename: shared[1], place: 'shared', project: workspace } : null;
+}
+/** @param {{path: string, line: number, home: string, workspace: string}} props */
+function Where({ path, line, home, workspace }) {
+  const note = noteAt(path, home, workspace);
+  return note ? html`<a href=${noteHref(note, '', {})}>${note.filename}</a>:${line} <span class="dim">${note.place}</span>` : html`${path}:${line}`;
+}
+
+/** @param {{found: any, workspace: string, home: string}} props */
+function Check({ found, workspace, home }) {
   const mendable = found.findings.some((/** @type {any} */ one) => one.fixable);
   const mend = async () => {
     const query = { workspace: workspace || undefined };
@@ -37,7 +52,7 @@ function Check({ found, workspace }) {
       html`<table><thead><tr><th>What</th><th>Where</th></tr></thead><tbody>
       ${found.findings.slice(0, 200).map(
         (/** @type {any} */ one) => html`<tr><td><span class=${`state state-${one.severity}`}>${one.severity}
-      </span> ${one.message} <span class="dim">${one.rule}</span></td><td>${one.path}:${one.line}</td></tr>`,
+      </span> ${one.message} <span class="dim">${one.rule}</span></td><td><${Where} path=${one.path} line=${one.line} home=${home} workspace=${workspace} /></td></tr>`,
       )}</tbody></table>`
     }`;
 }
@@ -123,7 +138,7 @@ export default function Upkeep() {
       }<p>
         <button type="button" onClick=${reindex}>Bring the indexes in step</button></p>`
     }
-    <h2>Check</h2><${Fault} fault=${check.fault} again=${check.again} />${check.data && html`<${Check} found=${check.data} workspace=${workspace} />`}
+    <h2>Check</h2><${Fault} fault=${check.fault} again=${check.again} />${check.data && html`<${Check} found=${check.data} workspace=${workspace} home=${state?.home ?? ''} />`}
     <${Verify} key=${workspace} workspace=${workspace} />
     <h2>Files compiled for other tools</h2>${!drifts && html`<p class="dim">${workspace ? 'This home is thrown away at the end: nothing is compiled.' : 'They belong to a workspace: choose one.'}</p>`}
       <${Fault} fault=${drift.fault} again=${drift.again} />${

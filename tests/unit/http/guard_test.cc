@@ -136,10 +136,14 @@ TEST(Guard, BelievesTheHostAboutTheOriginWhereItIsReachedByAnyAddress) {
 }
 
 TEST(Guard, BelievesTheBrowserAboutRequestsWithoutOrigin) {
-  const Request image = asking({{"Host", "localhost:7463"}, {"Sec-Fetch-Site", "cross-site"}});
+  Request image = asking({{"Host", "localhost:7463"}, {"Sec-Fetch-Site", "cross-site"}});
+  image.method = "GET";
   Guard guard({"127.0.0.1", ""});
   EXPECT_EQ(guard.refuse(image, false, kNow)->status, 403);
   EXPECT_FALSE(guard.refuse(image, true, kNow)) << "a link to the page itself";
+  Request form = image;
+  form.method = "POST";
+  EXPECT_EQ(guard.refuse(form, true, kNow)->status, 403) << "a form that signs somebody in";
 }
 
 // rule: Z3
