@@ -19,7 +19,10 @@ namespace {
 
 // Up to this many files it is faster to search the whole text for their names than
 // to parse every line: an index may have 20,000, and a write changes one of them.
-constexpr std::size_t kFewFiles = 4;
+constexpr std::size_t kFewFiles = 256;
+// Beyond these the text is searched once for how names end, not once for each name.
+constexpr std::size_t kSearches = 3;
+constexpr std::size_t kEnding = 8;  // bytes of a name
 
 // An entry line that stands in the text.
 struct Entry {
@@ -39,18 +42,33 @@ struct LineEdit {
 // ways. Too many are harmless, since the lines are parsed; too few are not.
 std::vector<std::size_t> candidate_offsets(std::string_view text,
                                            const std::set<std::string, std::less<>>& files) {
+  constexpr std::string_view kSuffix = ".md";
   std::vector<std::size_t> offsets;
-  const auto collect = [&](std::string_view needle) {
+  std::unordered_set<std::string_view> endings;
+  const auto ends_alike = [&](std::size_t at) {
+    const std::size_t end = at + kSuffix.size();
+    return end >= kEnding && endings.contains(text.substr(end - kEnding, kEnding));
+  };
+  const auto collect = [&](std::string_view needle, const auto& wants) {
     for (std::size_t at = 0; at < text.size();) {
       // Not find(), which stops at every letter the name begins with.
       const void* found = memmem(text.data() + at, text.size() - at, needle.data(), needle.size());
       if (found == nullptr) return;
       at = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
-      offsets.push_back(at++);
+      if (wants(at)) offsets.push_back(at);
+      ++at;
     }
   };
-  collect("\\");
-  for (const std::string& file : files) collect(file);
+  const auto every = [](std::size_t) { return true; };
+  collect("\\", every);
+  for (const std::string_view file : files) {
+    if (files.size() > kSearches && file.size() >= kEnding && file.ends_with(kSuffix)) {
+      endings.insert(file.substr(file.size() - kEnding));
+    } else {
+      collect(file, every);
+    }
+  }
+  if (!endings.empty()) collect(kSuffix, ends_alike);
   std::sort(offsets.begin(), offsets.end());
   return offsets;
 }

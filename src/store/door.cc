@@ -6,8 +6,8 @@
 namespace loci::store {
 
 std::shared_ptr<Room> Door::room(const std::vector<Place>& places) {
-  std::string key;
-  for (const Place& place : places) key.append(place.key).push_back('\0');
+  std::vector<std::string> key;
+  for (const Place& place : places) key.push_back(place.key);
   const std::lock_guard lock(mutex_);
   if (rooms_.size() >= kMostRooms && !rooms_.contains(key)) {
     std::erase_if(rooms_, [](const auto& room) { return room.second.use_count() == 1; });
@@ -15,6 +15,22 @@ std::shared_ptr<Room> Door::room(const std::vector<Place>& places) {
   std::shared_ptr<Room>& room = rooms_[key];
   if (!room) room = std::make_shared<Room>();
   return room;
+}
+
+bool Door::is_at_work(const std::vector<Place>& places) {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(rooms_.begin(), rooms_.end(), [&](const auto& room) {
+    const auto& keys = room.first;
+    const bool common = std::any_of(places.begin(), places.end(), [&](const Place& place) {
+      return std::find(keys.begin(), keys.end(), place.key) != keys.end();
+    });
+    return common && room.second->is_at_work();
+  });
+}
+
+bool Room::is_at_work() {
+  const std::lock_guard lock(mutex_);
+  return led_;
 }
 
 std::size_t Room::waiting() {

@@ -59,6 +59,8 @@ class Room {
 
   // How many are in the queue.
   [[nodiscard]] std::size_t waiting();
+  // Whether somebody leads.
+  [[nodiscard]] bool is_at_work();
 
   // What is known of the places, for whoever leads.
   Names names;
@@ -83,13 +85,16 @@ class Door {
  public:
   // The room of those who change just these places.
   std::shared_ptr<Room> room(const std::vector<Place>& places);
+  // Whether an operation of this process may be changing one of these: then what the journal
+  // has of it is no dead process's.
+  [[nodiscard]] bool is_at_work(const std::vector<Place>& places);
 
   // Rooms that nobody is in are forgotten beyond so many.
   static constexpr std::size_t kMostRooms = 64;
 
  private:
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<Room>> rooms_;
+  std::map<std::vector<std::string>, std::shared_ptr<Room>> rooms_;  // by the places' keys
 };
 
 }  // namespace loci::store

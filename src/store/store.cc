@@ -80,7 +80,7 @@ Result<std::unique_ptr<View>> Store::view(const std::vector<Place>& places, Reco
     if (!pending) {
       impl_->log_.warn(fmt::format("what an interrupted operation left could not be finished: {}",
                                    pending.error().message));
-    } else if (any_touches(*pending, places)) {
+    } else if (any_touches(*pending, places) && !impl_->door_->is_at_work(places)) {
       impl_->try_to_recover(places);
     }
   }

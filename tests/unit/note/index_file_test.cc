@@ -523,5 +523,35 @@ TEST(RenderIndex, ShowsNothingForNothing) {
   EXPECT_EQ(render_index("<!-- x -->\n\n", {}).text, "");
 }
 
+// However many change at once, each line becomes what it would become by itself. rule: I4
+TEST(IndexUpdate, OfManyNotesIsThatOfEachOfThem) {
+  const std::vector<std::string> all{"a.md",
+                                     "b-long-name.md",
+                                     "my note, long.md",
+                                     "c(1)-other.md",
+                                     "d\\back-slash.md",
+                                     "e-long-name.md",
+                                     "f.md",
+                                     "name.md",
+                                     "long-name.md",
+                                     "README.markdown",
+                                     "other-long-name.md",
+                                     "g-x-long-name.md"};
+  std::string index = "# Notes\n\nSee long-name.md and name.md.\n\n";
+  for (const std::string& file : all) index += index_line({file, "N " + file, "old"}) + "\n";
+  for (unsigned mask = 0; mask < 1U << 12U; mask += 7) {
+    std::vector<IndexChange> changes;
+    std::string one_by_one = index;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if ((mask >> i & 1U) == 0) continue;
+      IndexChange change{NoteLine{all[i], "N " + all[i], "old"}, std::nullopt};
+      if (i % 3 != 0) change.after = NoteLine{all[i], "N " + all[i], "new"};
+      one_by_one = update_index(one_by_one, std::vector{change}).text;
+      changes.push_back(std::move(change));
+    }
+    ASSERT_EQ(update_index(index, changes).text, one_by_one) << mask;
+  }
+}
+
 }  // namespace
 }  // namespace loci::note::index_file_test
