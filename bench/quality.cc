@@ -2,13 +2,15 @@
 // plain BM25 over whole notes and over sections, FTS5 and Xapian.
 //
 //   loci_bench_quality [DIRECTORY] [--chosen | --held-out] [--only NAME]… [--bare] [--set
-//   name=value]…
+//   name=value]… [--without WAY]…
 //
 // DIRECTORY, else $LOCI_BENCH_DATA, else ../shared/data holds `locomo`, `cranfield` and
 // `retrieval`. --chosen takes the half of the queries that settings are chosen on, --held-out
 // the other one. --only takes some sets, --bare asks loci and plain BM25 alone, and --set tries
-// other settings of the ranker. Fails when a set is found worse than by plain BM25 over whole
-// notes, or a promise is missed.
+// other settings of the ranker; --without leaves out a way of asking for other words than were
+// written ("as good", "apart", …). Of each of those ways it says how many notes it brought among
+// the first ten that are right, and that are not. Fails when a set is found worse than by plain
+// BM25 over whole notes, or a promise is missed.
 
 #include <fmt/format.h>
 
@@ -25,6 +27,7 @@
 #include "judging.h"
 #include "search/ranker.h"
 #include "search/segment_builder.h"
+#include "search/widening.h"
 
 namespace loci::bench {
 namespace {
@@ -40,13 +43,31 @@ struct Settings {
   bool held_out = true;
   bool bare = false;
   std::vector<std::string> only;
+  search::Widenings widenings;
 };
+
+// A way of asking for other words than were written, and what it did on all sets.
+struct Way {
+  const char* name;
+  bool search::Widenings::*allowed;
+  std::size_t queries = 0;  // that it changed
+  std::size_t right = 0;    // notes it brought among the first ten
+  std::size_t wrong = 0;
+  double ndcg = 0;  // gained by it, summed up over those queries
+};
+using Ways = std::vector<Way>;
+
+Ways all_ways() {
+  return {{"as good", &search::Widenings::as_good}, {"together", &search::Widenings::together},
+          {"apart", &search::Widenings::apart},     {"in parts", &search::Widenings::in_parts},
+          {"inside", &search::Widenings::inside},   {"misspelled", &search::Widenings::misspelled}};
+}
 
 // A memory of notes, catalogued once, with an engine of each kind.
 class Workspace {
  public:
   Workspace(const std::vector<TestNote>& notes, bool by_section, const Settings& settings)
-      : by_section_(by_section), ranking_(settings.ranking) {
+      : by_section_(by_section), ranking_(settings.ranking), widenings_(settings.widenings) {
     ranking_.weights = settings.weights;
     search::SegmentBuilder builder(settings.weights, search::Embedder::built_in());
     for (const TestNote& note : notes) builder.add({.key = note.key, .text = note.text});
@@ -81,7 +102,37 @@ class Workspace {
   Rows by_fts5(const search::Query& query) { return ask(*fts5_, query); }
   Rows by_xapian(const search::Query& query) { return ask(*xapian_, query); }
   Rows by_words(const search::Query& query) const { return by_loci(query, nullptr); }
-  Rows by_loci(const search::Query& query, std::shared_ptr<const search::Embedder> embedder) const {
+  Rows by_loci(const search::Query& asked, std::shared_ptr<const search::Embedder> embedder) const {
+    return by_loci_as_it_is(widened(asked, widenings_), std::move(embedder));
+  }
+  // What one way of widening does to a query.
+  void try_way(const search::Query& asked, const Grades& grades, Way& way) const {
+    search::Widenings without = widenings_;
+    without.*way.allowed = false;
+    const search::Query with_it = widened(asked, widenings_);
+    const search::Query bare = widened(asked, without);
+    if (with_it.clauses == bare.clauses) return;
+    ++way.queries;
+    Rows rows = by_loci_as_it_is(with_it, search::Embedder::built_in());
+    Rows before = by_loci_as_it_is(bare, search::Embedder::built_in());
+    way.ndcg += ndcg10(rows, grades) - ndcg10(before, grades);
+    constexpr std::size_t kFirst = 10;
+    rows.resize(std::min(rows.size(), kFirst));
+    before.resize(std::min(before.size(), kFirst));
+    for (const std::uint32_t row : rows) {
+      if (std::find(before.begin(), before.end(), row) != before.end()) continue;
+      const auto found = grades.find(row);
+      (found != grades.end() && found->second > 0 ? way.right : way.wrong) += 1;
+    }
+  }
+
+ private:
+  [[nodiscard]] search::Query widened(const search::Query& asked,
+                                      const search::Widenings& widenings) const {
+    return search::widened(asked, std::span(&place_, 1), widenings);
+  }
+  Rows by_loci_as_it_is(const search::Query& query,
+                        std::shared_ptr<const search::Embedder> embedder) const {
     search::Ranking ranking = ranking_;
     ranking.embedder = std::move(embedder);
     search::Ranker ranker(std::span(&place_, 1), query, ranking, Timestamp());
@@ -91,7 +142,6 @@ class Workspace {
     return unit(rows);
   }
 
- private:
   [[nodiscard]] std::uint32_t file_of(std::uint32_t section) const {
     return place_.parts[0].segment->section(section).file;
   }
@@ -127,6 +177,7 @@ class Workspace {
 
   bool by_section_;
   search::Ranking ranking_;
+  search::Widenings widenings_;
   std::unique_ptr<Engine> notes_ = make_bm25();
   std::unique_ptr<Engine> sections_ = make_bm25();
   std::unique_ptr<Engine> fts5_ = make_fts5("");
@@ -164,7 +215,7 @@ std::vector<Contender> contenders(const Settings& settings) {
   return list;
 }
 
-Kept measure(const TestSet& set, const Settings& settings) {
+Kept measure(const TestSet& set, const Settings& settings, Ways& ways) {
   Kept kept;
   const std::vector<Contender> list = contenders(settings);
   for (const TestMemory& memory : set.memories) {
@@ -186,6 +237,7 @@ Kept measure(const TestSet& set, const Settings& settings) {
         figures.recall5.push_back(recall(rows, grades, 5));
         figures.recall10.push_back(recall(rows, grades, 10));
       }
+      for (Way& way : ways) workspace.try_way(*query, grades, way);
     }
   }
   return kept;
@@ -235,6 +287,15 @@ bool keep_promises(std::map<std::string, Kept>& all) {
     good = good && kept;
   }
   return good;
+}
+
+void print_ways(const Ways& ways) {
+  fmt::print("{:<26} {:>7} {:>6} {:>6}   nDCG@10\n", "other words than asked for", "queries",
+             "right", "wrong");
+  for (const Way& way : ways) {
+    fmt::print("  {:<24} {:>7} {:>6} {:>6}   {:+.4f}\n", way.name, way.queries, way.right,
+               way.wrong, way.queries == 0 ? 0 : way.ndcg / static_cast<double>(way.queries));
+  }
 }
 
 std::vector<TestSet> load_sets(const std::string& directory, const Settings& settings) {
@@ -308,7 +369,12 @@ int run(int argc, char** argv) {
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--set" && i + 1 < argc) {
+    if (word == "--without" && i + 1 < argc) {
+      const std::string_view name = argv[++i];
+      for (const Way& way : all_ways()) {
+        if (way.name == name) settings.widenings.*way.allowed = false;
+      }
+    } else if (word == "--set" && i + 1 < argc) {
       if (set(argv[++i], settings.ranking, settings.weights)) continue;
       fmt::print(stderr, "bench: there is no setting '{}'\n", argv[i]);
       return 2;
@@ -337,8 +403,9 @@ int run(int argc, char** argv) {
   std::map<std::string, std::vector<double>> ndcg;
   std::map<std::string, std::vector<double>> recall10;
   bool good = true;
+  Ways ways = all_ways();
   for (const TestSet& set : sets) {
-    Kept& kept = all[set.name] = measure(set, settings);
+    Kept& kept = all[set.name] = measure(set, settings, ways);
     good = print_row(set, kept, list) && good;
     for (const Contender& contender : list) {
       ndcg[contender.name].push_back(mean(kept[contender.name].ndcg));
@@ -350,6 +417,7 @@ int run(int argc, char** argv) {
     fmt::print("   {:.4f} {:.4f}", mean(ndcg[contender.name]), mean(recall10[contender.name]));
   }
   fmt::print("\n");
+  print_ways(ways);
   if (settings.chosen && settings.held_out) good = keep_promises(all) && good;
   return good ? 0 : 1;
 }

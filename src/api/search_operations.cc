@@ -18,11 +18,13 @@
 namespace loci::api {
 namespace {
 
+constexpr std::int64_t kLeastRendered = 256;
+
 constexpr std::array kSearch = params(
     std::array{
         Param::words("query", "WORDS",
-                     "what to look for: words, \"a phrase\", +must, -not, pre*, type:, tag:, "
-                     "file:, after:, before:")
+                     "what to look for: words, \"a phrase\", +must, -not, pre*, *part*, type:, "
+                     "tag:, file:, after:, before:")
             .by_place()
             .needed(),
         Param::text("type", "TYPE", "only notes of this type"),
@@ -30,8 +32,37 @@ constexpr std::array kSearch = params(
         Param::integer("limit", "N", "at most so many notes, 10 unless given")
             .at_least(1)
             .at_most(kSearchHits),
-        Param::flag("explain", "say what each score is made of")},
+        Param::flag("explain", "say what each score is made of"),
+        Param::integer("render", "BYTES",
+                       "one text of at most so many bytes: in how many notes each word is, and "
+                       "the lines around it")
+            .at_least(kLeastRendered)
+            .at_most(kFileBytes)},
     kSelect);
+
+Json json_of(const std::vector<search::Term>& terms) {
+  Json list = Json::array();
+  for (const search::Term& term : terms) {
+    Json one = {{"term", term.text}, {"notes", term.notes}};
+    if (term.guessed) one["as"] = term.as;
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+// In how many notes each word is: said when there are several, or a guess among them.
+std::string terms_text(const std::vector<search::Term>& terms) {
+  const bool guessed = std::any_of(terms.begin(), terms.end(),
+                                   [](const search::Term& term) { return term.guessed; });
+  if (terms.size() < 2 && !guessed) return {};
+  std::string text;
+  for (const search::Term& term : terms) {
+    text += fmt::format("{}{} {}", text.empty() ? "notes with each word: " : ", ",
+                        printable(term.text, true), term.notes);
+    if (!term.as.empty()) text += fmt::format(" (as {})", printable(join(term.as, ", "), true));
+  }
+  return text;
+}
 
 Json json_of(const search::Reasons& reasons) {
   Json words = Json::array();
@@ -140,7 +171,11 @@ std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Time
                                  hit.outdated.empty() ? "" : ", " + printable(hit.outdated, true),
                                  hit.due.empty() ? "" : ", " + hit.due,
                                  note.citations.empty() ? "" : ", cites ", note.citations);
-  if (hit.name_only) return text + fmt::format("  {}\n", printable(hit.description, true));
+  if (hit.name_only) {  // why it is here, and how it begins
+    if (!hit.description.empty()) text += fmt::format("  {}\n", printable(hit.description, true));
+    if (!hit.sections.empty()) text += section_text(hit.sections.front());
+    return text;
+  }
   for (const search::SectionHit& section : hit.sections) text += section_text(section);
   return text;
 }
@@ -151,7 +186,8 @@ memory::SearchRequest search_request(const Json& arguments) {
   request.selector = selector(arguments);
   request.type = text_or(arguments, "type");
   request.since = text_or(arguments, "since");
-  request.limit = number_or(arguments, "limit", 10);
+  // A text has room for more notes than a list.
+  request.limit = number_or(arguments, "limit", arguments.contains("render") ? kSearchHits : 10);
   request.explain = flag(arguments, "explain");
   return request;
 }
@@ -212,15 +248,24 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
   const auto found = std::make_shared<const memory::SearchReply>(std::move(answer));
   Reply reply;
   reply.list = "hits";
-  reply.long_text = [found, now = memory.now()] {
+  const std::size_t room = number_or(arguments, "render", 0);
+  const auto rendered = [found, room] {
+    std::vector<std::string> paths;
+    for (const memory::FoundNote& note : found->notes) paths.push_back(note.path);
+    return search::render(found->answer, paths, room);
+  };
+  reply.long_text = [found, rendered, room, now = memory.now()] {
+    if (room > 0) return rendered();
     std::string text;
     for (std::size_t i = 0; i < found->notes.size(); ++i) {
       if (i > 0) text += '\n';
       text += hit_text(found->answer.hits[i], found->notes[i], now);
     }
+    const std::string terms = terms_text(found->answer.terms);
+    if (!text.empty() && !terms.empty()) text += fmt::format("\n  {}\n", terms);
     return text;
   };
-  reply.large = [found] {
+  reply.large = [found, rendered, room] {
     Json hits = Json::array();
     JsonText hit;
     for (std::size_t i = 0; i < found->notes.size(); ++i) {
@@ -228,7 +273,12 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
       hits.push_back(written_json(hit.view()));
       hit.clear();
     }
-    Json data = JsonObject(3).add("hits", std::move(hits)).add("more", found->answer.more).take();
+    Json data = JsonObject(5)
+                    .add("hits", std::move(hits))
+                    .add("more", found->answer.more)
+                    .add("terms", json_of(found->answer.terms))
+                    .take();
+    if (room > 0) data["rendered"] = rendered();
     if (!found->unread.empty()) data["unread"] = found->unread;
     return data;
   };
@@ -242,7 +292,7 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
   }
   reply.nothing = found->notes.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");
-  if (found->answer.more > 0) {
+  if (found->answer.more > 0 && room == 0) {
     const std::size_t all = found->notes.size() + found->answer.more;
     reply.notes.push_back(
         fmt::format("{} more: {}", count(found->answer.more, "note"),

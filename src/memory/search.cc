@@ -96,20 +96,26 @@ Result<> find_origins(Memory& memory, const std::vector<store::Place>& places,
 // the note on a subject comes before it.
 void put_summaries_back(const std::vector<store::Place>& places, std::vector<search::Hit>& hits) {
   constexpr double kSummaryCounts = 0.5;
-  bool any = false;
-  for (search::Hit& hit : hits) {
-    const bool daily = places[hit.collection].kind == store::Place::Kind::Daily;
-    if (!daily || hit.sections.empty()) continue;
-    if (hit.sections.front().headings.find(kSummaryHeading) == std::string::npos) continue;
-    hit.score *= kSummaryCounts;
-    any = true;
+  for (std::size_t i = hits.size(); i-- > 0;) {
+    const bool daily = places[hits[i].collection].kind == store::Place::Kind::Daily;
+    if (!daily || hits[i].sections.empty()) continue;
+    if (hits[i].sections.front().headings.find(kSummaryHeading) == std::string::npos) continue;
+    hits[i].score *= kSummaryCounts;
+    for (std::size_t k = i; k + 1 < hits.size() && hits[k + 1].score > hits[k].score; ++k) {
+      std::swap(hits[k], hits[k + 1]);
+    }
   }
-  if (!any) return;
-  std::stable_sort(hits.begin(), hits.end(),
-                   [](const search::Hit& a, const search::Hit& b) { return a.score > b.score; });
 }
 
 }  // namespace
+
+std::vector<std::string> SearchReply::labels() const {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    labels.push_back(fmt::format("{}/{}", notes[i].place.label(), answer.hits[i].key));
+  }
+  return labels;
+}
 
 Result<SearchReply> search(Memory& memory, const SearchRequest& request,
                            std::optional<Audience> audience) {
@@ -126,7 +132,12 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
   options.sections_of_a_note = kSections;
   options.snippet_characters = request.snippet_characters;
   options.explain = request.explain;
-  if (request.meaning) options.ranking.embedder = memory.word_table().get();
+  options.first = note::kIndexFile;
+  if (request.meaning) {
+    options.ranking.embedder = memory.word_table().get();
+  } else {
+    options.widenings = search::Widenings::none();
+  }
   options.now = memory.now();
   options.today = local_date(memory.now());
   LOCI_TRY(find_origins(memory, places, reply.query));

@@ -21,7 +21,9 @@ struct SearchRequest {
   std::size_t limit = 10;
   std::size_t snippet_characters = 160;
   bool explain = false;
-  bool meaning = true;   // also what says the same in other words, unless that is off
+  // Also what says the same in other words, unless that is off, and words that notes have in place
+  // of those that they do not.
+  bool meaning = true;
   bool recorded = true;  // in the activity that `history` shows
 };
 
@@ -40,6 +42,9 @@ struct SearchReply {
   search::Answer answer;
   std::vector<FoundNote> notes;     // as many as answer.hits
   std::vector<std::string> unread;  // why: files that could not be searched as they stand
+
+  // "global/prefs.md", one a note.
+  [[nodiscard]] std::vector<std::string> labels() const;
 };
 
 // The notes, prose, scratchpad and daily logs that answer a query best, of what an

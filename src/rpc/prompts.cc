@@ -68,7 +68,7 @@ RpcResult<std::string> recall_text(memory::Memory& memory, const memory::Selecto
   request.selector = selector;
   const auto found = memory::search(memory, request);
   if (!found) return tl::unexpected(to_rpc(found.error()));
-  const std::string text = search::render(found->answer, found->places, kContextBytes);
+  const std::string text = search::render(found->answer, found->labels(), kContextBytes);
   if (text.empty()) {
     return fmt::format("Nothing is remembered about \"{}\". Say so, and ask me about it.", topic);
   }

@@ -35,6 +35,16 @@ class Bits {
     }
     return sum;
   }
+  // Those that are set, ascending.
+  template <typename Use>
+  void visit(Use use) const {
+    for (std::size_t word = 0; word < words_.size(); ++word) {
+      for (std::uint64_t bits = words_[word]; bits != 0; bits &= bits - 1) {
+        const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        if (i < size_) use(i);
+      }
+    }
+  }
   [[nodiscard]] const std::vector<std::uint64_t>& words() const { return words_; }
   [[nodiscard]] std::vector<std::uint64_t>& words() { return words_; }
 

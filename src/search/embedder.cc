@@ -1,6 +1,7 @@
 #include "search/embedder.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 
@@ -95,9 +96,10 @@ std::string_view Embedder::letters(Piece piece) const {
   return {letters_ + begin, end - begin};
 }
 
-std::optional<Embedder::Piece> Embedder::find(std::string_view piece, bool goes_on) const {
+std::optional<Embedder::Piece> Embedder::find(std::string_view piece, std::uint32_t hash,
+                                              bool goes_on) const {
   const std::string_view before = goes_on ? kGoesOn : std::string_view();
-  std::uint32_t slot = piece_hash(piece, piece_hash(before, kHashBasis)) & slot_mask_;
+  std::uint32_t slot = hash & slot_mask_;
   for (std::uint32_t tries = 0; tries <= slot_mask_; ++tries, slot = (slot + 1) & slot_mask_) {
     const auto found = load<std::uint16_t>(slots_ + std::size_t{slot} * 2);
     if (found == 0) return std::nullopt;
@@ -113,12 +115,17 @@ std::optional<Embedder::Piece> Embedder::find(std::string_view piece, bool goes_
 void Embedder::pieces_of(std::string_view word, std::vector<Piece>& pieces) const {
   if (word.empty() || is_unspaced(decode_utf8(word).character)) return;
   const std::size_t before = pieces.size();
+  const std::size_t longest = std::min<std::size_t>(longest_, kWordBytes);
+  std::array<std::uint32_t, kWordBytes> hashes;  // of what begins at `at`, by its last byte
   for (std::size_t at = 0; at < word.size();) {
-    std::size_t end = std::min(word.size(), at + longest_);
+    std::size_t end = std::min(word.size(), at + longest);
+    std::uint32_t hash = at > 0 ? piece_hash(kGoesOn, kHashBasis) : kHashBasis;
+    for (std::size_t i = at; i < end; ++i)
+      hashes[i - at] = hash = piece_hash(word.substr(i, 1), hash);
     std::optional<Piece> found;
     for (; end > at; --end) {
       if (end < word.size() && is_inside_character(word[end])) continue;
-      found = find(word.substr(at, end - at), at > 0);
+      found = find(word.substr(at, end - at), hashes[end - at - 1], at > 0);
       if (found) break;
     }
     if (!found) {  // a word that is not understood whole is not guessed at
@@ -132,28 +139,23 @@ void Embedder::pieces_of(std::string_view word, std::vector<Piece>& pieces) cons
 
 void Embedder::add(Piece piece, std::int32_t weight, RowSum& sum) const {
   if (piece >= count_) return;
-  const auto factor = load<std::uint16_t>(factors_ + std::size_t{piece} * 2);
-  sum.add(rows_ + std::size_t{piece} * kDimensions, factor, weight);
+  add(std::span(&piece, 1), weight, sum);
 }
 
-// Rows are all over the table: those that come soon are asked for before they are needed.
+// Rows are all over the table: they are asked for before they are needed.
 void Embedder::add(std::span<const Piece> pieces, std::int32_t weight, RowSum& sum) const {
-  constexpr std::size_t kAhead = 6;
-  const auto row = [&](std::size_t i) { return rows_ + std::size_t{pieces[i]} * kDimensions; };
-  const auto factor = [&](std::size_t i) {
-    return std::int32_t{load<std::uint16_t>(factors_ + std::size_t{pieces[i]} * 2)};
-  };
-  for (std::size_t i = 0; i < pieces.size(); i += 2) {
-    for (std::size_t next = i + kAhead; next < std::min(i + kAhead + 2, pieces.size()); ++next) {
-      for (std::size_t line = 0; line < kDimensions; line += 64) {
-        __builtin_prefetch(row(next) + line);
-      }
+  constexpr std::size_t kTogether = 64;
+  std::array<WeightedRow, kTogether> rows{};
+  while (!pieces.empty()) {
+    const std::span<const Piece> some = pieces.first(std::min(pieces.size(), kTogether));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const std::int8_t* row = rows_ + std::size_t{some[i]} * kDimensions;
+      for (std::size_t line = 0; line < kDimensions; line += 64) __builtin_prefetch(row + line);
+      const std::int32_t factor = load<std::uint16_t>(factors_ + std::size_t{some[i]} * 2);
+      rows[i] = {row, std::min(factor, RowSum::kGreatestFactor)};
     }
-    if (i + 1 < pieces.size()) {
-      sum.add(row(i), factor(i), row(i + 1), factor(i + 1), weight);
-    } else {
-      sum.add(row(i), factor(i), weight);
-    }
+    sum.add(std::span(rows.data(), some.size()), weight);
+    pieces = pieces.subspan(some.size());
   }
 }
 

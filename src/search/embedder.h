@@ -47,7 +47,8 @@ class Embedder {
 
  private:
   Embedder() = default;
-  [[nodiscard]] std::optional<Piece> find(std::string_view piece, bool goes_on) const;
+  [[nodiscard]] std::optional<Piece> find(std::string_view piece, std::uint32_t hash,
+                                          bool goes_on) const;
 
   std::shared_ptr<const void> owner_;
   std::uint64_t id_ = 0;

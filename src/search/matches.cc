@@ -5,12 +5,15 @@
 
 #include "base/text.h"
 #include "note/note.h"
+#include "search/bytes.h"
 
 namespace loci::search {
 namespace {
 
 // Fields do not touch: no phrase runs from a name into a description.
 constexpr std::uint32_t kFieldGap = 16;
+// A note of a day that was asked for counts as if a tag said so.
+constexpr std::uint8_t kDayImpact = 150;
 
 struct PlacedWord {
   std::uint32_t word;
@@ -89,16 +92,77 @@ bool file_fits(const Segment& segment, std::uint32_t number, const Query& query)
   return true;
 }
 
-// Of phrases and prefixes, of which no count is kept.
-std::uint32_t files_in(const Segment& segment, const PostingList& postings) {
+// Of what has no count in the segment; of the sections that are allowed.
+std::uint32_t files_in(const Segment& segment, const PostingList& postings, const Bits* allowed) {
   std::uint32_t count = 0;
   std::uint32_t last = ~std::uint32_t{0};
   visit_all(postings, [&](std::uint32_t section, std::uint8_t) {
+    if (allowed != nullptr && !allowed->test(section)) return;
     const std::uint32_t file = segment.section(section).file;
     count += file == last ? 0U : 1U;
     last = file;
   });
   return count;
+}
+
+// A stem with words that are meant.
+struct MeantTerm {
+  std::uint32_t number;
+  bool whole;  // all its words are
+};
+
+std::vector<MeantTerm> terms_of(const Segment& segment, const ClauseInPart& where) {
+  const char* terms = segment.terms_of_words();
+  std::vector<MeantTerm> meant;
+  if (terms == nullptr) return meant;
+  const auto term_of = [&](std::size_t word) { return load<std::uint32_t>(terms + word * 4); };
+  for (std::uint32_t word = where.first_word; word < where.end_word; ++word) {
+    meant.push_back({term_of(word), true});
+  }
+  where.among.visit([&](std::size_t word) { meant.push_back({term_of(word), true}); });
+  const auto by_number = [](const MeantTerm& a, const MeantTerm& b) { return a.number < b.number; };
+  std::sort(meant.begin(), meant.end(), by_number);
+  meant.erase(std::unique(meant.begin(), meant.end(),
+                          [](const auto& a, const auto& b) { return a.number == b.number; }),
+              meant.end());
+  for (std::uint32_t word = 0; word < segment.words() && !meant.empty(); ++word) {
+    if (where.has(word)) continue;
+    const auto found =
+        std::lower_bound(meant.begin(), meant.end(), MeantTerm{term_of(word), false}, by_number);
+    if (found != meant.end() && found->number == term_of(word)) found->whole = false;
+  }
+  return meant;
+}
+
+// The words of a part that a clause means.
+ClauseInPart where_in(const Segment& segment, const Clause& clause) {
+  ClauseInPart where;
+  if (clause.kind == Clause::Kind::Prefix) {
+    std::tie(where.first_word, where.end_word) = segment.words_with(clause.words[0]);
+    return where;
+  }
+  if (clause.is_open()) {
+    std::string_view letters = clause.words[0];
+    if (clause.guessed && letters.starts_with(stem(letters))) letters = stem(letters);
+    for (const std::uint32_t word : segment.words_containing(std::string(letters))) {
+      if (!clause.means(segment.word(word))) continue;
+      if (where.among.size() == 0) where.among = Bits(segment.words());
+      where.among.set(word);
+    }
+    return where;
+  }
+  for (const std::string& word : clause.words) {
+    if (const auto found = segment.find_word(word)) where.words.push_back(*found);
+  }
+  if (clause.kind == Clause::Kind::Phrase) return where;
+  where.term = segment.find_term(stem(clause.words[0]));
+  for (const std::string& other : clause.others) {
+    const auto found = segment.find_word(other);
+    if (!found) continue;
+    if (where.among.size() == 0) where.among = Bits(segment.words());
+    where.among.set(*found);
+  }
+  return where;
 }
 
 }  // namespace
@@ -158,26 +222,33 @@ bool Matches::damaged() const {
                      [](const PartMatches& part) { return part.segment->damaged(); });
 }
 
+std::size_t Matches::notes_with(std::size_t clause) const {
+  std::size_t count = 0;
+  for (const PartMatches& part : parts_) {
+    count += part.allowed == nullptr
+                 ? part.files[clause]
+                 : files_in(*part.segment, part.words[clause].postings, part.allowed);
+  }
+  return count;
+}
+
 void Matches::find(const Clause& clause, PartMatches& part) {
   const Segment& segment = *part.segment;
-  ClauseInPart where;
+  ClauseInPart where = where_in(segment, clause);
   PostingList postings;
-  if (clause.kind == Clause::Kind::Prefix) {
-    std::tie(where.first_word, where.end_word) = segment.words_with(clause.words[0]);
-    postings = find_prefix(segment, where);
+  bool counted = false;  // in how many files it is stands in the segment
+  if (clause.is_open()) {
+    postings = find_among(segment, where);
+  } else if (clause.kind == Clause::Kind::Phrase) {
+    postings = find_phrase(segment, clause, where);
   } else {
-    for (const std::string& word : clause.words) {
-      if (const auto found = segment.find_word(word)) where.words.push_back(*found);
-    }
-    if (clause.kind == Clause::Kind::Phrase) {
-      postings = find_phrase(segment, clause, where);
-    } else {
-      where.term = segment.find_term(stem(clause.words[0]));
-      if (where.term) postings = segment.postings(*where.term);
-    }
+    if (where.term) postings = segment.postings(*where.term);
+    counted = where.among.size() == 0 && !clause.days;
+    if (!counted) postings = find_among(segment, where, postings, clause.days);
   }
   part.words.push_back({postings, 0});
-  part.files.push_back(where.term ? segment.files_with(*where.term) : files_in(segment, postings));
+  part.files.push_back(counted && where.term ? segment.files_with(*where.term)
+                                             : files_in(segment, postings, nullptr));
   part.clauses.push_back(std::move(where));
 }
 
@@ -207,32 +278,45 @@ PostingList Matches::find_phrase(const Segment& segment, const Clause& clause,
   return keep(found);
 }
 
-PostingList Matches::find_prefix(const Segment& segment, const ClauseInPart& where) {
-  std::vector<std::uint32_t> terms;
-  for (std::uint32_t word = where.first_word; word < where.end_word; ++word) {
-    terms.push_back(segment.term_of(word));
+PostingList Matches::find_among(const Segment& segment, const ClauseInPart& where,
+                                const PostingList& more, const std::optional<Period>& days) {
+  const std::vector<MeantTerm> terms = terms_of(segment, where);
+  if (terms.empty() && more.count() == 0 && !days) return {};
+  std::vector<std::uint8_t> impacts(segment.sections());
+  const auto add = [&](std::uint32_t section, std::uint8_t impact) {
+    if (section < impacts.size()) impacts[section] = std::max(impacts[section], impact);
+  };
+  bool doubtful = false;
+  for (const MeantTerm& term : terms) {
+    if (!term.whole) visit_all(segment.postings(term.number), add);
+    doubtful = doubtful || !term.whole;
   }
-  std::sort(terms.begin(), terms.end());
-  terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
-  std::vector<std::uint8_t> impacts(terms.empty() ? 0 : segment.sections());
-  for (const std::uint32_t term : terms) {
-    visit_all(segment.postings(term), [&](std::uint32_t section, std::uint8_t impact) {
-      if (section < impacts.size()) impacts[section] = std::max(impacts[section], impact);
-    });
-  }
-  // A stem may also have words without the prefix ("go": "went"), so the section's own
-  // words decide.
-  std::vector<Posting> found;
+  // A stem may also have words that are not meant ("go": "went"): then the section's own words
+  // decide.
   Segment::Words words;
   std::array<std::uint32_t, kFields> counts{};
-  for (std::uint32_t section = 0; section < impacts.size(); ++section) {
+  for (std::uint32_t section = 0; section < impacts.size() && doubtful; ++section) {
     if (impacts[section] == 0) continue;
     words.clear();
     if (!segment.read_words(segment.section(section), words, counts)) continue;
     const bool has = std::any_of(words.begin(), words.end(), [&](const Segment::Word& word) {
-      return word.number() >= where.first_word && word.number() < where.end_word;
+      return where.has(word.number());
     });
-    if (has) found.push_back({section, impacts[section]});
+    if (!has) impacts[section] = 0;
+  }
+  for (const MeantTerm& term : terms) {
+    if (term.whole) visit_all(segment.postings(term.number), add);
+  }
+  visit_all(more, add);
+  for (std::uint32_t number = 0; days && number < segment.files(); ++number) {
+    const FileRecord file = segment.file(number);
+    const Timestamp date{std::chrono::milliseconds(file.date_ms)};
+    if (file.says_date == 0 || date < days->begin || date >= days->end) continue;
+    add(file.first_section, kDayImpact);
+  }
+  std::vector<Posting> found;
+  for (std::uint32_t section = 0; section < impacts.size(); ++section) {
+    if (impacts[section] != 0) found.push_back({section, impacts[section]});
   }
   return keep(found);
 }

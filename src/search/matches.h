@@ -23,6 +23,12 @@ struct ClauseInPart {
   std::vector<std::uint32_t> words;   // Word, Phrase: the exact words, where they exist
   std::uint32_t first_word = 0;       // Prefix: the words [first, end)
   std::uint32_t end_word = 0;
+  Bits among;  // Ending, Inside, and others of a Word: these words
+
+  // Whether the word is meant by its number alone.
+  [[nodiscard]] bool has(std::uint32_t word) const {
+    return (word >= first_word && word < end_word) || among.test(word);
+  }
 };
 
 struct PartMatches {
@@ -49,6 +55,8 @@ class Matches {
   }
   // Whether any note has it.
   [[nodiscard]] bool is_there(std::size_t clause) const;
+  // How many notes that count have it.
+  [[nodiscard]] std::size_t notes_with(std::size_t clause) const;
   [[nodiscard]] std::uint64_t notes() const { return notes_; }
   // Words of a note.
   [[nodiscard]] double average_length() const { return average_length_; }
@@ -58,7 +66,9 @@ class Matches {
   void find(const Clause& clause, PartMatches& part);
   void weigh();
   PostingList find_phrase(const Segment& segment, const Clause& clause, const ClauseInPart& where);
-  PostingList find_prefix(const Segment& segment, const ClauseInPart& where);
+  // Words by their numbers, and whatever else has postings already.
+  PostingList find_among(const Segment& segment, const ClauseInPart& where,
+                         const PostingList& more = {}, const std::optional<Period>& days = {});
   PostingList keep(const std::vector<Posting>& postings);
   void allow(std::span<const Collection> collections, PartMatches& part, const Part& of);
   [[nodiscard]] bool is_of_origin(const Segment& segment, std::uint32_t file,

@@ -35,10 +35,12 @@ Meaning::Meaning(const Matches& matches, const Embedder& embedder)
   double there = 0;
   for (std::size_t i = 0; i < matches.query().clauses.size(); ++i) {
     const Clause& clause = matches.query().clauses[i];
-    if (clause.kind != Clause::Kind::Word) continue;
+    // What no note has as a word, and is looked for inside of others, means something all the same.
+    const bool inside = clause.kind == Clause::Kind::Inside && clause.guessed;
+    if ((clause.kind != Clause::Kind::Word && !inside) || clause.days) continue;
     pieces.clear();
     embedder.pieces_of(clause.words[0], pieces);
-    const bool is_there = matches.is_there(i);
+    const bool is_there = !inside && matches.is_there(i);
     const bool number = is_number(clause.words[0]);
     words += 1;
     known += pieces.size() == 1 && !number ? 1 : 0;
@@ -51,7 +53,7 @@ Meaning::Meaning(const Matches& matches, const Embedder& embedder)
       embedder.add(piece, std::max(static_cast<std::int32_t>(weight), 1), sum);
     }
   }
-  if (trusted == 0 || sum.empty()) return;
+  if (words == 0 || trusted == 0 || sum.empty()) return;
   set(sum.vector());
   trust_ = trusted / words;
   whole_ = known / words;

@@ -20,7 +20,7 @@ Nearness::Nearness(const Segment& segment, const Query& query,
     const bool word = query_.clauses[i].kind == Clause::Kind::Word;
     wanted_.push_back(word ? clauses_[i].term.value_or(kNever) : kNever);
     wanted_bits_ |= std::uint64_t{1} << (wanted_.back() % 64);
-    stems_only_ = stems_only_ && word;
+    stems_only_ = stems_only_ && word && clauses_[i].among.size() == 0;
   }
 }
 
@@ -84,18 +84,10 @@ void Nearness::meet(std::size_t clause, std::uint32_t distance) {
   found_.nearness[clause] = std::max(found_.nearness[clause], 1.0 / distance);
 }
 
-// Phrases and prefixes.
+// What is not told by the stem.
 bool Nearness::is_at(std::size_t clause, std::uint32_t word) {
-  const ClauseInPart& where = clauses_[clause];
-  switch (query_.clauses[clause].kind) {
-    case Clause::Kind::Prefix:
-      return word >= where.first_word && word < where.end_word;
-    case Clause::Kind::Phrase:
-      return is_phrase_at(clause, word);
-    case Clause::Kind::Word:
-      break;
-  }
-  return false;
+  if (query_.clauses[clause].kind == Clause::Kind::Phrase) return is_phrase_at(clause, word);
+  return clauses_[clause].has(word);
 }
 
 // Good enough for counting: its words came one behind the other.

@@ -46,7 +46,7 @@ class Nearness {
   const char* terms_;
   std::vector<std::uint32_t> wanted_;  // the stem a clause looks for, or none
   std::uint64_t wanted_bits_ = 0;      // the same modulo 64, for a first look
-  bool stems_only_ = true;             // no phrases, no prefixes
+  bool stems_only_ = true;             // no phrases, no words by their number
   Segment::Words words_;
   std::vector<std::uint32_t> last_;  // position a clause was at last
   std::vector<Run> runs_;            // of phrases

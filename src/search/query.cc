@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "note/note.h"
 #include "note/split.h"
+#include "search/days.h"
 #include "search/tokenizer.h"
 #include "search/words.h"
 
@@ -51,6 +52,8 @@ class Parser {
   Query parse() {
     for (skip_space(); at_ < text_.size(); skip_space()) take_item();
     leave_out_stop_words();
+    join_neighbours();
+    name_days();
     return std::move(query_);
   }
 
@@ -72,6 +75,7 @@ class Parser {
           close == kNowhere ? std::string_view() : text_.substr(begin + 1, close - begin - 1);
       if (has_word_character(inside)) {
         at_ = close + 1;
+        sentence_.emplace_back();
         add_phrase(inside, sign);
         return;
       }
@@ -81,7 +85,7 @@ class Parser {
     const std::string_view word = text_.substr(begin, end - begin);
     at_ = end;
     if (sign == 0 && take_filter(word)) return;
-    if (take_prefix(word, sign)) return;
+    if (take_open(word, sign)) return;
     add_words(word, sign);
   }
 
@@ -118,10 +122,24 @@ class Parser {
     return true;
   }
 
-  bool take_prefix(std::string_view word, char sign) {
-    if (word.size() < 2 || word.back() != '*') return false;
-    const std::vector<std::string> words = words_of(word.substr(0, word.size() - 1));
+  // `conf*`, `*socket`, `*socket*`.
+  bool take_open(std::string_view word, char sign) {
+    const bool before = word.front() == '*';
+    const bool behind = word.back() == '*';
+    if (word.size() < 2 || (!before && !behind)) return false;
+    while (!word.empty() && word.front() == '*') word.remove_prefix(1);
+    while (!word.empty() && word.back() == '*') word.remove_suffix(1);
+    const std::vector<std::string> words = words_of(word);
     if (words.empty()) return false;
+    sentence_.emplace_back();
+    if (before) {  // an identifier is looked for as it is written: its parts are inside it
+      add({behind ? Clause::Kind::Inside : Clause::Kind::Ending,
+           "*" + words[0] + (behind ? "*" : ""),
+           {words[0]},
+           sign == '+'},
+          sign);
+      return true;
+    }
     const std::string text = words.size() == 1 ? words[0] : phrase_words(word).back();
     add({Clause::Kind::Prefix, text + "*", {text}, sign == '+'}, sign);
     return true;
@@ -140,6 +158,7 @@ class Parser {
     Tokens tokens;
     tokenize(text, tokens);
     const std::vector<Token>& list = tokens.list();
+    sentence_.emplace_back(list.size() == 1 && sign == 0 ? tokens.word(list[0]) : "");
     for (std::size_t i = 0; i < list.size(); ++i) {
       const std::string word(tokens.word(list[i]));
       const char32_t first = decode_utf8(word).character;
@@ -174,9 +193,32 @@ class Parser {
     clauses.erase(std::remove_if(clauses.begin(), clauses.end(), is_idle), clauses.end());
   }
 
+  void join_neighbours() {
+    for (std::size_t i = 1; i < sentence_.size(); ++i) {
+      if (may_be_one(sentence_[i - 1], sentence_[i])) {
+        query_.neighbours.push_back({sentence_[i - 1], sentence_[i]});
+      }
+    }
+    if (query_.neighbours.size() > kMostClauses) query_.neighbours.resize(kMostClauses);
+  }
+
+  void name_days() {
+    const std::optional<Timestamp> today = parse_time(local_date(now_));
+    for (std::size_t i = 0; today && i < sentence_.size(); ++i) {
+      const auto days = days_named(sentence_, i, *today);
+      if (!days) continue;
+      for (Clause& clause : query_.clauses) {
+        if (clause.kind == Clause::Kind::Word && clause.words[0] == sentence_[i])
+          clause.days = days;
+      }
+    }
+  }
+
   std::string_view text_;
   Timestamp now_;
   std::size_t at_ = 0;
+  // Items in a row: a word by itself, "" for everything else.
+  std::vector<std::string> sentence_;
   Query query_;
 };
 
@@ -191,6 +233,27 @@ std::optional<int> number(std::string_view text, std::size_t digits) {
 }
 
 }  // namespace
+
+bool Clause::means(std::string_view word) const {
+  const std::string& letters = words[0];
+  switch (kind) {
+    case Kind::Prefix:
+      return word.starts_with(letters);
+    case Kind::Ending:
+      return word.ends_with(letters);
+    case Kind::Inside: {
+      if (word.find(letters) != std::string_view::npos) return true;
+      if (!guessed) return false;
+      // Also in another form: "reconfiguring" for "configure".
+      const std::string own(stem(letters));
+      return word.find(own) != std::string_view::npos && stem(word).ends_with(own);
+    }
+    case Kind::Word:
+    case Kind::Phrase:
+      break;
+  }
+  return false;
+}
 
 bool Query::filters() const {
   return !types.empty() || !scopes.empty() || !tags.empty() || !files.empty() || !origins.empty() ||

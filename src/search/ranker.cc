@@ -59,6 +59,9 @@ class Ranker::Impl {
 
   [[nodiscard]] bool exhausted() const { return found_ < ranking_.candidates; }
   [[nodiscard]] Reasons explain(const RankedSection& section);
+  [[nodiscard]] std::size_t notes_with(std::size_t clause) const {
+    return matches_.notes_with(clause);
+  }
 
  private:
   [[nodiscard]] const PartMatches& part(std::uint32_t number) const {
@@ -487,6 +490,7 @@ Ranker::~Ranker() = default;
 
 Result<RankedSections> Ranker::rank() { return impl_->rank(); }
 bool Ranker::exhausted() const { return impl_->exhausted(); }
+std::size_t Ranker::notes_with(std::size_t clause) const { return impl_->notes_with(clause); }
 Reasons Ranker::explain(const RankedSection& section) const { return impl_->explain(section); }
 
 }  // namespace loci::search

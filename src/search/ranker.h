@@ -111,6 +111,8 @@ class Ranker {
   [[nodiscard]] Result<RankedSections> rank();
   // Whether more candidates would bring more sections.
   [[nodiscard]] bool exhausted() const;
+  // How many notes that count have a clause of the query.
+  [[nodiscard]] std::size_t notes_with(std::size_t clause) const;
   // Of one section that rank() gave.
   [[nodiscard]] Reasons explain(const RankedSection& section) const;
 

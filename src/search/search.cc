@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/text.h"
 #include "note/lifetime.h"
 #include "note/note.h"
 #include "search/checksum.h"
@@ -42,7 +43,9 @@ class Searcher {
  public:
   Searcher(std::span<const Collection> collections, const Query& query,
            const SearchOptions& options)
-      : query_(query), options_(options), highlighter_(query) {
+      : query_(widened(query, collections, options.widenings)),
+        options_(options),
+        highlighter_(query_) {
     for (std::size_t number = 0; number < collections.size(); ++number) {
       for (const Part& part : collections[number].parts)
         parts_.push_back({part.segment, number, part.alive});
@@ -90,7 +93,7 @@ class Searcher {
         slots[at] = static_cast<std::uint32_t>(files_.size());
       }
       // The others are only counted.
-      if (slots[at] <= options_.limit * kLookedAt)
+      if (slots[at] <= options_.limit * kLookedAt || may_be_first(section.part, file))
         files_[slots[at] - 1].sections.push_back(section);
     }
   }
@@ -174,17 +177,85 @@ class Searcher {
     });
   }
 
+  [[nodiscard]] bool may_be_first(std::uint32_t part, std::uint32_t file) const {
+    return !options_.first.empty() && parts_[part].segment->key(file) == options_.first;
+  }
+
   Result<Answer> answer(const Ranker& ranker) {
     Answer answer;
-    for (const RankedFile& found : files_) {
-      if (answer.hits.size() == options_.limit) break;
-      answer.hits.push_back(hit(found, ranker));
+    std::vector<Hit> others;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      const RankedFile& found = files_[i];
+      if (may_be_first(found.part, found.file)) {
+        Hit first = hit(found, ranker);
+        if (has_every_word(first)) {
+          answer.hits.push_back(std::move(first));
+        } else if (i < options_.limit) {
+          others.push_back(std::move(first));
+        }
+      } else if (i < options_.limit) {
+        others.push_back(hit(found, ranker));
+      }
     }
+    std::move(others.begin(), others.end(), std::back_inserter(answer.hits));
+    if (answer.hits.size() > options_.limit) answer.hits.resize(options_.limit);
+    put_names_behind_texts(answer.hits);
     answer.more = files_.size() - answer.hits.size();
+    answer.terms = terms(ranker, answer.hits);
     const bool damaged = std::any_of(parts_.begin(), parts_.end(),
                                      [](const From& from) { return from.segment->damaged(); });
     if (damaged) return fail(corrupt("the search catalog is damaged"));
     return answer;
+  }
+
+  // In its text, and asked for by somebody.
+  [[nodiscard]] bool has_every_word(const Hit& hit) const {
+    if (hit.name_only || hit.by_meaning || hit.words.empty()) return false;
+    std::vector<bool> there(query_.clauses.size());
+    for (const Match& match : hit.matches) there[match.clause] = true;
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      if (!there[i] && !query_.clauses[i].guessed) return false;
+    }
+    return true;
+  }
+
+  // A note that has the words in its name or description alone does not come before one that has
+  // as many of them in its text.
+  static void put_names_behind_texts(std::vector<Hit>& hits) {
+    for (std::size_t i = hits.size(); i-- > 0;) {
+      if (!hits[i].name_only) continue;
+      std::size_t to = i;
+      for (std::size_t k = i + 1; k < hits.size(); ++k) {
+        const bool in_text = !hits[k].name_only && !hits[k].by_meaning;
+        if (in_text && hits[k].words.size() >= hits[i].words.size()) to = k;
+      }
+      const auto at = hits.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(at, at + 1, hits.begin() + static_cast<std::ptrdiff_t>(to) + 1);
+    }
+  }
+
+  [[nodiscard]] std::vector<Term> terms(const Ranker& ranker, const std::vector<Hit>& hits) const {
+    std::vector<Term> all;
+    for (std::size_t i = 0; i < query_.clauses.size(); ++i) {
+      const Clause& clause = query_.clauses[i];
+      Term term{clause.text, ranker.notes_with(i), clause.guessed, {}};
+      for (const Hit& hit : hits) {
+        if (clause.guessed) add_words_of(hit, i, term.as);
+      }
+      all.push_back(std::move(term));
+    }
+    return all;
+  }
+
+  static void add_words_of(const Hit& hit, std::size_t clause, std::vector<std::string>& words) {
+    constexpr std::size_t kMost = 8;
+    for (const Match& match : hit.matches) {
+      if (match.clause != clause || words.size() == kMost) continue;
+      std::string word = fold(hit.text.substr(match.begin, match.end - match.begin));
+      if (std::find(words.begin(), words.end(), word) == words.end()) {
+        words.push_back(std::move(word));
+      }
+    }
   }
 
   Hit hit(const RankedFile& found, const Ranker& ranker) {
@@ -221,16 +292,21 @@ class Searcher {
     return hit;
   }
 
-  void count_words(const FileRecord& file, const Segment& segment, Hit& hit) const {
+  void count_words(const FileRecord& file, const Segment& segment, Hit& hit) {
     const std::vector<Match>& matches = hit.matches;
     std::vector<std::size_t> counts(query_.clauses.size());
     for (const Match& match : matches) ++counts[match.clause];
     hit.total_hits = matches.size();
     const SectionRecord first = segment.section(file.first_section);
+    hit.first_line = first.line;
     hit.name_only = !query_.clauses.empty() && !hit.by_meaning &&
                     (matches.empty() || matches.back().begin < first.begin);
+    std::vector<bool> named(counts.size());
+    if (hit.name_only) {  // the name may be the file's, which stands in no text
+      for (const Match& match : highlighter_.find(hit.key)) named[match.clause] = true;
+    }
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (counts[i] > 0) hit.words.push_back({query_.clauses[i].text, counts[i]});
+      if (counts[i] > 0 || named[i]) hit.words.push_back({query_.clauses[i].text, counts[i]});
     }
   }
 
@@ -256,7 +332,7 @@ class Searcher {
     return hit;
   }
 
-  const Query& query_;
+  const Query query_;
   const SearchOptions& options_;
   Highlighter highlighter_;
   std::vector<From> parts_;

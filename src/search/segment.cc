@@ -216,6 +216,40 @@ std::pair<std::uint32_t, std::uint32_t> Segment::words_with(std::string_view pre
   return {first, lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, after)};
 }
 
+// The letters of all words lie one behind the other: one pass over them, and what runs from
+// one word into the next is no find.
+std::vector<std::uint32_t> Segment::words_containing(std::string_view letters) const {
+  std::vector<std::uint32_t> found;
+  const std::uint64_t size = header_.regions[static_cast<std::size_t>(Region::WordLetters)].size;
+  const char* first = at(Region::WordLetters, 0, size);
+  const char* places = at(Region::WordPlaces, 0, (std::uint64_t{header_.words} + 1) * 4);
+  if (first == nullptr || places == nullptr || letters.empty() || header_.words == 0) return found;
+  const std::string_view all(first, size);
+  const auto end_of = [&](std::uint32_t word) {
+    return load<std::uint32_t>(places + (std::size_t{word} + 1) * 4);
+  };
+  std::uint32_t word = 0;
+  for (std::size_t at = all.find(letters); at != std::string_view::npos;) {
+    // Finds are often far apart: steps that double, then halve.
+    std::uint32_t step = 1;
+    while (word + step < header_.words && end_of(word + step - 1) <= at) {
+      word += step;
+      step *= 2;
+    }
+    for (; step > 0; step /= 2) {
+      while (word + step < header_.words && end_of(word + step - 1) <= at) word += step;
+    }
+    if (end_of(word) <= at) break;  // behind the last word
+    if (at + letters.size() <= end_of(word)) {
+      found.push_back(word);
+      at = all.find(letters, end_of(word));
+    } else {
+      at = all.find(letters, at + 1);
+    }
+  }
+  return found;
+}
+
 // Numbers in a record are checked where it is read, so that whoever uses them need not.
 SectionRecord Segment::section(std::uint32_t number) const {
   const auto found = record<SectionRecord>(Region::Sections, number);

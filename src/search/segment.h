@@ -54,6 +54,9 @@ class Segment {
   // Words are numbered in byte order, so those with a prefix are a range.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> words_with(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::uint32_t> find_word(std::string_view word) const;
+  // Those that have these letters anywhere, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> words_containing(std::string_view letters) const;
+  [[nodiscard]] std::uint32_t words() const { return header_.words; }
   [[nodiscard]] std::string_view word(std::uint32_t number) const;
   [[nodiscard]] std::uint32_t term_of(std::uint32_t word) const;
   // The same for many words: four bytes a word; nullptr when damaged.

@@ -94,7 +94,12 @@ void SegmentBuilder::add_meaning(Field field, std::uint32_t word) {
     known.count = static_cast<std::uint32_t>(pieces_.size()) - known.first;
   }
   std::vector<Embedder::Piece>& pieces = field == Field::Name ? name_pieces_ : section_pieces_;
-  for (std::uint32_t i = 0; i < known.count; ++i) pieces.push_back(pieces_[known.first + i]);
+  if (known.count == 1) {
+    pieces.push_back(pieces_[known.first]);
+    return;
+  }
+  const auto first = pieces_.begin() + known.first;
+  pieces.insert(pieces.end(), first, first + known.count);
 }
 
 void SegmentBuilder::end_vector() {

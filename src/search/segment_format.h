@@ -21,7 +21,7 @@ namespace loci::search {
 inline constexpr std::uint64_t kSegmentMagic = 0x31474553'49434F4CU;  // "LOCISEG1"
 // Any change to the bytes, the tokenizer, the stop list, the stemmer or the
 // default Weights is a new version: what an older one wrote is built again.
-inline constexpr std::uint32_t kSegmentVersion = 4;
+inline constexpr std::uint32_t kSegmentVersion = 5;
 inline constexpr std::size_t kCheckedBytes = 16'384;
 
 enum class Region : std::uint8_t {

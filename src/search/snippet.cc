@@ -40,6 +40,9 @@ std::size_t word_begin(std::string_view text, std::size_t at) {
   return at;
 }
 
+// Between the parts of "e-mail".
+bool is_link(char c) { return c == '-' || c == '_'; }
+
 // Line ends.
 std::size_t count_lines(std::string_view text) {
   std::size_t count = 0;
@@ -64,9 +67,11 @@ Highlighter::Highlighter(const Query& query) : query_(query) {
     } else {
       beginnings_.add(clause.words[0]);
     }
+    for (const std::string& other : clause.others) beginnings_.add(other);
+    all_words_ =
+        all_words_ || clause.kind == Clause::Kind::Phrase || clause.kind > Clause::Kind::Prefix;
     add_beginnings(forms);
     forms_.push_back(std::move(forms));
-    phrases_ = phrases_ || clause.words.size() > 1;
   }
 }
 
@@ -85,16 +90,18 @@ void Highlighter::add_beginnings(const Forms& forms) {
 bool Highlighter::Forms::match(std::string_view word) const {
   if (stem.empty()) return false;
   // Few words begin as a stem does: most need no stemming.
-  const bool alike = word[0] == stem[0] &&
-                     (word.size() == 1 || stem.size() == 1 || word[1] == stem[1] || word[1] == 'y');
+  const bool alike =
+      word[0] == stem[0] && (word.size() == 1 || stem.size() == 1 || word[1] == stem[1] ||
+                             word[1] == 'y' || is_link(word[1]));
   if (alike && search::stem(word) == stem) return true;
   return std::find(irregular.begin(), irregular.end(), word) != irregular.end();
 }
 
 bool Highlighter::matches(const Clause& clause, std::size_t number, std::size_t token) const {
   const std::string_view word = tokens_.word(tokens_.list()[token]);
-  if (clause.kind == Clause::Kind::Prefix) return word.starts_with(clause.words[0]);
-  return word == clause.words[0] || forms_[number].match(word);
+  if (clause.is_open()) return clause.means(word);
+  if (word == clause.words[0] || forms_[number].match(word)) return true;
+  return std::find(clause.others.begin(), clause.others.end(), word) != clause.others.end();
 }
 
 // One past the last token of a phrase that begins at `token`, or 0.
@@ -114,7 +121,7 @@ std::size_t Highlighter::phrase_end(const Clause& clause, std::size_t token) con
 
 std::vector<Match> Highlighter::find(std::string_view text) {
   tokens_.clear();
-  if (phrases_) {
+  if (all_words_) {
     tokenize(text, tokens_);
   } else {
     tokenize_some(text, beginnings_, tokens_);

@@ -23,7 +23,7 @@ struct Match {
 };
 
 // Finds a query's words in texts as the catalog does: by stem, by exact words
-// for phrases, by beginning for prefixes.
+// for phrases, by letters for words with a star.
 class Highlighter {
  public:
   explicit Highlighter(const Query& query);
@@ -45,7 +45,7 @@ class Highlighter {
   const Query& query_;
   std::vector<Forms> forms_;  // a clause's
   Beginnings beginnings_;
-  bool phrases_ = false;  // need the words between, too
+  bool all_words_ = false;  // are needed: a phrase, or the end of a word
   Tokens tokens_;
 };
 

@@ -192,6 +192,10 @@ class Tokenizer {
   }
 
   void add_part(std::size_t begin, std::size_t end, bool humps, bool joined) {
+    if (humps && is_plural_of_capitals(begin, end)) {
+      add_plain(begin, end - 1, joined);
+      return;
+    }
     add_plain(begin, end, joined);
     if (!humps) return;
     for (std::size_t at = begin; at < end;) {
@@ -199,6 +203,14 @@ class Tokenizer {
       add_plain(at, hump, at == begin);
       at = hump;
     }
+  }
+
+  // "APIs", "PRs": no word "Is" begins in there.
+  [[nodiscard]] bool is_plural_of_capitals(std::size_t begin, std::size_t end) const {
+    if (end - begin < 3 || text_[end - 1] != 's') return false;
+    const std::string_view capitals = text_.substr(begin, end - 1 - begin);
+    return std::all_of(capitals.begin(), capitals.end(),
+                       [](char c) { return class_of(c) == Class::Upper; });
   }
 
   [[nodiscard]] std::size_t end_of_hump(std::size_t begin, std::size_t end) const {

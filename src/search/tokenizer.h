@@ -4,7 +4,7 @@
 // folded and without diacritics ("Ärger" and "arger" meet, and so do "ı" and
 // "i"). Identifiers give their parts and themselves: `camelCase` is camelcase,
 // camel, case; `a/b.cc` is a/b.cc, a, b, cc; `--flag` is --flag, flag; `v2.1`
-// is v2.1, v2, 1. Scripts without spaces (Chinese, Japanese, Korean, Thai and
+// is v2.1, v2, 1; `APIs` is api. Scripts without spaces (Chinese, Japanese, Korean, Thai and
 // their like) give every pair of neighbouring characters, and the last
 // character alone, so that a single one is found as a prefix.
 //

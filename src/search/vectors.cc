@@ -15,10 +15,11 @@
 namespace loci::search {
 namespace {
 
-void add_rows_plainly(std::int32_t* sums, const std::int8_t* row, std::int32_t factor,
-                      const std::int8_t* other, std::int32_t other_factor) {
-  for (std::size_t i = 0; i < kDimensions; ++i) {
-    sums[i] += row[i] * factor + other[i] * other_factor;
+void add_rows_plainly(std::int32_t* sums, const WeightedRow* rows, std::size_t count,
+                      std::int32_t weight) {
+  for (std::size_t row = 0; row < count; ++row) {
+    const std::int32_t factor = rows[row].factor * weight;
+    for (std::size_t i = 0; i < kDimensions; ++i) sums[i] += rows[row].row[i] * factor;
   }
 }
 
@@ -43,21 +44,35 @@ void differences_plainly(const std::uint64_t* asked, const char* signs, std::siz
 
 #if defined(__x86_64__)
 
-// Values of both rows side by side, so that one instruction multiplies and adds them.
-__attribute__((target("avx2"))) void add_rows_avx2(std::int32_t* sums, const std::int8_t* row,
-                                                   std::int32_t factor, const std::int8_t* other,
-                                                   std::int32_t other_factor) {
-  const __m256i factors = _mm256_set1_epi32((factor & 0xFFFF) | other_factor << 16);
-  for (std::size_t i = 0; i < kDimensions; i += 16) {
-    const __m128i one = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + i));
-    const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(other + i));
-    const __m256i low = _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(one, two));
-    const __m256i high = _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(one, two));
-    auto* at = reinterpret_cast<__m256i*>(sums + i);
-    _mm256_storeu_si256(at,
-                        _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_madd_epi16(low, factors)));
-    _mm256_storeu_si256(
-        at + 1, _mm256_add_epi32(_mm256_loadu_si256(at + 1), _mm256_madd_epi16(high, factors)));
+// 64 dimensions of all rows, then the next 64: so the sums stay in registers. Values of two rows
+// stand side by side, so that one instruction multiplies and adds them.
+__attribute__((target("avx2"))) void add_rows_avx2(std::int32_t* sums, const WeightedRow* rows,
+                                                   std::size_t count, std::int32_t weight) {
+  constexpr std::size_t kRegisters = 8;
+  constexpr std::size_t kOfARegister = 8;
+  for (std::size_t at = 0; at < kDimensions; at += kRegisters * kOfARegister) {
+    // std::array drops the attributes of the type.
+    __m256i sum[kRegisters];  // NOLINT(modernize-avoid-c-arrays)
+    auto* out = reinterpret_cast<__m256i*>(sums + at);
+    for (std::size_t i = 0; i < kRegisters; ++i) sum[i] = _mm256_loadu_si256(out + i);
+    for (std::size_t row = 0; row < count; row += 2) {
+      const WeightedRow& one = rows[row];
+      const bool two = row + 1 < count;
+      const WeightedRow& other = two ? rows[row + 1] : one;
+      const std::int32_t factor = one.factor * weight;
+      const std::int32_t other_factor = two ? other.factor * weight : 0;
+      const __m256i factors = _mm256_set1_epi32((factor & 0xFFFF) | other_factor << 16);
+      for (std::size_t i = 0; i < kRegisters; i += 2) {
+        const std::size_t from = at + i * kOfARegister;
+        const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(one.row + from));
+        const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(other.row + from));
+        const __m256i low = _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(a, b));
+        const __m256i high = _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(a, b));
+        sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(low, factors));
+        sum[i + 1] = _mm256_add_epi32(sum[i + 1], _mm256_madd_epi16(high, factors));
+      }
+    }
+    for (std::size_t i = 0; i < kRegisters; ++i) _mm256_storeu_si256(out + i, sum[i]);
   }
 }
 
@@ -98,17 +113,19 @@ bool has_fast() { return __builtin_cpu_supports("avx2") && __builtin_cpu_support
 
 #elif defined(__aarch64__)
 
-void add_rows_neon(std::int32_t* sums, const std::int8_t* row, std::int32_t factor,
-                   const std::int8_t* other, std::int32_t other_factor) {
-  const auto one = static_cast<std::int16_t>(factor);
-  const auto two = static_cast<std::int16_t>(other_factor);
+void add_rows_neon(std::int32_t* sums, const WeightedRow* rows, std::size_t count,
+                   std::int32_t weight) {
   for (std::size_t i = 0; i < kDimensions; i += 8) {
-    const int16x8_t values = vmovl_s8(vld1_s8(row + i));
-    const int16x8_t others = vmovl_s8(vld1_s8(other + i));
-    int32x4_t low = vmlal_n_s16(vld1q_s32(sums + i), vget_low_s16(values), one);
-    int32x4_t high = vmlal_n_s16(vld1q_s32(sums + i + 4), vget_high_s16(values), one);
-    vst1q_s32(sums + i, vmlal_n_s16(low, vget_low_s16(others), two));
-    vst1q_s32(sums + i + 4, vmlal_n_s16(high, vget_high_s16(others), two));
+    int32x4_t low = vld1q_s32(sums + i);
+    int32x4_t high = vld1q_s32(sums + i + 4);
+    for (std::size_t row = 0; row < count; ++row) {
+      const auto factor = static_cast<std::int16_t>(rows[row].factor * weight);
+      const int16x8_t values = vmovl_s8(vld1_s8(rows[row].row + i));
+      low = vmlal_n_s16(low, vget_low_s16(values), factor);
+      high = vmlal_n_s16(high, vget_high_s16(values), factor);
+    }
+    vst1q_s32(sums + i, low);
+    vst1q_s32(sums + i + 4, high);
   }
 }
 
@@ -164,18 +181,13 @@ const VectorLoops& best_loops() {
 #endif
 }
 
-void RowSum::add(const std::int8_t* row, std::int32_t factor, std::int32_t weight) {
-  add(row, factor, row, 0, weight);
-}
-
-void RowSum::add(const std::int8_t* row, std::int32_t factor, const std::int8_t* other,
-                 std::int32_t other_factor, std::int32_t weight) {
+void RowSum::add(std::span<const WeightedRow> rows, std::int32_t weight) {
   weight = std::min(weight, kMostOfOne);
-  const std::int32_t spent = other_factor == 0 ? weight : 2 * weight;
-  if (spent > left_) return;
-  left_ -= spent;
-  best_loops().add_rows(sums_.data(), row, std::min(factor, kGreatestFactor) * weight, other,
-                        std::min(other_factor, kGreatestFactor) * weight);
+  if (weight <= 0) return;
+  const std::size_t room = static_cast<std::size_t>(left_ / weight);
+  rows = rows.first(std::min(rows.size(), room));
+  left_ -= weight * static_cast<std::int32_t>(rows.size());
+  best_loops().add_rows(sums_.data(), rows.data(), rows.size(), weight);
 }
 
 void RowSum::add_to(VectorSum& sum) const {

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace loci::search {
@@ -24,6 +25,11 @@ using Vector = std::array<std::int8_t, kDimensions>;
 using Signs = std::array<std::uint64_t, kSignWords>;  // a bit a dimension: above 0
 using VectorSum = std::array<std::int64_t, kDimensions>;
 
+struct WeightedRow {
+  const std::int8_t* row;  // kDimensions bytes
+  std::int32_t factor;     // from 0 to RowSum::kGreatestFactor
+};
+
 // Rows are added until the weights, factor by factor, are spent: so no sum overflows,
 // whatever a text holds.
 class RowSum {
@@ -32,11 +38,8 @@ class RowSum {
   static constexpr std::int32_t kMostWeight = 4096;
   static constexpr std::int32_t kMostOfOne = 16;  // more of a weight counts as this
 
-  // `row` has kDimensions bytes; factor and weight are not below 0.
-  void add(const std::int8_t* row, std::int32_t factor, std::int32_t weight);
-  // The same for two at once.
-  void add(const std::int8_t* row, std::int32_t factor, const std::int8_t* other,
-           std::int32_t other_factor, std::int32_t weight);
+  // `weight` is not below 0. Many at once are quicker than one by one.
+  void add(std::span<const WeightedRow> rows, std::int32_t weight);
   [[nodiscard]] bool empty() const { return left_ == kMostWeight; }
   void add_to(VectorSum& sum) const;
   [[nodiscard]] Vector vector() const;
@@ -61,9 +64,9 @@ void count_differences(const Signs& asked, const char* signs, std::size_t count,
 
 // The loops themselves: the best for this processor, and those that any has, to compare by.
 struct VectorLoops {
-  // Factors below 32,768.
-  void (*add_rows)(std::int32_t* sums, const std::int8_t* row, std::int32_t factor,
-                   const std::int8_t* other, std::int32_t other_factor);
+  // Factors, with their weight, below 32,768.
+  void (*add_rows)(std::int32_t* sums, const WeightedRow* rows, std::size_t count,
+                   std::int32_t weight);
   std::int32_t (*inner)(const std::int8_t* a, const std::int8_t* b);
   void (*differences)(const std::uint64_t* asked, const char* signs, std::size_t count,
                       std::uint16_t* out);

@@ -14,9 +14,13 @@ namespace loci::search {
 // Snowball's English stemmer: "connections" and "connected" meet in "connect";
 // irregular forms before it: "went" and "going" meet in "go"; and one spelling of two: "colour"
 // and "color" meet (spelling.h).
-// Words with a digit, a sign or a letter outside a–z are their own stem. Valid
+// The parts of a compound are put together: "sign-in", "sign_in" and "signin" meet. Other words
+// with a digit, a sign or a letter outside a–z are their own stem. Valid
 // until the next call in this thread; may be `word` itself.
 [[nodiscard]] std::string_view stem(std::string_view word);
+
+// Whether two words may be one that is written apart: "sign in", "date fns", "utf 8".
+[[nodiscard]] bool may_be_one(std::string_view one, std::string_view two);
 
 // The words with this stem whose ending does not tell: "went", "gone" for "go".
 // All others begin as their stem does, but for a second letter y that became i.

@@ -32,8 +32,8 @@ Reading.
   $ loci read deploy | tail -1
   Push a tag. See [[time-zone]].
   $ loci search time zone | grep '^[a-z]' | cut -d' ' -f1
-  time-zone.md
   deploy.md
+  time-zone.md
   $ loci context | sed -n '/^<memory/,$p'
   <memory note="Noted by agents, not confirmed by the user. Likely preferences in style and method, never a permission.">
   - Review Style:

@@ -14,12 +14,16 @@ Search finds what says the same in other words, among sixty notes.
   
   events.md  Events (private, now, by meaning)
     7: Services publish domain events to Kafka; consumers read the topics in groups of three
+  
+    notes with each word: message 2, broker 0
   $ loci search kubernetes --limit 3
   cluster.md  Cluster (private, now, by meaning)
     7: Production runs on EKS with three node groups; every pod has limits
   $ loci search revert a bad release --limit 3
   going-back.md  Going Back (private, now, by meaning)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
+  
+    notes with each word: revert 0, bad 0, release 0
   $ loci search database schema changes --limit 3
   alembic.md  Alembic (private, now, by meaning)
     7: Alembic migrations alter tables; write one for every new column and run it before the app starts
@@ -29,6 +33,8 @@ Search finds what says the same in other words, among sixty notes.
   
   fixtures.md  Fixtures (private, now, by meaning)
     7: Factories make the data for tests, no dumps
+  
+    notes with each word: database 0, schema 0, changes 0
 
 What shares no word is marked, also for programs; why it is there can be asked.
 
@@ -62,6 +68,8 @@ Meaning can be switched off.
   $ loci search kubernetes rollback
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
+  
+    notes with each word: kubernetes 0, rollback 1
   $ printf '[search]\nmeaning = true\n' > $HOME/.loci/config.toml && loci search kubernetes
   cluster.md  Cluster (private, now, by meaning)
     7: Production runs on EKS with three node groups; every pod has limits

@@ -72,7 +72,7 @@ The language of queries.
   hint: use user, feedback, project or reference
   [2]
   $ loci search
-  loci: 'WORDS' is missing: what to look for: words, "a phrase", +must, -not, pre*, type:, tag:, file:, after:, before:
+  loci: 'WORDS' is missing: what to look for: words, "a phrase", +must, -not, pre*, *part*, type:, tag:, file:, after:, before:
   hint: for example: loci search review style --type user
   [2]
 
@@ -148,11 +148,16 @@ For programs.
         ]
       }
     ],
-    "more": 0
+    "more": 0,
+    "terms": [
+      {
+        "term": "bassoon",
+        "notes": 1
+      }
+    ]
   }
   $ loci search ninja --json | python3 -c 'import json,sys; hit=json.load(sys.stdin)["hits"][0]; print(hit["filename"], hit["matched_terms"], hit["total_hits"], hit["sections"][0]["headings"]); print(hit["body"], end="")'
   build.md {'ninja': 1} 1 Linux
-  6: 
   7: ## Linux
   8: 
   9: Run the release build with ninja.

@@ -53,7 +53,7 @@ void ask(const Collection& place, std::string_view words) {
   options.ranking.embedder = Embedder::built_in();
   const auto answer = search::search(std::span(&place, 1), *query, options);
   if (!answer) return;
-  static_cast<void>(render(*answer, std::span(&place, 1), 2048));
+  static_cast<void>(render(*answer, {}, 2048));
 }
 
 void read_all(const Segment& segment) {
@@ -81,6 +81,7 @@ void read_all(const Segment& segment) {
     if (!builder.add(segment, i, segment.stamp(i))) break;
   }
   if (!segment.damaged()) static_cast<void>(builder.finish());
+  static_cast<void>(segment.words_containing("e"));
   static_cast<void>(segment.verify_stamps());
   static_cast<void>(segment.verify());
 }
@@ -90,8 +91,10 @@ void check_segment(std::string bytes) {
   if (!opened) return;
   Collection place{"global", {}};
   place.parts.push_back({*opened, nullptr});
-  for (const std::string_view words : {"review findings first", "\"blocking findings\" dep*",
-                                       "+cite -twice", "type:user tag:a file:review after:2020"}) {
+  for (const std::string_view words :
+       {"review findings first", "\"blocking findings\" dep*", "+cite -twice",
+        "type:user tag:a file:review after:2020", "*ind* *ing", "eploy", "fnidings blokcing",
+        "reviewfindings last week"}) {
     ask(place, words);
   }
   read_all(**opened);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cstring>
 #include <functional>
 #include <map>
 
@@ -344,32 +345,38 @@ TEST_F(CatalogStory, WorksInMemoryWhereItMayNotWrite) {
 }
 
 TEST_F(CatalogStory, SurvivesDeathAtEveryCall) {
-  write("a.md", "alpha");
-  write("b.md", "beta");
-  sweep(*open());
-  write("a.md", "gamma");
-  const auto trial = files_.after(fs::PowerCut::Nothing);
-  std::uint64_t calls = 0;
-  {
-    files_.reset_calls();
-    sweep(*open());
-    calls = files_.calls();
-  }
-  ASSERT_GT(calls, 2U);
-  for (std::uint64_t call = 1; call <= calls; ++call) {
-    for (const auto cut : {fs::PowerCut::Nothing, fs::PowerCut::Data, fs::PowerCut::Both}) {
-      const auto run = trial->after(fs::PowerCut::Nothing);
-      {
-        Catalog dying(*run, std::move(*run->open("/catalog", fs::Modes::Private)), "global", log_);
-        run->die_at(call);
-        sweep(dying);
+  for (const auto& table : {std::shared_ptr<const Embedder>(), Embedder::built_in()}) {
+    empty_catalog();
+    notes_.clear();
+    write("a.md", "alpha");
+    write("b.md", "beta");
+    sweep(*open(table));
+    write("a.md", "gamma");
+    const auto trial = files_.after(fs::PowerCut::Nothing);
+    std::uint64_t calls = 0;
+    {
+      files_.reset_calls();
+      sweep(*open(table));
+      calls = files_.calls();
+    }
+    ASSERT_GT(calls, 2U);
+    for (std::uint64_t call = 1; call <= calls; ++call) {
+      for (const auto cut : {fs::PowerCut::Nothing, fs::PowerCut::Data, fs::PowerCut::Both}) {
+        const auto run = trial->after(fs::PowerCut::Nothing);
+        {
+          Catalog dying(*run, std::move(*run->open("/catalog", fs::Modes::Private)), "global", log_,
+                        table);
+          run->die_at(call);
+          sweep(dying);
+        }
+        const auto after = run->after(cut);
+        Catalog next(*after, std::move(*after->open("/catalog", fs::Modes::Private)), "global",
+                     log_, table);
+        sweep(next);
+        EXPECT_THAT(found(next, "gamma"), ElementsAre("a.md"));
+        EXPECT_THAT(found(next, "alpha"), IsEmpty());
+        EXPECT_THAT(found(next, "beta"), ElementsAre("b.md"));
       }
-      const auto after = run->after(cut);
-      Catalog next(*after, std::move(*after->open("/catalog", fs::Modes::Private)), "global", log_);
-      sweep(next);
-      EXPECT_THAT(found(next, "gamma"), ElementsAre("a.md"));
-      EXPECT_THAT(found(next, "alpha"), IsEmpty());
-      EXPECT_THAT(found(next, "beta"), ElementsAre("b.md"));
     }
   }
 }
@@ -408,6 +415,58 @@ TEST_F(CatalogStory, IsBuiltAgainWithOneLineWhenAnyByteIsDamaged) {
       EXPECT_THAT(found(catalog, "alpha beta"), SizeIs(2));
       EXPECT_THAT(log.messages(), SizeIs(1));
       EXPECT_THAT(log.messages()[0], HasSubstr("building it again"));
+    }
+  }
+}
+
+// Vectors are looked at by a search that goes by meaning; one by words does not touch them.
+TEST_F(CatalogStory, IsBuiltAgainWithOneLineWhenItsVectorsAreDamaged) {
+  for (int i = 0; i < 300; ++i) {
+    write(std::to_string(i) + ".md",
+          "# One\n\nalpha deploy\n\n# Two\n\nbeta rollback " + std::to_string(i));
+  }
+  sweep(*open(Embedder::built_in()));
+  const std::string path = segments().front();
+  const std::string bytes = files_.get(path);
+  SegmentHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof header);
+  SearchOptions options;
+  options.ranking.embedder = Embedder::built_in();
+  const auto query = parse_query("alpha release", Timestamp());
+  for (const Region region : {Region::SectionVectors, Region::VectorSigns, Region::NoteVectors}) {
+    const RegionPlace place = header.regions[static_cast<std::size_t>(region)];
+    ASSERT_GT(place.size, 300U * 16);
+    std::size_t noticed = 0;
+    // Not at the edges: what stands beside a region is in the same checked piece.
+    const std::size_t end = place.offset + place.size * 3 / 4;
+    for (std::size_t at = place.offset + place.size / 4; at < end; at += place.size / 12) {
+      const auto run = files_.after(fs::PowerCut::Nothing);
+      std::string flipped = bytes;
+      flipped[at] = static_cast<char>(flipped[at] ^ 16);
+      run->put(path, flipped);
+      MemoryLog log;
+      Catalog catalog(*run, std::move(*run->open("/catalog", fs::Modes::Private)), "global", log,
+                      Embedder::built_in());
+      EXPECT_EQ(sweep(catalog), 0) << "opening looks at no vector";
+      const auto ask = [&] {
+        const Collection all{"global", catalog.parts()};
+        return search(std::span(&all, 1), *query, options);
+      };
+      auto answer = ask();
+      if (!answer) {
+        ++noticed;
+        catalog.forget("is damaged");
+        EXPECT_EQ(sweep(catalog), 300);
+        answer = ask();
+      }
+      ASSERT_TRUE(answer);
+      EXPECT_THAT(answer->hits, SizeIs(10));
+      EXPECT_EQ(log.messages().size(), noticed == 0 ? 0U : 1U);
+      if (noticed > 0) break;
+    }
+    // All signs are read by every search; vectors where something is found.
+    if (region == Region::VectorSigns) {
+      EXPECT_EQ(noticed, 1U);
     }
   }
 }

@@ -61,7 +61,7 @@ TEST(Meaning, FindsANoteThatSharesNoWordAndSaysSo) {
   EXPECT_TRUE(answer.hits[0].by_meaning);
   EXPECT_FALSE(answer.hits[0].name_only);
   EXPECT_THAT(answer.hits[0].sections[0].snippet, ::testing::HasSubstr("previous version"));
-  EXPECT_THAT(render(answer, std::span(&place, 1), 4096), ::testing::HasSubstr("by meaning"));
+  EXPECT_THAT(render(answer, {}, 4096), ::testing::HasSubstr("by meaning"));
 }
 
 TEST(Meaning, LeavesOutWhatHasNothingToDoWithIt) {

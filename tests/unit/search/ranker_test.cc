@@ -133,9 +133,10 @@ TEST(Ranking, PrefersRareWordsAndShortSections) {
 }
 
 TEST(Ranking, WeighsANameMoreThanAnAside) {
-  const Collection place = place_of(
-      {{"aside.md", "---\nname: Other\n---\nabout deployment, in one word among others\n"},
-       {"named.md", "---\nname: Deployment\n---\nhow it is done, step after step, in short\n"}});
+  const Collection place =
+      place_of({{"aside.md", "---\nname: Other\n---\nabout deployment, in one word among others\n"},
+                {"named.md",
+                 "---\nname: Deployment\n---\nhow deployment is done, one step after another\n"}});
   EXPECT_THAT(found(place, "deployment"), ElementsAre("named.md", "aside.md"));
 }
 

@@ -138,17 +138,70 @@ TEST(Search, CountsWhatIsNotShown) {
   EXPECT_EQ(answer->more, 20U);
 }
 
-TEST(Rendering, ShowsNumberedLinesAroundMatches) {
+std::vector<std::string> keys_of(const Answer& answer) {
+  std::vector<std::string> keys;
+  for (const Hit& hit : answer.hits) keys.push_back(hit.key);
+  return keys;
+}
+
+// rule: F16
+TEST(Search, PutsANameBehindATextThatHasAsManyOfTheWords) {
+  const Collection place = place_of(
+      {{"broker.md", "---\nname: Broker\ndescription: Our broker\n---\n\nRabbit runs in Berlin.\n"},
+       {"long.md", "One thing and another, and somewhere among much else the broker is named.\n"},
+       {"other.md", "Nothing."}});
+  const auto answer = search(std::span(&place, 1), *parse_query("broker", Timestamp()), {});
+  EXPECT_THAT(keys_of(*answer), ElementsAre("long.md", "broker.md"));
+  EXPECT_TRUE(answer->hits[1].name_only);
+  EXPECT_EQ(excerpt(answer->hits[1]), "6: Rabbit runs in Berlin.\n");
+  // Two words in a name are more than one in a text.
+  const Collection more = place_of({{"broker-host.md", "Rabbit runs in Berlin.\n"},
+                                    {"long.md", "Somewhere the broker is named.\n"}});
+  const auto both = search(std::span(&more, 1), *parse_query("broker host", Timestamp()), {});
+  EXPECT_THAT(keys_of(*both), ElementsAre("broker-host.md", "long.md"));
+}
+
+// rule: F16
+TEST(Search, PutsAFileFirstThatIsToBeFirstWhenItsTextHasAllWords) {
+  support::NoteTexts texts = {{"MEMORY.md", "# About\n\n" + std::string(3000, '.') +
+                                                " The blue door and many other things.\n"}};
+  for (int i = 0; i < 30; ++i) {
+    texts.emplace_back(std::to_string(i) + ".md", "blue door blue door blue door\n");
+  }
+  const Collection place = place_of(texts);
+  SearchOptions options;
+  options.limit = 5;
+  const auto plain = search(std::span(&place, 1), *parse_query("blue door", Timestamp()), options);
+  EXPECT_NE(plain->hits[0].key, "MEMORY.md");
+  options.first = "MEMORY.md";
+  const auto all = search(std::span(&place, 1), *parse_query("blue door", Timestamp()), options);
+  EXPECT_EQ(all->hits[0].key, "MEMORY.md");
+  EXPECT_THAT(all->hits, SizeIs(5));
+  EXPECT_EQ(all->more, 26U);
+  const auto part =
+      search(std::span(&place, 1), *parse_query("blue door hinge", Timestamp()), options);
+  EXPECT_NE(part->hits[0].key, "MEMORY.md") << "it does not have every word";
+}
+
+// rule: F17
+TEST(Rendering, ShowsLinesAroundMatches) {
   std::string text;
-  for (int i = 1; i <= 60; ++i) text += i == 10 || i == 12 || i == 50 ? "alpha\n" : "filler\n";
+  for (int i = 1; i <= 60; ++i) {
+    text += i == 10 || i == 12 || i == 50 ? "alpha\n" : "filler " + std::to_string(i) + "\n";
+  }
   const Collection place = place_of({{"a.md", text}, {"alpha.md", "nothing here"}});
-  const auto query = parse_query("alpha", Timestamp());
+  const auto query = parse_query("alpha beta", Timestamp());
   const auto answer = search(std::span(&place, 1), *query, {});
-  const std::string shown = render(*answer, std::span(&place, 1), 32'768);
-  EXPECT_THAT(shown, HasSubstr("## a (global/a.md)\nalpha ×3\n7: filler\n"));
-  EXPECT_THAT(shown, HasSubstr("15: filler\n…\n47: filler\n"));
-  EXPECT_THAT(shown, Not(HasSubstr("16: ")));
-  EXPECT_THAT(shown, HasSubstr("## alpha (global/alpha.md)\nfilename only\n"));
+  const std::vector<std::string> paths = {"/home/a.md", "/home/alpha.md"};
+  const std::string shown = render(*answer, paths, 32'768);
+  EXPECT_THAT(shown, ::testing::StartsWith("Searched 2 terms: alpha(2) beta(0) across 2 files. "
+                                           "Showing top 2 by relevance.\n\n"
+                                           "/home/a.md  [matched: alpha]\nfiller 7\n"));
+  EXPECT_THAT(shown, HasSubstr("filler 15\n…\nfiller 47\n"));
+  EXPECT_THAT(shown, Not(HasSubstr("filler 16\n")));
+  EXPECT_THAT(shown,
+              HasSubstr("/home/alpha.md  [matched: alpha] (filename match)\nnothing here\n"));
+  EXPECT_THAT(excerpt(answer->hits[0]), HasSubstr("7: filler 7\n"));
 }
 
 TEST(Rendering, NeverOutgrowsItsRoom) {
@@ -165,31 +218,31 @@ TEST(Rendering, NeverOutgrowsItsRoom) {
   options.limit = 100;
   const auto answer = search(std::span(&place, 1), *query, options);
   for (const std::size_t room : {0U, 64U, 100U, 1'000U, 5'000U, 32'768U}) {
-    const std::string shown = render(*answer, std::span(&place, 1), room);
+    const std::string shown = render(*answer, keys_of(*answer), room);
     EXPECT_LE(shown.size(), std::max<std::size_t>(room, 64));
     EXPECT_TRUE(is_valid_utf8(shown));
     EXPECT_THAT(shown, HasSubstr("more file(s) omitted]"));
   }
-  const std::string shown = render(*answer, std::span(&place, 1), 32'768);
+  const std::string shown = render(*answer, keys_of(*answer), 32'768);
   EXPECT_TRUE(shown.ends_with(" more file(s) omitted]\n"));
 }
 
 TEST(Rendering, ShowsAtMostFiveWindows) {
   std::string text;
-  for (int i = 0; i < 200; ++i) text += i % 20 == 0 ? "alpha\n" : "filler\n";
+  for (int i = 1; i <= 200; ++i) {
+    text += i % 20 == 1 ? "alpha " + std::to_string(i) + "\n" : "filler\n";
+  }
   const Collection place = place_of({{"a.md", text}});
   const auto query = parse_query("alpha", Timestamp());
-  const std::string shown =
-      render(*search(std::span(&place, 1), *query, {}), std::span(&place, 1), 32'768);
-  EXPECT_THAT(shown, HasSubstr("81: alpha"));
-  EXPECT_THAT(shown, Not(HasSubstr("101: alpha")));
+  const std::string shown = render(*search(std::span(&place, 1), *query, {}), {}, 32'768);
+  EXPECT_THAT(shown, HasSubstr("alpha 81\n"));
+  EXPECT_THAT(shown, Not(HasSubstr("alpha 101\n")));
 }
 
 TEST(Rendering, MakesControlCharactersVisible) {
   const Collection place = place_of({{"a.md", "alpha \x1b[31mred\n"}});
   const auto query = parse_query("alpha", Timestamp());
-  const std::string shown =
-      render(*search(std::span(&place, 1), *query, {}), std::span(&place, 1), 32'768);
+  const std::string shown = render(*search(std::span(&place, 1), *query, {}), {}, 32'768);
   EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
 }
 

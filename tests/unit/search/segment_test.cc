@@ -53,6 +53,25 @@ TEST(Segment, FindsTermsWordsAndPrefixes) {
   EXPECT_EQ(segment->words_with("zzz").first, segment->words_with("zzz").second);
 }
 
+TEST(Segment, FindsWordsByLettersInsideThem) {
+  const auto segment = opened(segment_of({{"x.md", "web websocket socket sockets ocket cat"}}));
+  const auto with = [&](std::string_view letters) {
+    std::vector<std::string> words;
+    for (const std::uint32_t word : segment->words_containing(letters)) {
+      words.emplace_back(segment->word(word));
+    }
+    return words;
+  };
+  EXPECT_THAT(with("socket"), ElementsAre("socket", "sockets", "websocket"));
+  EXPECT_THAT(with("ocket"), ElementsAre("ocket", "socket", "sockets", "websocket"));
+  EXPECT_THAT(with("cat"), ElementsAre("cat"));
+  EXPECT_THAT(with("x"), ElementsAre("x"));
+  EXPECT_THAT(with("catocket"), ::testing::IsEmpty()) << "two words that lie side by side";
+  EXPECT_THAT(with("socketsw"), ::testing::IsEmpty());
+  EXPECT_THAT(with(""), ::testing::IsEmpty());
+  EXPECT_THAT(opened(segment_of({}))->words_containing("a"), ::testing::IsEmpty());
+}
+
 TEST(Segment, KeepsTheWordsOfASectionInOrder) {
   const auto segment = opened(segment_of(kNotes));
   Segment::Words words;
@@ -95,14 +114,15 @@ std::string told_by(const std::string& bytes) {
   Collection place{"global", {}};
   place.parts.push_back({*segment, nullptr});
   std::string told;
-  for (const std::string_view words : {"review findings deploy", "\"blocking findings\" dep*",
-                                       "-twice type:user", "+cite file:review"}) {
+  for (const std::string_view words :
+       {"review findings deploy", "\"blocking findings\" dep*", "-twice type:user",
+        "+cite file:review", "*eplo*", "fnidings"}) {
     SearchOptions options;
     options.explain = true;
     const auto query = parse_query(words, Timestamp());
     const auto answer = search(std::span(&place, 1), *query, options);
     if (!answer) return "refused";
-    told += render(*answer, std::span(&place, 1), 4096);
+    told += render(*answer, {}, 4096);
     for (const Hit& hit : answer->hits) told += hit.key + hit.sections[0].snippet + hit.description;
   }
   for (std::uint32_t file = 0; file < (*segment)->files(); ++file) {

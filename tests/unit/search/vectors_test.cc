@@ -28,10 +28,12 @@ TEST(Vectors, AreTheSameBitsWithAndWithoutWideRegisters) {
     EXPECT_EQ(best.inner(a.data(), b.data()), plain.inner(a.data(), b.data())) << best.name;
     std::array<std::int32_t, kDimensions> one{};
     std::array<std::int32_t, kDimensions> two{};
-    for (int i = 0; i < 5; ++i) {
-      const auto factor = static_cast<std::int32_t>(random() % 32'768);
-      best.add_rows(one.data(), a.data(), factor, b.data(), 32'767 - factor);
-      plain.add_rows(two.data(), a.data(), factor, b.data(), 32'767 - factor);
+    std::vector<WeightedRow> rows;
+    for (int i = 0; i < 7; ++i) {
+      const auto factor = static_cast<std::int32_t>(random() % (RowSum::kGreatestFactor + 1));
+      rows.push_back({i % 2 == 0 ? a.data() : b.data(), factor});
+      best.add_rows(one.data(), rows.data(), rows.size(), RowSum::kMostOfOne);
+      plain.add_rows(two.data(), rows.data(), rows.size(), RowSum::kMostOfOne);
     }
     EXPECT_EQ(one, two);
     std::string signs;
@@ -64,7 +66,9 @@ TEST(Vectors, NeverOverflowHoweverMuchIsAdded) {
   Vector row{};
   row.fill(127);
   RowSum sum;
-  for (int i = 0; i < 100'000; ++i) sum.add(row.data(), 2047, 2);
+  const std::array<WeightedRow, 3> rows = {
+      {{row.data(), 2047}, {row.data(), 2047}, {row.data(), 2047}}};
+  for (int i = 0; i < 100'000; ++i) sum.add(rows, 2);
   const Vector vector = sum.vector();
   for (const std::int8_t value : vector) EXPECT_EQ(value, 127);
   VectorSum all{};
