@@ -34,7 +34,7 @@ class Mutation:
 def table(root):
     rows = []
     for number, line in enumerate((root / TABLE).read_text(encoding="utf-8").splitlines(), 1):
-        if re.match(r"[A-Z]\d+ \S+$", line):
+        if re.match(r"[A-Z]+\d+ \S+$", line):
             rows.append(Mutation(number, *line.split()))
         elif line.startswith("- ") and rows:
             rows[-1].old = line[2:]

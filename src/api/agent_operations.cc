@@ -13,6 +13,7 @@
 #include "compile/setup.h"
 #include "exchange/tool.h"
 #include "memory/memory.h"
+#include "sync/git_stages.h"
 
 namespace loci::api {
 namespace {
@@ -306,6 +307,11 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
   const auto shared = std::make_shared<const compile::ApplyReply>(std::move(answered));
   const compile::ApplyReply& found = *shared;
   Reply reply;
+  LOCI_ASSIGN(const std::vector<sync::UnmergedPath> waiting, sync::unmerged_paths(memory));
+  for (const sync::UnmergedPath& path : waiting) {
+    reply.notes.push_back(
+        fmt::format("git waits for '{}': {}", printable(path.path, true), sync::what_to_do(path)));
+  }
   reply.list = "files";
   std::vector<std::vector<std::string>> rows{{"STATUS", "PROVIDER", "FILE"}};
   std::size_t in_step = 0;

@@ -49,4 +49,9 @@ memory::NoteRequest reading_request(const Json& arguments) {
   return request;
 }
 
+Result<> only_here(const Json& arguments) {
+  if (!flag(arguments, "everywhere")) return {};
+  return fail(invalid_input("'everywhere' is of the command line", "ask with workspace=*"));
+}
+
 }  // namespace loci::api

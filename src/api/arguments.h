@@ -30,6 +30,9 @@ constexpr auto params(const std::array<Param, N>&... lists) {
 inline constexpr std::span<const Param> kNoParams{};
 inline constexpr std::array kNote{
     Param::text("name", "NOTE", "the note, with or without .md").by_place().needed()};
+// Of the command line; over HTTP it is workspace=*.
+inline constexpr Param kEverywhere =
+    Param::flag("everywhere", "of all projects; agents only where search.everywhere lets them");
 inline constexpr std::array kSelect{
     Param::text("scope", "SCOPE", "global, workspace, private, shared, agent or agent:ID"),
     Param::flag("private", "the private part of the scope"),
@@ -50,6 +53,8 @@ inline constexpr std::string_view kFilename = "filename=name";
 [[nodiscard]] std::string text_or(const Json& arguments, const char* name,
                                   std::string_view standard = "");
 [[nodiscard]] std::optional<std::string> text_if(const Json& arguments, const char* name);
+// InvalidInput for whoever asks one memory for all.
+[[nodiscard]] Result<> only_here(const Json& arguments);
 [[nodiscard]] std::vector<std::string> list_of(const Json& arguments, const char* name);
 [[nodiscard]] bool flag(const Json& arguments, const char* name);
 [[nodiscard]] std::uint64_t number_or(const Json& arguments, const char* name,

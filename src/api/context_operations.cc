@@ -17,6 +17,7 @@
 #include "prompt/compaction.h"
 #include "prompt/context.h"
 #include "prompt/hooks.h"
+#include "prompt/recalling.h"
 #include "prompt/text_size.h"
 
 namespace loci::api {
@@ -33,7 +34,10 @@ constexpr std::array kContext{
     Param::choice("format", kContextFormats,
                   "how to print it; hook is what a session-start hook answers")};
 constexpr std::array kRecall{
-    Param::words("prompt", "WORDS", "what the user would say").by_place().needed()};
+    Param::words("prompt", "WORDS", "what the user would say").by_place(),
+    Param::text("command", "LINE", "a command that is about to run, in place of a prompt"),
+    Param::list("path", "FILE", "a file that is about to change; may be repeated"),
+    Param::flag("explain", "say what speaks for each note")};
 constexpr std::array kFlush = params(
     std::array{Param::content("summary", "TEXT", "the summary; - or nothing reads standard input")
                    .by_place()
@@ -46,7 +50,8 @@ constexpr std::array kReserve{
 
 constexpr std::array kHook{
     Param::text("tool", "TOOL", "{hooks}").by_place().needed(),
-    Param::text("event", "EVENT", "session-start, prompt, pre-compact, post-compact or session-end")
+    Param::text("event", "EVENT",
+                "session-start, prompt, tool, pre-compact, post-compact or session-end")
         .by_place()
         .needed(),
     Param::flag("project",
@@ -151,36 +156,84 @@ Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+Json json_of(const prompt::Evidence& evidence) {
+  return {{"sum", evidence.sum},           {"shared_words", evidence.shared},
+          {"surprise", evidence.surprise}, {"part", evidence.part},
+          {"rarest", evidence.rarest},     {"titled", evidence.titled},
+          {"together", evidence.together}, {"meaning", evidence.meaning},
+          {"sentence", evidence.sentence}};
+}
+
+Json json_of(const prompt::Judged& note) {
+  Json json = place_fields(note.place);
+  json["filename"] = note.file;
+  json["name"] = note.name;
+  json["told"] = note.told;
+  json["why"] = note.why;
+  json["score"] = note.score;
+  json["fact"] = note.fact;
+  json["trigger"] = note.trigger.empty() ? Json() : Json(note.trigger);
+  json["wanted"] = note.recalled.wanted;
+  json["evidence"] = note.trigger.empty() ? json_of(note.evidence) : Json();
+  return json;
+}
+
+std::string explained(const prompt::Judged& note) {
+  if (!note.trigger.empty()) return {};
+  const prompt::Evidence& has = note.evidence;
+  return fmt::format(
+      " ({} of its words, {:.0f} % of what it says; surprise {:.1f}, rarest {:.1f}, in the title "
+      "{:.1f}, together {:.1f}; meaning {:.2f}, of a sentence {:.2f})",
+      has.shared, has.part * 100, has.surprise, has.rarest, has.titled, has.together, has.meaning,
+      has.sentence);
+}
+
+// What is asked about: a prompt, a command or files, one of them.
+Result<prompt::Moment> moment_of(memory::Memory& memory, const Json& arguments) {
+  prompt::Moment moment;
+  moment.prompt = text_or(arguments, "prompt");
+  moment.command = text_or(arguments, "command");
+  moment.paths = prompt::paths_below(memory, list_of(arguments, "path"));
+  const int given = static_cast<int>(!trim(moment.prompt).empty()) +
+                    static_cast<int>(!trim(moment.command).empty()) +
+                    static_cast<int>(!moment.paths.empty());
+  if (given == 1) return moment;
+  return fail(invalid_input(given == 0 ? "there is nothing to recall for"
+                                       : "a prompt, a command and paths are asked for one by one",
+                            "give the words of a prompt, --command LINE or --path FILE"));
+}
+
 Result<Reply> recall(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const prompt::Judgement judgement,
-              prompt::judge_prompt(memory, text_or(arguments, "prompt")));
+  LOCI_ASSIGN(const prompt::Moment moment, moment_of(memory, arguments));
+  LOCI_ASSIGN(const prompt::Judgement judgement, prompt::judge(memory, moment));
+  const bool explain = flag(arguments, "explain");
   Reply reply;
   reply.list = "notes";
   reply.data = {{"text", judgement.text},
                 {"query", judgement.query},
+                {"level", prompt::recall_level_name(judgement.level)},
+                {"bar", judgement.bar ? Json(*judgement.bar) : Json()},
                 {"units", prompt::measure(judgement.text).units},
                 {"tokens", prompt::estimate_tokens(judgement.text)},
                 {"notes", Json::array()}};
   reply.text = judgement.text;
   for (const prompt::Judged& note : judgement.notes) {
-    Json json = place_fields(note.place);
-    json["filename"] = note.file;
-    json["name"] = note.name;
-    json["told"] = note.told;
-    json["why"] = note.why;
-    json["score"] = note.score;
-    json["shared_words"] = note.relevance.shared;
-    json["weight"] = note.relevance.weight;
-    json["part"] = note.relevance.part;
-    reply.data["notes"].push_back(std::move(json));
-    reply.notes.push_back(fmt::format("{} {}: {}", note.told ? "told" : "not told",
-                                      printable(note.file, true), note.why));
+    reply.data["notes"].push_back(json_of(note));
+    reply.notes.push_back(fmt::format("{} {}: {}{}", note.told ? "told" : "not told",
+                                      printable(note.file, true), note.why,
+                                      explain ? explained(note) : ""));
   }
   reply.nothing = judgement.text.empty();
-  if (judgement.query.empty()) {
-    reply.notes.emplace_back("fewer than two words of it say something, so nothing is looked for");
+  if (judgement.level == prompt::RecallLevel::Off) {
+    reply.notes.emplace_back("recall.level is off: only notes with triggers are heard");
+  } else if (judgement.query.empty()) {
+    reply.notes.emplace_back("no word of it says something, so nothing is looked for");
   } else if (judgement.notes.empty()) {
     reply.notes.emplace_back("no note has its words");
+  } else if (explain) {
+    reply.notes.push_back(fmt::format(
+        "level {}: the bar is {:.1f}, among {}", prompt::recall_level_name(judgement.level),
+        judgement.bar.value_or(0), count(judgement.notes_searched, "note")));
   }
   return reply;
 }
@@ -273,8 +326,9 @@ constexpr std::array kContextOperations{
     Operation{Group::Sessions, "context", "Print what a session starts with", Effect::Reads,
               kContext, "loci context --query \"release checklist\" --budget 2400", context}
         .at(kContextRoutes),
-    Operation{Group::Sessions, "recall", "Show which notes a prompt would be told of, and why not",
-              Effect::Reads, kRecall, "loci recall why does the staging login fail", recall}
+    Operation{Group::Sessions, "recall",
+              "Show which notes a prompt or command would be told of, and why", Effect::Reads,
+              kRecall, "loci recall --explain why does the staging login fail", recall}
         .at(kRecallRoutes),
     Operation{Group::Sessions, "target read", "Print what agents write to by name", Effect::Reads,
               kTargetRead, "loci target read long_term", target_read},

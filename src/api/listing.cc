@@ -164,6 +164,7 @@ std::optional<Json> asked_of(const Lent& lent, const Json& arguments) {
 }
 
 Result<Reply> list_notes(memory::Memory& memory, const Json& arguments) {
+  LOCI_TRY(only_here(arguments));
   Listed listed;
   LOCI_ASSIGN(listed.notes,
               memory::list(memory, list_request(arguments, !flag(arguments, "facets"))));

@@ -11,18 +11,18 @@
 namespace loci::api {
 
 inline constexpr std::array<std::string_view, 3> kListOrders{"newest", "oldest", "name"};
-inline constexpr std::array kList =
-    params(std::array{Param::text("type", "TYPE", "only this type"),
-                      Param::text("tag", "TAG", "only notes that have this tag"),
-                      Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date"),
-                      Param::text("origin", "WHO",
-                                  "only what they wrote last: user, agent, agent:NAME, import, "
-                                  "external; all shows it of every note"),
-                      Param::choice("sort", kListOrders, "newest first unless given"),
-                      Param::integer("limit", "N", "at most so many; all unless given").at_least(1),
-                      Param::integer("offset", "N", "leave out so many at the beginning"),
-                      Param::flag("facets", "count them by type, tag and place as well")},
-           kSelect);
+inline constexpr std::array kList = params(
+    std::array{Param::text("type", "TYPE", "only this type"),
+               Param::text("tag", "TAG", "only notes that have this tag"),
+               Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date"),
+               Param::text("origin", "WHO",
+                           "only what they wrote last: user, agent, agent:NAME, import, "
+                           "external; all shows it of every note"),
+               Param::choice("sort", kListOrders, "newest first unless given"),
+               Param::integer("limit", "N", "at most so many; all unless given").at_least(1),
+               Param::integer("offset", "N", "leave out so many at the beginning"),
+               Param::flag("facets", "count them by type, tag and place as well"), kEverywhere},
+    kSelect);
 
 [[nodiscard]] Result<Reply> list_notes(memory::Memory& memory, const Json& arguments);
 [[nodiscard]] Result<Reply> list_notes_over(std::span<const Lent> lent, const Json& arguments);

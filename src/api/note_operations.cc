@@ -19,11 +19,19 @@
 #include "note/html.h"
 #include "note/lifetime.h"
 #include "note/note.h"
+#include "note/triggers.h"
 #include "prompt/text_size.h"
 
 namespace loci::api {
 namespace {
 
+constexpr std::array kTriggers{
+    Param::list("on-path", "GLOB",
+                "be heard before a file like this changes (migrations/**); may be repeated"),
+    Param::list("on-command", "WORDS",
+                "be heard before a command like this (git push); may be repeated"),
+    Param::list("on-word", "WORDS", "be heard at a prompt with this word; may be repeated"),
+    Param::flag("no-triggers", "take away those the note has")};
 constexpr std::array kWrite = params(
     std::array{
         Param::text("file", "FILE", "the note's file, with or without .md").by_place().needed(),
@@ -36,7 +44,7 @@ constexpr std::array kWrite = params(
             "content", "TEXT|@FILE|-",
             "the body; standard input when absent, and an empty one keeps the body there is"),
         Param::flag("raw", "the content is the whole file, frontmatter included")},
-    kIfHash, kAllow, kSelect, kDryRun);
+    kTriggers, kIfHash, kAllow, kSelect, kDryRun);
 constexpr std::array kRemember = params(
     std::array{Param::content("content", "TEXT", "the fact; - or nothing reads standard input")
                    .by_place()
@@ -45,7 +53,7 @@ constexpr std::array kRemember = params(
                Param::text("type", "TYPE", "project unless given; an existing note keeps its own"),
                Param::text("description", "TEXT", "the first sentence unless given"),
                Param::flag("replace", "replace what the note says, rather than add to it")},
-    kAllow, kSelect, kDryRun);
+    kTriggers, kAllow, kSelect, kDryRun);
 constexpr std::array kRead =
     params(kNote,
            std::array{Param::flag("meta", "what is known of it, in place of its text"),
@@ -64,6 +72,14 @@ constexpr std::array kMove = params(
     kNote, std::array{Param::text("to", "SCOPE", "global, private, shared or agent:ID").needed()},
     kIfHash, kAllow, kSelect, kDryRun);
 
+// Those that are given take the place of all that the note has.
+std::optional<note::Triggers> triggers(const Json& arguments) {
+  const note::Triggers given{list_of(arguments, "on-path"), list_of(arguments, "on-command"),
+                             list_of(arguments, "on-word")};
+  if (given.empty() && !flag(arguments, "no-triggers")) return std::nullopt;
+  return given;
+}
+
 Result<Reply> write(memory::Memory& memory, const Json& arguments) {
   memory::WriteRequest request;
   request.file = text_or(arguments, "file");
@@ -73,6 +89,7 @@ Result<Reply> write(memory::Memory& memory, const Json& arguments) {
   request.name = text_if(arguments, "name");
   if (arguments.contains("tag")) request.tags = arguments["tag"].get<std::vector<std::string>>();
   request.content = text_if(arguments, "content");
+  request.triggers = triggers(arguments);
   request.raw = flag(arguments, "raw");
   request.if_hash = text_if(arguments, "if-hash");
   // Of routes only: what HTTP asks for by its method and its headers.
@@ -92,6 +109,7 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   request.type = text_if(arguments, "type");
   request.description = text_or(arguments, "description");
   request.selector = selector(arguments);
+  request.triggers = triggers(arguments);
   request.replace = flag(arguments, "replace");
   request.allow = list_of(arguments, "allow");
   request.dry_run = flag(arguments, "dry-run");
@@ -113,6 +131,10 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+Json triggers_json(const note::Triggers& triggers) {
+  return {{"paths", triggers.paths}, {"commands", triggers.commands}, {"words", triggers.words}};
+}
+
 // Who wrote a note last, how long it holds and how large it is.
 void add_meta(const memory::NoteOrigin& by, const note::Lifetime& life, std::string_view text,
               Json& data) {
@@ -125,6 +147,7 @@ void add_meta(const memory::NoteOrigin& by, const note::Lifetime& life, std::str
   data["expires"] = or_null(life.expires);
   data["review_by"] = or_null(life.review_by);
   data["supersedes"] = life.supersedes;
+  data["triggers"] = triggers_json(note::triggers_in(text));
   data["bytes"] = text.size();
   data["tokens"] = prompt::estimate_tokens(text);
 }
@@ -180,6 +203,10 @@ Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
   add("expires", life.expires);
   add("review by", life.review_by);
   add("supersedes", join(life.supersedes, ", "));
+  const note::Triggers heard = note::triggers_in(note.text);
+  add("on paths", join(heard.paths, ", "));
+  add("on commands", join(heard.commands, ", "));
+  add("on words", join(heard.words, ", "));
   add("hash", note.info.hash);
   reply.text = table(std::move(rows));
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());

@@ -27,7 +27,7 @@ std::vector<Operation> all_operations() {
        {note_operations(), preference_operations(), search_operations(), target_operations(),
         context_operations(), setup_operations(), server_operations(), agent_operations(),
         import_operations(), past_operations(), inbox_operations(), review_operations(),
-        export_operations(), repository_operations(), upkeep_operations(),
+        export_operations(), repository_operations(), upkeep_operations(), merge_operations(),
         consolidate_operations()}) {
     all.insert(all.end(), rows.begin(), rows.end());
   }

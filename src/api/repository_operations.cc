@@ -228,6 +228,13 @@ Result<Reply> check(memory::Memory& memory, const Json& arguments) {
     reply.notes.push_back(fmt::format("{} {}", checked.fixed->dry_run ? "would mend" : "mended",
                                       count(checked.fixed->changed.size(), "index", "indexes")));
   }
+  if (checked.merged) {
+    reply.data["merged"] = api::to_json(*checked.merged);
+    if (checked.merged->dry_run) reply.text += diffs(checked.merged->changed);
+    reply.notes.push_back(fmt::format("{} what git left in conflict: {} changed",
+                                      checked.merged->dry_run ? "would merge" : "merged",
+                                      count(checked.merged->changed.size(), "file")));
+  }
   if (format == "json") reply.text = dump_json(reply.data, 2) + "\n";
   if (format == "sarif") {
     reply.data = to_sarif(checked.findings, checked.base, kVersion);
@@ -254,6 +261,14 @@ Result<Reply> init(memory::Memory& memory, const Json& arguments) {
                                                : "made";
   reply.text = fmt::format("{} {}\n", verb, made.path);
   if (!made.trusted) reply.notes.push_back(untrusted_note());
+  if (!made.git.directory.empty()) {
+    reply.data["git"] = {{"directory", made.git.directory}, {"changed", made.git.changed}};
+  }
+  if (!made.git.changed.empty()) {
+    reply.notes.push_back(
+        fmt::format("git {} notes with loci in this clone; 'loci unsetup git' takes that back",
+                    made.dry_run ? "would merge" : "merges"));
+  }
   if (made.private_notes > 0) {
     reply.notes.push_back(fmt::format("{} {} private; 'loci move NOTE --to shared' shares one",
                                       count(made.private_notes, "note"),

@@ -25,6 +25,7 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> consolidate_operations();
 [[nodiscard]] std::span<const Operation> repository_operations();
 [[nodiscard]] std::span<const Operation> setup_operations();
+[[nodiscard]] std::span<const Operation> merge_operations();
 [[nodiscard]] std::span<const Operation> agent_operations();
 [[nodiscard]] std::span<const Operation> import_operations();
 

@@ -37,7 +37,8 @@ constexpr std::array kSearch = params(
                        "one text of at most so many bytes: in how many notes each word is, and "
                        "the lines around it")
             .at_least(kLeastRendered)
-            .at_most(kFileBytes)},
+            .at_most(kFileBytes),
+        kEverywhere},
     kSelect);
 
 Json json_of(const std::vector<search::Term>& terms) {
@@ -228,21 +229,29 @@ Result<Reply> search_over(std::span<const Lent> lent, const Json& arguments) {
   }
   Json hits = Json::array();
   JsonText text;
+  std::string shown;
   for (const Rank& rank : ranks) {
     const One& from = all[rank.memory];
     const memory::FoundNote& note = from.found.notes[rank.hit];
     put(text, from.found.answer.hits[rank.hit], note, project_of(note.place, from.lent->project));
     hits.push_back(written_json(text.view()));
     text.clear();
+    const std::string& project = from.lent->project;
+    if (!project.empty()) shown += fmt::format("{}/", printable(project, true));
+    shown += hit_text(from.found.answer.hits[rank.hit], note, from.lent->memory->now());
   }
   Reply reply;
   reply.list = "hits";
+  reply.text = std::move(shown);
+  reply.nothing = ranks.empty();
+  if (reply.nothing) reply.notes.emplace_back("nothing found");
   reply.data = {{"hits", std::move(hits)}, {"more", more}};
   if (!unread.empty()) reply.data["unread"] = std::move(unread);
   return reply;
 }
 
 Result<Reply> search(memory::Memory& memory, const Json& arguments) {
+  LOCI_TRY(only_here(arguments));
   const memory::SearchRequest request = search_request(arguments);
   LOCI_ASSIGN(memory::SearchReply answer, memory::search(memory, request));
   const auto found = std::make_shared<const memory::SearchReply>(std::move(answer));

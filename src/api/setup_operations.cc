@@ -11,6 +11,7 @@
 #include "compile/setup.h"
 #include "exchange/tool.h"
 #include "memory/memory.h"
+#include "sync/git_setup.h"
 
 namespace loci::api {
 namespace {
@@ -19,7 +20,8 @@ using exchange::EntryRow;
 using exchange::EntryStatus;
 using What = exchange::Wanted::What;
 
-constexpr std::array kTools{Param::words("tools", "TOOL...", "{settings}").by_place()};
+constexpr std::array kTools{
+    Param::words("tools", "TOOL...", "{settings}; git, to merge notes").by_place()};
 constexpr std::array<std::string_view, 2> kSetupScopes{"user", "project"};
 constexpr std::array kWhere{Param::choice(
     "scope", kSetupScopes, "your own settings, or those in the repository; user unless given")};
@@ -257,14 +259,60 @@ Reply setup_reply(const compile::SetupReply& done, std::string_view nothing, boo
   return reply;
 }
 
+// git is no tool that agents work in: what it gets is how it merges notes.
+Result<> add_git(Result<sync::GitSetup> done, bool put, Reply& reply) {
+  if (!done) return fail(std::move(done));
+  const bool changed = !done->changed.empty();
+  if (!reply.data.is_object()) reply.data = {{"files", Json::array()}, {"dry_run", done->dry_run}};
+  reply.list = "files";
+  reply.data["git"] = {{"directory", done->directory}, {"changed", done->changed}};
+  const std::string where = printable(done->directory, true);
+  if (!changed) {
+    reply.text += put ? fmt::format("git: merges notes with loci already in {}\n", where)
+                      : fmt::format("git: nothing of loci in {}\n", where);
+    return {};
+  }
+  reply.text +=
+      fmt::format("git: {} notes with loci{} in {}\n", done->dry_run ? "would merge" : "merges",
+                  put ? "" : " no longer", where);
+  for (const std::string& path : done->changed) {
+    reply.text += fmt::format("git: {} {}\n", done->dry_run ? "would change" : "changed",
+                              printable(path, true));
+  }
+  return {};
+}
+
+// Takes "git" out of the tools that are named.
+bool takes_git(compile::SetupRequest& request) { return std::erase(request.tools, "git") > 0; }
+
 Result<Reply> setup(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const compile::SetupRequest request, setup_request(arguments));
+  LOCI_ASSIGN(compile::SetupRequest request, setup_request(arguments));
+  if (takes_git(request)) {
+    Reply reply;
+    const bool others = !request.tools.empty() || request.all;
+    if (others) {
+      LOCI_ASSIGN(const compile::SetupReply done, compile::setup(memory, request));
+      reply =
+          setup_reply(done, "none of the tools that loci knows is installed here", request.print);
+    }
+    LOCI_TRY(add_git(sync::setup_git(memory, request.dry_run || request.print), true, reply));
+    return reply;
+  }
   LOCI_ASSIGN(const compile::SetupReply done, compile::setup(memory, request));
   return setup_reply(done, "none of the tools that loci knows is installed here", request.print);
 }
 
 Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const compile::SetupRequest request, setup_request(arguments));
+  LOCI_ASSIGN(compile::SetupRequest request, setup_request(arguments));
+  if (takes_git(request)) {
+    Reply reply;
+    if (!request.tools.empty() || request.all) {
+      LOCI_ASSIGN(const compile::SetupReply done, compile::unsetup(memory, request));
+      reply = setup_reply(done, "nothing was set up there, so nothing is taken away", false);
+    }
+    LOCI_TRY(add_git(sync::unsetup_git(memory, request.dry_run), false, reply));
+    return reply;
+  }
   LOCI_ASSIGN(const compile::SetupReply done, compile::unsetup(memory, request));
   return setup_reply(done, "nothing was set up there, so nothing is taken away", false);
 }

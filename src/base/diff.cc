@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
+#include <utility>
 
 #include "base/text.h"
 
@@ -13,15 +15,39 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::ptrdiff_t kMaxEdits = 2'000;  // past this two texts have little in common
+// Equal lines that are walked along, on all diagonals: many edits in a text that repeats
+// itself would take seconds otherwise.
+constexpr std::ptrdiff_t kMaxSteps = 20'000'000;
 constexpr std::size_t kContext = 3;
+
+using Numbers = std::vector<std::uint32_t>;
+
+// Lines as numbers, equal ones the same: comparing them is most of the work.
+std::pair<Numbers, Numbers> numbered(const Lines& before, const Lines& after, std::size_t skip,
+                                     std::size_t n, std::size_t m) {
+  std::unordered_map<std::string_view, std::uint32_t> known;
+  known.reserve(n + m);
+  const auto numbers = [&](const Lines& lines, std::size_t count) {
+    Numbers result;
+    result.reserve(count);
+    for (std::size_t i = skip; i < skip + count; ++i) {
+      result.push_back(
+          known.emplace(lines[i], static_cast<std::uint32_t>(known.size())).first->second);
+    }
+    return result;
+  };
+  Numbers first = numbers(before, n);
+  return {std::move(first), numbers(after, m)};
+}
 
 // Myers' greedy comparison (1986) of the `n` lines of a and the `m` of b behind the
 // first `skip`; equal lines at both ends are cut off already. Diagonal k is where
 // x - y == k; the frontier has the farthest x on each that d edits can reach. The
 // frontier of every step is kept, so that the edits can be read off backwards. Gives
 // up past kMaxEdits: time and memory grow with the square of the edits.
-bool shortest_edit(const Lines& a, const Lines& b, std::vector<bool>& removed,
+bool shortest_edit(const Lines& before, const Lines& after, std::vector<bool>& removed,
                    std::vector<bool>& added, std::size_t skip, std::size_t n, std::size_t m) {
+  const auto [a, b] = numbered(before, after, skip, n, m);
   const auto na = static_cast<std::ptrdiff_t>(n);
   const auto nb = static_cast<std::ptrdiff_t>(m);
   const std::ptrdiff_t limit = std::min(na + nb, kMaxEdits);
@@ -30,19 +56,21 @@ bool shortest_edit(const Lines& a, const Lines& b, std::vector<bool>& removed,
   const auto at = [&](std::vector<std::ptrdiff_t>& v, std::ptrdiff_t k) -> std::ptrdiff_t& {
     return v[static_cast<std::size_t>(k + limit + 1)];
   };
-  const auto same = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
-    return a[skip + static_cast<std::size_t>(x)] == b[skip + static_cast<std::size_t>(y)];
-  };
+  std::ptrdiff_t walked = 0;
 
   std::ptrdiff_t steps = -1;
-  for (std::ptrdiff_t d = 0; d <= limit && steps < 0; ++d) {
+  for (std::ptrdiff_t d = 0; d <= limit && steps < 0 && walked < kMaxSteps; ++d) {
     // Only the part that step d can reach is kept: k in [-d-1, d+1].
     trace.emplace_back(frontier.begin() + (limit - d), frontier.begin() + (limit + d + 3));
     for (std::ptrdiff_t k = -d; k <= d; k += 2) {
       const bool down = k == -d || (k != d && at(frontier, k - 1) < at(frontier, k + 1));
       std::ptrdiff_t x = down ? at(frontier, k + 1) : at(frontier, k - 1) + 1;
       std::ptrdiff_t y = x - k;
-      while (x < na && y < nb && same(x, y)) ++x, ++y;
+      const std::ptrdiff_t from = x;
+      while (x < na && y < nb && a[static_cast<std::size_t>(x)] == b[static_cast<std::size_t>(y)]) {
+        ++x, ++y;
+      }
+      walked += x - from;
       at(frontier, k) = x;
       if (x >= na && y >= nb) {
         steps = d;
@@ -56,9 +84,9 @@ bool shortest_edit(const Lines& a, const Lines& b, std::vector<bool>& removed,
   std::ptrdiff_t x = na;
   std::ptrdiff_t y = nb;
   for (std::ptrdiff_t d = steps; d > 0; --d) {
-    const std::vector<std::ptrdiff_t>& before = trace[static_cast<std::size_t>(d)];
+    const std::vector<std::ptrdiff_t>& reached = trace[static_cast<std::size_t>(d)];
     const auto reach = [&](std::ptrdiff_t k) {
-      return before[static_cast<std::size_t>(k + d + 1)];
+      return reached[static_cast<std::size_t>(k + d + 1)];
     };
     const std::ptrdiff_t k = x - y;
     const bool down = k == -d || (k != d && reach(k - 1) < reach(k + 1));

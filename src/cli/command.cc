@@ -7,6 +7,7 @@
 #include <array>
 
 #include "api/codec.h"
+#include "api/everywhere.h"
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/named.h"
@@ -15,6 +16,7 @@
 #include "cli/edit.h"
 #include "cli/hook.h"
 #include "cli/mcp.h"
+#include "cli/merge_file.h"
 #include "cli/once_log.h"
 #include "cli/process.h"
 #include "cli/progress_log.h"
@@ -22,6 +24,7 @@
 #include "cli/serve.h"
 #include "cli/setting.h"
 #include "memory/asker.h"
+#include "memory/memories.h"
 #include "memory/memory.h"
 #include "upkeep/health.h"
 
@@ -246,7 +249,7 @@ constexpr std::array kOwnCommands{
     OwnCommand{"edit", run_edit},       OwnCommand{"inbox edit", run_inbox_edit},
     OwnCommand{"hook", run_hook},       OwnCommand{"mcp", run_mcp},
     OwnCommand{"serve", run_serve},     OwnCommand{"ephemeral", run_ephemeral},
-    OwnCommand{"version", run_version},
+    OwnCommand{"version", run_version}, OwnCommand{"merge-file", run_merge_file},
 };
 
 }  // namespace
@@ -264,18 +267,47 @@ Command own_command(std::string_view name) {
   return command == nullptr ? nullptr : command->run;
 }
 
+namespace {
+
+// Global memory and all projects together, for whoever this command is.
+Result<int> run_over_projects(const Invocation& invocation, const Environment& environment,
+                              Terminal& terminal) {
+  const Globals& globals = invocation.globals;
+  LOCI_ASSIGN(Setting setting, make_setting(globals, environment));
+  setting.log = std::make_unique<OnceLog>(std::move(setting.log));
+  memory::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
+                            setting.environment, setting.session);
+  memory::Tenant tenant;
+  tenant.origin = "cli";
+  tenant.audience = setting.session.audience;
+  LOCI_ASSIGN(Reply reply,
+              api::run_everywhere(memories, *invocation.operation, invocation.arguments, tenant));
+  return answer(reply, globals, terminal);
+}
+
+}  // namespace
+
 Result<int> run_command(Invocation invocation, const Environment& environment, Terminal& terminal) {
   const api::Operation* operation = invocation.operation;
   if (operation != nullptr && operation->run == api::kByFrontEnd) {
     return own_command(operation->name)(invocation, environment, terminal);
   }
+  if (operation != nullptr && operation->run_over != nullptr &&
+      invocation.arguments.value("everywhere", false)) {
+    return run_over_projects(invocation, environment, terminal);
+  }
   // To whoever sits at a terminal, one by one; to a script, a list.
   const bool walks = operation != nullptr && operation->name == "review" && terminal.can_ask() &&
                      invocation.globals.format == Format::Human;
+  const bool resolves =
+      operation != nullptr && operation->name == "resolve" && invocation.arguments.contains("edit");
   return with_memory(invocation, environment, terminal,
                      [&](memory::Memory& memory, const Environment& around) -> Result<Reply> {
                        if (walks)
                          return walk_through_review(memory, invocation.arguments, terminal, around);
+                       if (resolves) {
+                         return resolve_by_editor(memory, invocation.arguments, around);
+                       }
                        return operation == nullptr ? status(memory)
                                                    : run_operation(memory, invocation, terminal);
                      });

@@ -12,6 +12,8 @@
 #include "memory/reading.h"
 #include "memory/writing.h"
 #include "store/place.h"
+#include "sync/resolve.h"
+#include "sync/unmerged.h"
 
 namespace loci::cli {
 namespace {
@@ -129,6 +131,29 @@ Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
   }
   LOCI_TRY(draft.directory->remove(draft.name));
   return api::held_edit_reply(*done);
+}
+
+Result<api::Reply> resolve_by_editor(memory::Memory& memory, Json arguments,
+                                     const Environment& environment) {
+  LOCI_TRY(memory.need_enabled());
+  LOCI_ASSIGN(const sync::ResolveReply two,
+              sync::resolve(memory, {api::reading_request(arguments)}));
+  const sync::Unsettled& found = two.found;
+  const std::string text = sync::in_one_file(found.first.text, found.second.text);
+  LOCI_ASSIGN(const std::string editor, choose_editor(environment));
+  LOCI_ASSIGN(const Draft draft, make_draft(memory, found.file, text));
+  LOCI_ASSIGN(std::string saved, edited(draft, editor, text));
+  arguments.erase("edit");
+  arguments["text"] = std::move(saved);
+  auto reply = api::find_operation("resolve")->run(memory, arguments);
+  if (!reply) {
+    Error error = std::move(reply).error();
+    error.hint = fmt::format("your text is kept in '{}'; {}", draft.path(),
+                             error.hint.empty() ? "nothing was changed" : error.hint);
+    return fail(std::move(error));
+  }
+  LOCI_TRY(draft.directory->remove(draft.name));
+  return reply;
 }
 
 }  // namespace loci::cli

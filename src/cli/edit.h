@@ -20,4 +20,8 @@ namespace loci::cli {
 [[nodiscard]] Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
                                             const Environment& environment);
 
+// `resolve --edit`: both versions of a note in the editor; what is saved settles it.
+[[nodiscard]] Result<api::Reply> resolve_by_editor(memory::Memory& memory, Json arguments,
+                                                   const Environment& environment);
+
 }  // namespace loci::cli

@@ -23,7 +23,7 @@
 namespace loci::cli {
 namespace {
 
-// Shorter than what `setup` lets the tools wait: a prompt 2 s, anything else 5 s.
+// Shorter than what `setup` lets the tools wait: a prompt and a tool 2 s, anything else 5 s.
 constexpr long kPromptMilliseconds = 1'500;
 constexpr long kOtherMilliseconds = 4'000;
 
@@ -43,7 +43,9 @@ extern "C" void give_up(int /*signal*/) {
 // From now on the process ends quietly when the time is up. Nothing has been
 // printed by then, and what was being written is finished by the next command.
 void limit_time(exchange::HookEvent event) {
-  const long time = event == exchange::HookEvent::Prompt ? kPromptMilliseconds : kOtherMilliseconds;
+  using exchange::HookEvent;
+  const bool soon = event == HookEvent::Prompt || event == HookEvent::Tool;
+  const long time = soon ? kPromptMilliseconds : kOtherMilliseconds;
   struct sigaction action {};
   action.sa_handler = give_up;
   (void)::sigaction(SIGALRM, &action, nullptr);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "api/schema.h"
 #include "base/named.h"
@@ -181,11 +182,39 @@ Result<> take_flag(Words& words, const Operation* operation, Globals& globals, J
   return {};
 }
 
+// What looks like a flag and is none.
+struct UnknownFlag {
+  std::string word;
+  Error error;
+};
+
+// The words that an operation asks for, or nullptr.
+const Param* words_of(const Operation* operation) {
+  if (operation == nullptr) return nullptr;
+  const auto found =
+      std::find_if(operation->params.begin(), operation->params.end(),
+                   [](const Param& param) { return param.type == ParamType::Words; });
+  return found == operation->params.end() ? nullptr : &*found;
+}
+
+// "--race" where words are asked for; not a flag with a letter wrong.
+bool may_be_word(const Operation* operation, const std::string& word) {
+  if (words_of(operation) == nullptr || !word.starts_with("--")) return false;
+  const std::string name = word.substr(2, word.find('=') - 2);
+  if (find_param(kGlobalParams, name) != nullptr) return false;
+  if (find_param(operation->params, name) != nullptr) return false;
+  return unknown_flag(word, operation).hint.find("did you mean") == std::string::npos;
+}
+
+std::string without_minus(std::string word) {
+  const std::size_t at = word.find_first_not_of('-');
+  return at == std::string::npos ? word : word.substr(at);
+}
+
 // A "-word" where words are asked for is one of them.
 bool is_minus_word(const Operation* operation, std::string_view word) {
-  if (operation == nullptr || word.starts_with("--") || long_form(word) != word) return false;
-  return std::any_of(operation->params.begin(), operation->params.end(),
-                     [](const Param& param) { return param.type == ParamType::Words; });
+  if (word.starts_with("--") || long_form(word) != word) return false;
+  return words_of(operation) != nullptr;
 }
 
 Error too_many(const Operation& operation, std::string_view word) {
@@ -245,6 +274,7 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
   bool only_positional = false;
   std::size_t positional = 0;
   bool help_command = false;
+  std::optional<UnknownFlag> unknown;
   while (!words.done()) {
     const Operation* operation = invocation.operation;
     if (!only_positional && words.peek() == "--") {
@@ -253,6 +283,11 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
       continue;
     }
     const bool flag = !only_positional && words.peek().size() > 1 && words.peek().starts_with('-');
+    if (flag && !unknown && may_be_word(operation, words.peek())) {
+      unknown = UnknownFlag{words.peek(), unknown_flag(words.peek(), operation)};
+      words.take();
+      continue;
+    }
     if (flag && !is_minus_word(operation, words.peek())) {
       LOCI_TRY(take_flag(words, operation, globals, invocation.arguments));
       continue;
@@ -268,7 +303,15 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
       invocation.topic = word;
       continue;
     }
-    LOCI_TRY(take_positional(word, words, *operation, positional, invocation.arguments));
+    const bool plain = only_positional && words_of(operation) != nullptr;
+    LOCI_TRY(take_positional(plain ? without_minus(word) : word, words, *operation, positional,
+                             invocation.arguments));
+  }
+  if (unknown) {
+    // Alone it is a word to look for; beside others it is a mistake.
+    const std::string key(words_of(invocation.operation)->name);
+    if (invocation.arguments.contains(key)) return fail(std::move(unknown->error));
+    invocation.arguments[key] = without_minus(unknown->word);
   }
   invocation.globals = globals;
   if (invocation.operation != nullptr && !globals.help) {

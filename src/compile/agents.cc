@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "memory/survey.h"
 #include "note/index_file.h"
+#include "note/markers.h"
 #include "note/note.h"
 #include "note/slug.h"
 
@@ -115,6 +116,12 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
   for (Job& job : jobs) {
     if (!job.text) return fail(std::move(job.text));
     if (!*job.text) continue;  // gone meanwhile, or no index
+    if (const auto marked = note::split_markers(**job.text)) {
+      return fail(
+          conflict(fmt::format("{}/{}:{}: both sides of a merge conflict of git",
+                               store.path_of(*job.place), printable(job.file, true), marked->line),
+                   "'loci check --fix' merges them or makes two notes"));
+    }
     AgentSource& agent = agents[job.place->agent];
     SourceNote note{*job.place, std::move(job.file), SharedText(std::move(**job.text))};
     if (note.file == note::kIndexFile) {

@@ -22,7 +22,8 @@ constexpr std::array kEvents{EventName{"session-start", HookEvent::SessionStart}
                              EventName{"prompt", HookEvent::Prompt},
                              EventName{"pre-compact", HookEvent::PreCompact},
                              EventName{"post-compact", HookEvent::PostCompact},
-                             EventName{"session-end", HookEvent::SessionEnd}};
+                             EventName{"session-end", HookEvent::SessionEnd},
+                             EventName{"tool", HookEvent::Tool}};
 
 // The first of these keys that has a text.
 std::string text_of(const Json& json, std::initializer_list<const char*> keys) {
@@ -40,6 +41,68 @@ std::string directory_of(const Json& json) {
     return roots->front().get<std::string>();
   }
   return text_of(json, {"cwd"});
+}
+
+// Tools that look and change nothing.
+bool only_looks(std::string_view tool) {
+  constexpr std::array<std::string_view, 9> kLooking{"read", "view",  "grep", "glob", "search",
+                                                     "list", "fetch", "find", "ls"};
+  const std::string name = ascii_lower(tool);
+  return std::any_of(kLooking.begin(), kLooking.end(), [&](std::string_view word) {
+    return word == "ls" ? name == word : name.find(word) != std::string::npos;
+  });
+}
+
+// The files that a patch in the form of Codex names.
+void add_patched(std::string_view patch, std::vector<std::string>& paths) {
+  constexpr std::array<std::string_view, 4> kMarks{
+      "*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "};
+  for (const std::string_view line : split_lines(patch)) {
+    for (const std::string_view mark : kMarks) {
+      if (line.starts_with(mark)) paths.emplace_back(trim(line.substr(mark.size())));
+    }
+  }
+}
+
+// What a tool is about to do, of the arguments it is called with. They come as an object, and
+// as its text.
+void read_tool(const Json& json, HookInput& input) {
+  const std::string tool = text_of(json, {"tool_name", "toolName"});
+  for (const char* key : {"tool_input", "toolArgs", "tool_args"}) {
+    const auto found = json.find(key);
+    if (found == json.end()) continue;
+    Json arguments = *found;
+    if (arguments.is_string()) {
+      const auto parsed = parse_json(arguments.get<std::string>());
+      if (!parsed) {
+        add_patched(arguments.get<std::string>(), input.paths);
+        return;
+      }
+      arguments = *parsed;
+    }
+    if (!arguments.is_object()) return;
+    std::string command = text_of(arguments, {"command", "cmd", "script"});
+    const auto list = arguments.find("command");
+    // ["bash", "-lc", "make"]: the last is what runs.
+    if (list != arguments.end() && list->is_array() && !list->empty() && list->back().is_string()) {
+      command = list->back().get<std::string>();
+    }
+    const std::string patch = command.empty() ? text_of(arguments, {"input", "patch"}) : command;
+    if (patch.find("*** Begin Patch") != std::string::npos) {
+      add_patched(patch, input.paths);
+      return;
+    }
+    if (only_looks(tool)) return;
+    const std::string path = text_of(arguments, {"file_path", "filePath", "path", "notebook_path",
+                                                 "absolute_path", "target_file"});
+    // With a path, "create" and "str_replace" are commands of an editor, not of a shell.
+    if (path.empty()) {
+      input.command = std::move(command);
+    } else {
+      input.paths.push_back(path);
+    }
+    return;
+  }
 }
 
 // Gemini CLI puts what a session-start hook said before the first prompt; its
@@ -100,6 +163,7 @@ Result<HookInput> parse_hook_input(std::string_view text) {
   input.trigger = text_of(json, {"trigger"});
   input.source = text_of(json, {"source"});
   input.transcript = text_of(json, {"transcript_path", "transcriptPath"});
+  read_tool(json, input);
   return input;
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -16,8 +17,15 @@ namespace loci::exchange {
 struct Tool;
 
 // What loci does, whatever a tool calls it.
-enum class HookEvent : std::uint8_t { SessionStart, Prompt, PreCompact, PostCompact, SessionEnd };
-// "session-start", "prompt", "pre-compact", "post-compact", "session-end".
+enum class HookEvent : std::uint8_t {
+  SessionStart,
+  Prompt,
+  PreCompact,
+  PostCompact,
+  SessionEnd,
+  Tool,  // a command is about to run, or a file to change
+};
+// "session-start", "prompt", "pre-compact", "post-compact", "session-end", "tool".
 [[nodiscard]] std::string_view hook_event_name(HookEvent event);
 [[nodiscard]] Result<HookEvent> parse_hook_event(std::string_view name);
 
@@ -53,6 +61,12 @@ inline constexpr HookCall kFreshSession{.event = HookEvent::SessionStart,
                                         .matcher = "startup|clear|compact"};
 inline constexpr HookCall kPromptSubmit{
     .event = HookEvent::Prompt, .name = "UserPromptSubmit", .seconds = 2, .takes_text = true};
+// Before a command and a change of a file.
+inline constexpr HookCall kToolUse{.event = HookEvent::Tool,
+                                   .name = "PreToolUse",
+                                   .seconds = 2,
+                                   .takes_text = true,
+                                   .matcher = "Bash|Edit|Write|MultiEdit|NotebookEdit"};
 // Claude Code replaces what is over 10,000 by a short preview; the others name no
 // limit, or a larger one.
 inline constexpr std::size_t kHookUnits = 9'800;
@@ -85,6 +99,8 @@ struct HookInput {
   std::string trigger;    // "manual", "auto"
   std::string source;     // why a session starts: "startup", "compact"
   std::string transcript;
+  std::string command;             // that a tool is about to run in a shell
+  std::vector<std::string> paths;  // of files that a tool is about to change, as it names them
 };
 
 // Reads the spellings of all tools: none of them means two things. InvalidInput for

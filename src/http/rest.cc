@@ -4,6 +4,7 @@
 
 #include <exception>
 
+#include "api/everywhere.h"
 #include "base/text.h"
 #include "memory/asker.h"
 
@@ -62,33 +63,6 @@ Response reply_response(const api::Operation& operation, const Request& request,
   return response;
 }
 
-// Global memory and every project. One that cannot be opened is said, and does not keep
-// the others back.
-Result<api::Reply> Rest::run_over(const Call& call, const memory::Tenant& tenant) {
-  LOCI_ASSIGN(std::vector<std::string> projects, memories_.projects());
-  projects.insert(projects.begin(), "");
-  std::vector<memory::Memories::Loan> loans;
-  std::vector<api::Lent> lent;
-  std::vector<std::string> unread;
-  loans.reserve(projects.size());
-  for (std::string& project : projects) {
-    memory::Tenant one = tenant;
-    one.workspace = project;
-    auto memory = memories_.lend(one);
-    if (!memory) {
-      unread.push_back(fmt::format("{}: {}", project, memory.error().message));
-      continue;
-    }
-    loans.push_back(std::move(*memory));
-    lent.push_back({std::move(project), &*loans.back()});
-  }
-  LOCI_ASSIGN(api::Reply reply, call.operation->run_over(lent, call.arguments));
-  if (reply.large) reply.data = reply.large();
-  reply.large = nullptr;
-  for (std::string& why : unread) reply.data["unread"].push_back(std::move(why));
-  return reply;
-}
-
 Response Rest::run(const Call& call, const Request& request, bool person) {
   try {
     memory::Tenant tenant;
@@ -96,7 +70,7 @@ Response Rest::run(const Call& call, const Request& request, bool person) {
     if (person) tenant.origin = "page";
     if (call.operation->asker == api::Asker::Agent) tenant.audience = memory::Audience::Agent;
     if (call.workspace == kAllProjects) {
-      auto reply = run_over(call, tenant);
+      auto reply = api::run_everywhere(memories_, *call.operation, call.arguments, tenant);
       return reply ? reply_response(*call.operation, request, reply->data)
                    : error_response(reply.error());
     }

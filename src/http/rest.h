@@ -26,8 +26,6 @@ class Rest {
   [[nodiscard]] Response run(const Call& call, const Request& request, bool person = false);
 
  private:
-  [[nodiscard]] Result<api::Reply> run_over(const Call& call, const memory::Tenant& tenant);
-
   memory::Memories& memories_;
   Workers& workers_;
   const bool local_;

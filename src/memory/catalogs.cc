@@ -14,6 +14,7 @@
 #include "fs/absent.h"
 #include "memory/word_table.h"
 #include "note/index_file.h"
+#include "note/markers.h"
 #include "search/catalog.h"
 #include "store/home_version.h"
 #include "store/place.h"
@@ -270,7 +271,7 @@ Result<> Catalogs::read_changed(const store::Place& place, const fs::Root& root,
           continue;
         }
         texts[i].date = date_of(dates, file.file, *text, file.stamp);
-        texts[i].text = index ? prose_of_index(*text) : std::move(*text);
+        texts[i].text = note::without_conflicts(index ? prose_of_index(*text) : std::move(*text));
       }
     });
     for (std::size_t i = 0; i < count; ++i) {

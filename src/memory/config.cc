@@ -32,6 +32,10 @@ constexpr std::array kSettings{
             "whether a search also finds what says the same in other words"},
     Setting{"search.table", "", SettingKind::Path, "",
             "a table of words to use in place of the program's own"},
+    Setting{"recall.level", "LOCI_RECALL", SettingKind::Choice, "normal",
+            "how readily prompts are told of notes", "off quiet normal eager"},
+    Setting{"search.everywhere", "", SettingKind::Flag, "false",
+            "whether agents may search and list the notes of all projects"},
     Setting{"hook_tokens", "LOCI_HOOK_TOKENS", SettingKind::Integer, "2400",
             "tokens of memory that a session-start hook gives"},
     Setting{"allowed_env", "LOCI_ALLOWED_ENV", SettingKind::Names, "",
@@ -310,6 +314,10 @@ bool Config::records_searches() const { return value("record_searches") == "true
 bool Config::searches_by_meaning() const { return value("search.meaning") == "true"; }
 
 const std::string& Config::word_table() const { return value("search.table"); }
+
+const std::string& Config::recall_level() const { return value("recall.level"); }
+
+bool Config::agents_search_everywhere() const { return value("search.everywhere") == "true"; }
 
 bool Config::trusts_agents() const { return value("prompt.trust_agents") == "true"; }
 

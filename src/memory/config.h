@@ -71,6 +71,10 @@ class Config {
   [[nodiscard]] bool searches_by_meaning() const;
   [[nodiscard]] const std::string& word_table() const;
   [[nodiscard]] std::size_t hook_tokens() const;
+  // "off", "quiet", "normal" or "eager".
+  [[nodiscard]] const std::string& recall_level() const;
+  // Whether agents may ask for the notes of all projects.
+  [[nodiscard]] bool agents_search_everywhere() const;
   // Environment variables that agents' memory may name as `${env.NAME}`.
   [[nodiscard]] std::vector<std::string> allowed_env() const;
   // Whether preferences that agents noted count as the user's own.

@@ -1,4 +1,5 @@
 #include "memory/scanning.h"
+#include "note/markers.h"
 
 #include <fmt/format.h>
 
@@ -126,6 +127,7 @@ std::vector<Finding> held_back_in(Memory& memory, std::string_view text) {
 }
 
 std::string without_blocked(Memory& memory, std::string text) {
+  text = note::without_conflicts(std::move(text));
   const std::vector<Finding> findings = held_back_in(memory, text);
   if (findings.empty()) return text;
   std::string shown;

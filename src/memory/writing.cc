@@ -47,6 +47,23 @@ Result<> check_new(const WriteRequest& request, const store::Place& place) {
                     "about\" --content \"the fact\""));
 }
 
+Result<> check_triggers(const std::optional<note::Triggers>& triggers) {
+  if (!triggers) return {};
+  const auto check = [](std::string_view kind, const std::vector<std::string>& list) -> Result<> {
+    for (const std::string& one : list) {
+      const auto fault = note::trigger_fault(kind, one);
+      if (fault) {
+        return fail(
+            invalid_input(fault->message, "'loci remember --help' shows how triggers look"));
+      }
+    }
+    return {};
+  };
+  LOCI_TRY(check("paths", triggers->paths));
+  LOCI_TRY(check("commands", triggers->commands));
+  return check("words", triggers->words);
+}
+
 std::string new_text(const WriteRequest& request, const std::string& file) {
   note::Draft draft;
   draft.name = request.name.value_or(note::title_for_file_name(file));
@@ -54,7 +71,9 @@ std::string new_text(const WriteRequest& request, const std::string& file) {
   if (request.type) draft.type = ascii_lower(trim(*request.type));
   if (request.tags) draft.tags = *request.tags;
   draft.body = request.content.value_or("");
-  return note::render_note(draft);
+  std::string text = note::render_note(draft);
+  if (!request.triggers) return text;
+  return note::set_triggers(text, *request.triggers).value_or(text);
 }
 
 // A frontmatter that is not YAML has no fields to change: says where, and what
@@ -86,6 +105,11 @@ Result<std::string> changed_text(const WriteRequest& request, std::string text,
   LOCI_TRY(set("type", type));
   if (request.tags) {
     auto changed = note::set_tags(text, *request.tags);
+    if (!changed) return fail(cannot_change(text, file, std::move(changed).error()));
+    text = std::move(*changed);
+  }
+  if (request.triggers) {
+    auto changed = note::set_triggers(text, *request.triggers);
     if (!changed) return fail(cannot_change(text, file, std::move(changed).error()));
     text = std::move(*changed);
   }
@@ -130,6 +154,7 @@ Result<std::string> remembered_in(const RememberRequest& request, const TitledNo
     fields.description = note::first_sentence(request.content);
   }
   if (request.replace) fields.content = request.content;
+  fields.triggers = request.triggers;
   LOCI_ASSIGN(std::string text, changed_text(fields, old.text, old.found.file));
   if (request.replace || known) return text;
   return note::add_paragraph(text, today, request.content);
@@ -155,6 +180,7 @@ WriteRequest first_fields(const RememberRequest& request, note::Type type,
       request.description.empty() ? note::first_sentence(request.content) : request.description;
   fields.type = std::string(note::type_name(type));
   fields.name = title_of(request, file);
+  fields.triggers = request.triggers;
   return fields;
 }
 
@@ -253,6 +279,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
   if (request.content) {
     LOCI_TRY(check_size(*request.content, request.raw ? kFileBytes : kWriteBytes));
   }
+  LOCI_TRY(check_triggers(request.triggers));
   std::optional<note::Type> type;
   if (request.type) {
     LOCI_ASSIGN(type, check_type(*request.type));
@@ -301,6 +328,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
 
 Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
   LOCI_TRY(check_size(request.content, kWriteBytes));
+  LOCI_TRY(check_triggers(request.triggers));
   if (trim(request.content).empty()) return fail(invalid_input("there is nothing to remember"));
   if (trim(request.title).empty()) {
     return fail(invalid_input("the title is empty", "say what it is about with --title"));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "note/triggers.h"
 
 namespace loci::memory {
 
@@ -26,6 +27,7 @@ struct WriteRequest {
   bool dry_run = false;
   std::vector<std::string> allow = {};  // rules of the scanner that a person lets pass
   std::string operation = "write";      // what the journal calls it: "edit" for an editor's
+  std::optional<note::Triggers> triggers = std::nullopt;  // in place of those it has
 };
 
 struct RememberRequest {
@@ -40,6 +42,7 @@ struct RememberRequest {
   bool replace = false;                 // the text that is there; else the fact is added to it
   std::vector<std::string> allow = {};  // as in WriteRequest
   std::string operation = "remember";
+  std::optional<note::Triggers> triggers = std::nullopt;  // in place of those it has
 };
 
 Result<ChangeReply> write(Memory& memory, const WriteRequest& request);

@@ -48,7 +48,8 @@ Result<InitReply> init(Memory& memory, bool dry_run) {
                        "run 'loci init' in a project's directory"));
   }
   bool complete = present.has_value();
-  for (const std::string_view name : {"memory", ".gitignore"}) {
+  for (const std::string_view name :
+       {std::string_view("memory"), std::string_view(".gitignore"), sync::kAttributesFile}) {
     if (!complete) break;
     LOCI_ASSIGN(const auto part, fs::if_there((*present)->stat(name)));
     complete = part.has_value();
@@ -60,6 +61,8 @@ Result<InitReply> init(Memory& memory, bool dry_run) {
   const auto ignored = present ? (*present)->read(".gitignore", kFileBytes) : Result<std::string>();
   if (!ignored && fs::is_refused_by_system(ignored.error())) return fail(ignored.error());
   const bool old = ignored && *ignored == kFirstGitignore;
+  // Only a person's own clone, and only by its own files.
+  LOCI_ASSIGN(reply.git, sync::setup_git_if_there(memory, dry_run));
   if (dry_run || (complete && !old)) return reply;
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> loci,
               fs::open_or_create(*root, store::kWorkspaceDirectory));
@@ -70,6 +73,10 @@ Result<InitReply> init(Memory& memory, bool dry_run) {
     LOCI_TRY(fs::sweep_temporary_files(memory.store().files(), *loci));
     LOCI_ASSIGN(const auto there, fs::if_there(loci->stat(".gitignore")));
     if (old || !there) LOCI_TRY(fs::replace_file(*loci, ".gitignore", kGitignore));
+    LOCI_ASSIGN(const auto attributes, fs::if_there(loci->stat(sync::kAttributesFile)));
+    if (!attributes) {
+      LOCI_TRY(fs::replace_file(*loci, sync::kAttributesFile, sync::kAttributes));
+    }
   }
   LOCI_TRY(loci->sync());
   // What this made holds nothing that somebody else wrote.

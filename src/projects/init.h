@@ -5,6 +5,7 @@
 #include <string>
 
 #include "memory/memory.h"
+#include "sync/git_setup.h"
 
 namespace loci::projects {
 
@@ -13,6 +14,7 @@ struct InitReply {
   bool created = false;
   bool trusted = true;  // false: the repository shipped notes before, and they are not
   std::size_t private_notes = 0;
+  sync::GitSetup git{};  // how git merges notes in this clone
   bool dry_run = false;
 };
 

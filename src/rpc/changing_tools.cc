@@ -135,6 +135,12 @@ Result<ToolReply> run_remember(memory::Memory& memory, const Json& arguments, co
   request.title = arguments["title"].get<std::string>();
   if (arguments.contains("type")) request.type = arguments["type"].get<std::string>();
   request.description = arguments.value("description", "");
+  const auto list = [&](const char* key) {
+    return arguments.contains(key) ? arguments[key].get<std::vector<std::string>>()
+                                   : std::vector<std::string>();
+  };
+  const note::Triggers triggers{list("on_paths"), list("on_commands"), list("on_words")};
+  if (!triggers.empty()) request.triggers = triggers;
   request.replace = arguments.value("replace", false);
   LOCI_ASSIGN(request.selector, selector_of(arguments, pins));
   LOCI_ASSIGN(const memory::ChangeReply change, memory::remember(memory, request));

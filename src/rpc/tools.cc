@@ -86,6 +86,9 @@ constexpr std::array kRememberParams{
                   "reference: about this workspace"),
     Param::text("description", "", "when it matters; the first sentence if absent"),
     Param::text("scope", "", "by the type if absent; shared: in the repository"),
+    Param::list("on_paths", "", "globs: show it before such a file changes"),
+    Param::list("on_commands", "", "show it before such a command runs, as `git push`"),
+    Param::list("on_words", "", "show it at a prompt with such a word"),
     Param::flag("replace", "put the fact in place of what the note says")};
 
 // Nothing is required that may be empty or the same every time: clients hand this to their

@@ -29,6 +29,8 @@ class Meaning {
   [[nodiscard]] double whole() const { return whole_; }
   // The part of what was asked for, by rarity, that is in the notes as words: 0 to 1.
   [[nodiscard]] double in_words() const { return in_words_; }
+  // What is asked for.
+  [[nodiscard]] const Vector& asked() const { return asked_; }
   // The sections whose signs are most like the query's, at most `most`; Scored::score is in
   // how many dimensions they are.
   [[nodiscard]] std::vector<Scored> nearest(std::size_t most) const;

@@ -285,7 +285,17 @@ Result<Query> parse_query(std::string_view text, Timestamp now) {
   if (!has_word_character(text)) {
     return fail(invalid_input("a search needs a letter or a digit", "give the words to look for"));
   }
-  return Parser(text, now).parse();
+  Query query = Parser(text, now).parse();
+  // With nothing to look for, what was to be left out is what is meant: `-race`.
+  const bool alone = query.clauses.empty() && !query.excluded.empty();
+  std::vector<Clause> excluded;
+  if (alone) excluded.swap(query.excluded);
+  if (alone && !query.filters()) {
+    query.clauses = std::move(excluded);
+  } else if (alone) {
+    query.excluded = std::move(excluded);
+  }
+  return query;
 }
 
 }  // namespace loci::search

@@ -15,6 +15,7 @@
 #include "note/outline.h"
 #include "note/slug.h"
 #include "note/split.h"
+#include "note/triggers.h"
 
 namespace loci::search {
 namespace {
@@ -207,7 +208,7 @@ Document split_sections(std::string_view file, std::string_view text) {
   document.tags = note.tags;
   if (squeezed(stem) != squeezed(document.name)) document.file_words = stem;
   document.importance = importance_of(note);
-  document.dated = !note::lifetime_of(note).says_nothing();
+  document.dated = !note::lifetime_of(note).says_nothing() || !note::triggers_of(note).empty();
   for (const note::Link& link : outline.links) document.links.push_back(folded_stem(link.target));
   read_date(note, stem, document);
   Splitter(text, note, outline, document.sections).run();

@@ -43,7 +43,7 @@ struct Document {
   std::string date_words;  // "2023-05-08 8 may 2023" when the note says its date itself
   std::optional<std::int64_t> date_ms;  // the same
   int importance = 0;                   // 1–10; 0 when it does not say
-  bool dated = false;                   // says how long it holds, or what it supersedes
+  bool dated = false;                   // says how long it holds, or when to be heard
   std::vector<std::string> links;       // stems of the notes it links to, folded
   std::vector<Section> sections;        // at least one
 };

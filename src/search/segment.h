@@ -39,7 +39,7 @@ class Segment {
   [[nodiscard]] std::uint64_t bytes() const { return header_.file_bytes; }
   // Words of all sections.
   [[nodiscard]] std::uint64_t length_sum() const { return header_.length_sum; }
-  // Files that say how long they hold, or what they supersede.
+  // Files that say how long they hold, what they supersede or when they want to be heard.
   [[nodiscard]] std::vector<std::uint32_t> dated_files() const;
   [[nodiscard]] std::string_view all_bytes() const { return bytes_; }
   [[nodiscard]] bool damaged() const { return damaged_.load(std::memory_order_relaxed); }

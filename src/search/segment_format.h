@@ -109,7 +109,7 @@ struct FileRecord {
   std::uint8_t type;  // 0 none, else 1 + note::Type
   std::uint8_t importance;
   std::uint8_t says_date;     // the note does, not only the file system
-  std::uint8_t dated;         // says how long it holds, or what it supersedes
+  std::uint8_t dated;         // says how long it holds, what it supersedes or when to be heard
   std::uint32_t length;       // words of all its sections
   std::uint32_t note_vector;  // 1 + its number in NoteVectors; 0: as its first section
 };

@@ -322,6 +322,15 @@ Result<std::optional<Repository>> read_repository(fs::FileSystem& files, const s
   return looks.answer(believed_repository(looks, root));
 }
 
+Result<std::optional<std::string>> read_common_directory(fs::FileSystem& files,
+                                                         const std::string& root) {
+  Looks looks(files);
+  const auto git = find_git(looks, root);
+  std::optional<std::string> found;
+  if (git && !is_absent(looks, git->own + "/HEAD")) found = git->common;
+  return looks.answer(std::move(found));
+}
+
 Result<std::string> read_sources(fs::FileSystem& files, const std::string& root) {
   Looks looks(files);
   return looks.answer(sources_at(looks, root));

@@ -46,6 +46,11 @@ struct Head {
 // The same repository's; nothing before its first commit.
 [[nodiscard]] Result<std::optional<Head>> read_head(fs::FileSystem& files, const std::string& root);
 
+// The directory with its configuration, the same for all its worktrees; nothing where there is
+// no repository, or none that is believed or begun.
+[[nodiscard]] Result<std::optional<std::string>> read_common_directory(fs::FileSystem& files,
+                                                                       const std::string& root);
+
 // The commit that a branch or tag of it stands for; "" when there is none of that name.
 [[nodiscard]] Result<std::string> read_ref(fs::FileSystem& files, const std::string& root,
                                            std::string_view name);

@@ -30,7 +30,7 @@ struct TextChange {
   std::optional<note::KeptLine> kept{};  // the index line it gets, where one is known
   // Comes back, and had no index line: no index is begun for it.
   bool unlisted = false;
-  std::optional<fs::Stat> seen{};        // the file when `before` was read, where it was kept
+  std::optional<fs::Stat> seen{};  // the file when `before` was read, where it was kept
 };
 // Of the changes of an undo, those that are.
 void mark_unlisted(std::vector<TextChange>& changes);

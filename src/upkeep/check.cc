@@ -3,6 +3,8 @@
 #include "memory/index_view.h"
 #include "memory/scanning.h"
 #include "memory/survey.h"
+#include "sync/git_stages.h"
+#include "sync/settle.h"
 #include "upkeep/derived.h"
 #include "upkeep/reindex.h"
 #include "upkeep/verify.h"
@@ -51,6 +53,7 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
   LOCI_ASSIGN(const std::vector<store::Place> allowed, all_places(memory, selector));
   const std::vector<store::Place> places = present_places(memory, allowed, refused);
   if (fix) {
+    LOCI_ASSIGN(reply.merged, sync::settle_markers(memory, places, dry_run));
     LOCI_ASSIGN(ReindexReply fixed, reindex_places(memory, places, dry_run));
     reply.fixed = std::move(fixed.change);
   }
@@ -64,6 +67,10 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
   };
   Checker checker(local_date(memory.now()), scanned);
   for (const Refused& place : refused) checker.see_refused(place);
+  LOCI_ASSIGN(const std::vector<sync::UnmergedPath> waiting, sync::unmerged_paths(memory));
+  for (const sync::UnmergedPath& path : waiting) {
+    if (path.is_deleted()) checker.see_waiting(path.path, sync::what_to_do(path));
+  }
   CitationCollector collector;
   CheckAndCollect both(checker, collector);
   LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &both));

@@ -14,8 +14,9 @@ namespace loci::upkeep {
 struct CheckReply {
   std::vector<Finding> findings;
   std::size_t notes = 0;
-  std::string base;                          // the workspace, for relative paths
-  std::optional<memory::ChangeReply> fixed;  // what --fix did
+  std::string base;                           // the workspace, for relative paths
+  std::optional<memory::ChangeReply> fixed;   // what --fix did
+  std::optional<memory::ChangeReply> merged;  // what it did to files with markers of git
 };
 
 // Everything that is wrong; `fix` mends the indexes first.

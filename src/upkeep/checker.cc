@@ -14,9 +14,12 @@
 #include "base/text.h"
 #include "note/index_file.h"
 #include "note/lifetime.h"
+#include "note/markers.h"
 #include "note/paragraphs.h"
 #include "note/slug.h"
+#include "note/triggers.h"
 #include "note/validate.h"
+#include "sync/unmerged.h"
 #include "upkeep/likeness.h"
 #include "upkeep/phrases.h"
 
@@ -50,8 +53,11 @@ constexpr std::array kRules{
     CheckRule{"secret", Severity::Error,
               "a note holds a key, a token or a password; a warning where it is not shared", false},
     CheckRule{"merge-conflict", Severity::Error,
-              "a note holds both sides of a merge conflict; a warning where it is not shared",
+              "a file holds both sides of a merge conflict of git", true},
+    CheckRule{"unmerged", Severity::Error, "a note has two versions that could not be merged",
               false},
+    CheckRule{"git-waits", Severity::Error,
+              "one side of a merge deleted a note that the other changed", false},
     CheckRule{"hidden-characters", Severity::Warning,
               "a note holds characters that a person does not see", false},
     CheckRule{"injection-phrase", Severity::Warning,
@@ -74,6 +80,10 @@ constexpr std::array kRules{
               false},
     CheckRule{"supersedes-nothing", Severity::Warning,
               "metadata.supersedes names a note that is not there", false},
+    CheckRule{"trigger-broken", Severity::Warning,
+              "metadata.triggers has what is no trigger, so the note is not heard", false},
+    CheckRule{"trigger-everything", Severity::Warning,
+              "a trigger in metadata.triggers means everything", false},
     CheckRule{"near-duplicate", Severity::Warning, "two notes say the same", false},
     CheckRule{"relative-date", Severity::Warning, "a date is relative to when it was written",
               false},
@@ -179,10 +189,15 @@ void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::s
     add("review-due", place, file, metadata,
         fmt::format("was to be reviewed by {}: 'loci review' goes through it", life.review_by));
   }
+  for (const note::TriggerFault& fault : note::trigger_faults(parsed)) {
+    add(fault.everything ? "trigger-everything" : "trigger-broken", place, file, metadata,
+        fault.message);
+  }
   if (!life.supersedes.empty()) {
     superseding_.push_back({std::string(file), fmt::format("{}/{}", place.path, file), metadata,
                             std::move(life.supersedes), place.untrusted});
   }
+  check_versions(place, file, text);
   check_scanned(place, file, text);
   seen_.push_back({std::string(file), fmt::format("{}/{}", place.path, file), place.path,
                    parsed.name.empty() ? std::string(note::stem(file)) : parsed.name,
@@ -210,14 +225,33 @@ std::string_view check_rule_of(guard::RuleKind kind) {
   return "merge-conflict";
 }
 
+void Checker::check_versions(const SurveyedPlace& place, std::string_view file,
+                             std::string_view text) {
+  const auto told = [&](std::size_t line, std::string_view versions) {
+    add("unmerged", place, file, line,
+        fmt::format("{}: 'loci resolve {}' settles it", versions, note::stem(file)));
+  };
+  if (text.find("nmerged: ") == std::string_view::npos) return;
+  if (const auto two = sync::versions_in(text)) {
+    told(two->line, fmt::format("two versions, {} and {}", two->first.name, two->second.name));
+  } else if (const auto half = sync::half_of_pair(text)) {
+    told(half->line, fmt::format("the other version is '{}'", half->other));
+  }
+}
+
+void Checker::see_waiting(const std::string& path, std::string message) {
+  findings_.push_back({&rule("git-waits"), path, 1, std::move(message)});
+}
+
 void Checker::check_scanned(const SurveyedPlace& place, std::string_view file,
                             std::string_view text) {
   if (!scan_) return;
   for (const guard::Finding& found : scan_(place.place, file, text)) {
     add(check_rule_of(found.rule->kind), place, file, found.line,
         fmt::format("{} ({})", found.rule->about, found.rule->id));
+    const bool conflict = found.rule->kind == guard::RuleKind::Conflict;
     findings_.back().lenient =
-        !place.place.in_workspace() || found.severity == guard::Severity::Warn;
+        (!place.place.in_workspace() && !conflict) || found.severity == guard::Severity::Warn;
   }
 }
 
@@ -245,6 +279,10 @@ void Checker::check_index(const SurveyedPlace& place) {
   const bool unread = std::any_of(place.unread.begin(), place.unread.end(),
                                   [](const Unread& one) { return one.path == note::kIndexFile; });
   if (unread) return;  // and said so
+  if (const auto marked = note::split_markers(place.index)) {
+    add("merge-conflict", place, note::kIndexFile, marked->line,
+        "the markers of a merge conflict (merge-conflict)");
+  }
   std::unordered_set<std::string_view> unlisted;
   unlisted.reserve(place.notes.size());
   for (const SurveyedNote& note : place.notes) unlisted.insert(note.file);

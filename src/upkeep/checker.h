@@ -73,6 +73,8 @@ class Checker final : public memory::Surveyor {
   [[nodiscard]] std::vector<Suspect> take_suspects() { return std::move(suspects_); }
   // What a note cites and is not as it says.
   void see_citations(const std::string& path, bool untrusted, const memory::NoteVerdict& verdict);
+  // A file that git waits for somebody to decide about.
+  void see_waiting(const std::string& path, std::string message);
   void see_outgrown(Suspect suspect) { findings_.push_back(std::move(suspect.finding)); }
   // What needs all of them: names, indexes, links, copies. Gives all findings, by
   // path and line.
@@ -93,6 +95,8 @@ class Checker final : public memory::Surveyor {
   void check_superseded(const std::vector<memory::SurveyedPlace>& places);
   void check_likeness();
 
+  void check_versions(const memory::SurveyedPlace& place, std::string_view file,
+                      std::string_view text);
   void check_scanned(const memory::SurveyedPlace& place, std::string_view file,
                      std::string_view text);
 

@@ -33,7 +33,7 @@
   
   Sessions of agents:
     context       Print what a session starts with
-    recall        Show which notes a prompt would be told of, and why not
+    recall        Show which notes a prompt or command would be told of, and why
     target read   Print what agents write to by name
     target write  Add to it, or replace it
     target edit   Replace a text that is in it once
@@ -100,6 +100,8 @@
     allow               Let a note keep what a rule of the scanner finds in it now
     ephemeral           Run a command with a throw-away home
     version             Print the version
+    resolve             Settle a note whose two versions could not be merged
+    merge-file          Merge two edits of a note; git calls it
     consolidate         Propose how to tidy memory, and do it when told to
     consolidate status  Show whether a run is due, and what was proposed before
     dream               The same as 'loci consolidate'

@@ -17,6 +17,7 @@ Only init makes a shared memory in a workspace; it moves nothing.
   made $TMP/work/.loci
   $ find .loci | sort
   .loci
+  .loci/.gitattributes
   .loci/.gitignore
   .loci/memory
   $ cat .loci/.gitignore

@@ -19,6 +19,7 @@ Modes, whatever the umask.
   moved b.md from private to shared
   $ find .loci -printf '%p %m\n' | sort
   .loci 750
+  .loci/.gitattributes 640
   .loci/.gitignore 640
   .loci/memory 750
   .loci/memory/MEMORY.md 640

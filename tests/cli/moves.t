@@ -163,6 +163,7 @@ What was recorded at a path stays with its directory. Moved, the workspace knows
 # rule: M14
 
   $ cd $TMP/work && begin house && cd house && loci init >/dev/null && loci write plan --scope shared --type project --description 'The PLANWORD' --content one >/dev/null
+  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
   $ loci write plan --content two >/dev/null && loci write gone --scope shared --type project --description 'The GONEWORD' --content g >/dev/null && loci --quiet delete gone
   deleted gone.md from shared
   $ cd .. && mv house home && cd home && loci --quiet log plan | wc -l

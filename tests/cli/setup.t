@@ -8,7 +8,7 @@
   $ loci setup claude
   loci: backup of $TMP/home/.claude.json: $TMP/home/.loci/state/setup/.claude.json.*.20261115T100000.000Z (glob)
   claude: added the MCP server to $TMP/home/.claude.json
-  claude: added 4 hooks and permissions to $TMP/home/.claude/settings.json
+  claude: added 5 hooks and permissions to $TMP/home/.claude/settings.json
   claude: turned its auto memory off: loci is its memory
   $ cat $HOME/.claude.json
   {
@@ -43,6 +43,18 @@
             {
               "type": "command",
               "command": "$TMP/bin/loci hook claude prompt",
+              "timeout": 2
+            }
+          ]
+        }
+      ],
+      "PreToolUse": [
+        {
+          "matcher": "Bash|Edit|Write|MultiEdit|NotebookEdit",
+          "hooks": [
+            {
+              "type": "command",
+              "command": "$TMP/bin/loci hook claude tool",
               "timeout": 2
             }
           ]
@@ -87,7 +99,7 @@ Once more changes nothing.
   $ find $HOME -type f -path '*claude*' | sort | xargs sha256sum > $TMP/before
   $ loci setup claude
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json
+  claude: 5 hooks and permissions are already in $TMP/home/.claude/settings.json
   claude: loci is its memory, with its auto memory off
   $ find $HOME -type f -path '*claude*' | sort | xargs sha256sum | cmp $TMP/before -
 
@@ -96,7 +108,7 @@ TOML is edited as well, with Windows line endings and without a last one.
   $ mkdir $HOME/.codex && printf 'model = "o3" # mine\r\n\r\n[mcp_servers.x]\r\ncommand = "y"' > $HOME/.codex/config.toml
   $ loci setup codex 2>/dev/null && cat -A $HOME/.codex/config.toml
   codex: added the MCP server to $TMP/home/.codex/config.toml
-  codex: added 4 hooks to $TMP/home/.codex/hooks.json
+  codex: added 5 hooks to $TMP/home/.codex/hooks.json
   codex: loci is its memory, with its own memories off
   model = "o3" # mine^M$
   ^M$
@@ -166,9 +178,9 @@ A dry run shows the differences and touches nothing.
   > import json, os
   > hooks = json.load(open(os.environ['HOME'] + '/.gemini/settings.json'))['hooks']
   > print([(e, h[0]['hooks'][0]['timeout']) for e, h in hooks.items()])"
-  gemini: added 4 hooks to $TMP/home/.gemini/settings.json
+  gemini: added 5 hooks to $TMP/home/.gemini/settings.json
   gemini: its own memory files cannot be turned off: it is asked to save with loci
-  [('SessionStart', 5000), ('BeforeAgent', 2000), ('PreCompress', 5000), ('SessionEnd', 5000)]
+  [('SessionStart', 5000), ('BeforeAgent', 2000), ('AfterTool', 2000), ('PreCompress', 5000), ('SessionEnd', 5000)]
   $ GEMINI_CLI_HOME=$HOME/moved loci setup gemini --no-hooks --dry-run | head -1
   gemini: would add the MCP server to $TMP/home/moved/.gemini/settings.json
 
@@ -179,7 +191,7 @@ In a repository the entries have the bare name, and the server is pinned to it.
   cursor: added 4 hooks to $TMP/work/repo/.cursor/hooks.json
   copilot: added the MCP server to $TMP/work/repo/.mcp.json
   copilot: added the MCP server to $TMP/work/repo/.vscode/mcp.json
-  copilot: added 4 hooks to $TMP/work/repo/.github/hooks/loci.json
+  copilot: added 5 hooks to $TMP/work/repo/.github/hooks/loci.json
   $ cat .cursor/mcp.json .cursor/hooks.json
   {
     "mcpServers": {
@@ -254,6 +266,13 @@ In a repository the entries have the bare name, and the server is pinned to it.
           "timeoutSec": 2
         }
       ],
+      "preToolUse": [
+        {
+          "type": "command",
+          "bash": "if command -v loci >/dev/null 2>&1; then loci hook copilot tool --project; fi",
+          "timeoutSec": 2
+        }
+      ],
       "preCompact": [
         {
           "type": "command",
@@ -310,7 +329,7 @@ What loci cannot be sure of it does not write: it says why, and what to paste.
   loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z-2 (glob)
   loci: review the new hooks once with /hooks in Codex
         3           "status": "added"
-       23           "status": "unchanged"
+       26           "status": "unchanged"
         1       "file": "$TMP/home/.claude.json",
         1       "file": "$TMP/home/.claude/settings.json",
         1       "file": "$TMP/home/.codeium/windsurf/mcp_config.json",
@@ -330,7 +349,7 @@ A link is followed to the file it leads to, unless it leads out of the repositor
   $ mkdir $HOME/dotfiles && mv $HOME/.codex/config.toml $HOME/dotfiles/ && ln -s ../dotfiles/config.toml $HOME/.codex/config.toml
   $ chmod 604 $HOME/dotfiles/config.toml && loci unsetup codex --quiet && cat -A $HOME/dotfiles/config.toml && echo
   codex: removed the MCP server from $TMP/home/.codex/config.toml
-  codex: removed 4 hooks from $TMP/home/.codex/hooks.json
+  codex: removed 5 hooks from $TMP/home/.codex/hooks.json
   codex: removed $TMP/home/.codex/hooks.json, which held nothing else
   model = "o3" # mine^M$
   ^M$

@@ -174,6 +174,7 @@ Where there is no origin, this very directory is trusted, and not another one at
 `init` trusts what it makes, and nothing that was there.
 
   $ mkdir mine && cd mine && git init -q && loci init && loci remember 'Ours.' --title Ours --shared && loci list
+  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
   made $TMP/work/mine/.loci
   created ours.md in shared
   FILE     TYPE     SCOPE   AGE  DESCRIPTION
@@ -198,6 +199,7 @@ Until something can come from elsewhere, in whatever spelling and under whatever
   1
   $ cd ../again && loci untrust >/dev/null && rm -rf .loci && loci init && loci read review --scope agent:reviewer 2>&1 | head -1
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
+  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
   made $TMP/work/again/.loci
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it

@@ -21,6 +21,12 @@ const TYPES = [
 
 /** @param {string} text */
 const bodyOf = (text) => text.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*\r?\n(\r?\n)?/, '');
+/** When a note is to be heard, a text each. @param {any} note */
+const heardOf = (note) => ({
+  onCommand: (note?.triggers?.commands ?? []).join(', '),
+  onPath: (note?.triggers?.paths ?? []).join(', '),
+  onWord: (note?.triggers?.words ?? []).join(', '),
+});
 /** @param {any} note */
 const fieldsOf = (note) =>
   note
@@ -29,19 +35,29 @@ const fieldsOf = (note) =>
         description: note.description,
         type: note.type ?? '',
         tags: note.tags.join(', '),
+        ...heardOf(note),
         body: bodyOf(note.text),
         at: '',
       }
-    : { name: '', description: '', type: '', tags: '', body: '', at: '' };
+    : { name: '', description: '', type: '', tags: '', ...heardOf(null), body: '', at: '' };
 /** @param {string} text */
 const listOf = (text) => [
   ...new Set(
     text
-      .split(',')
+      .split(/,(?![^{]*\})/)
       .map((tag) => tag.trim())
       .filter(Boolean),
   ),
 ];
+
+/** The triggers, where they are others than the note has. @param {any} fields @param {any} note */
+function triggersOf(fields, note) {
+  const before = heardOf(note);
+  const drafted = { onCommand: '', onPath: '', onWord: '', ...fields };
+  if (Object.entries(before).every(([key, text]) => drafted[key] === text)) return {};
+  const given = { 'on-command': listOf(drafted.onCommand), 'on-path': listOf(drafted.onPath), 'on-word': listOf(drafted.onWord) };
+  return Object.values(given).some((list) => list.length > 0) ? given : { 'no-triggers': true };
+}
 
 /** What the API is sent. @param {any} fields @param {any} note */
 function requestOf(fields, note) {
@@ -50,6 +66,7 @@ function requestOf(fields, note) {
     description: fields.description.trim(),
     type: fields.type || undefined,
     tag: listOf(fields.tags),
+    ...triggersOf(fields, note),
     content: fields.body,
   };
   if (note)
@@ -285,6 +302,15 @@ export default function Edit({ note = null }) {
         </select></label>
       <label class="field"><span>Tags, with commas ${about(/tag/)}</span><input value=${fields.tags} onInput=${typed('tags')} autocomplete="off" />
         </label>
+      <details class="field wider" open=${Boolean(fields.onCommand || fields.onPath || fields.onWord)}>
+        <summary>When agents are to hear of it ${about(/trigger/)}</summary>
+        <label class="field"><span>Before commands, with commas</span>
+          <input value=${fields.onCommand ?? ''} onInput=${typed('onCommand')} placeholder="git push" autocomplete="off" /></label>
+        <label class="field"><span>Before files change, globs with commas</span>
+          <input value=${fields.onPath ?? ''} onInput=${typed('onPath')} placeholder="migrations/**" autocomplete="off" /></label>
+        <label class="field"><span>At prompts with words, with commas</span>
+          <input value=${fields.onWord ?? ''} onInput=${typed('onWord')} placeholder="on call" autocomplete="off" /></label>
+        </details>
       ${
         !note &&
         html`<label class="field"><span>Where</span><select value=${fields.at || 'global'} onChange=${typed('at')}>

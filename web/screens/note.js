@@ -72,6 +72,10 @@ function Facts({ note }) {
     ],
     note.expires && ['Holds until', note.expires],
     note.review_by && ['Look again by', note.review_by],
+    Object.values(note.triggers ?? {}).some((/** @type {any} */ list) => list.length > 0) && [
+      'Heard at',
+      [...note.triggers.commands, ...note.triggers.paths, ...note.triggers.words].join(', '),
+    ],
     note.supersedes?.length > 0 && ['Takes the place of', note.supersedes.join(', ')],
     note.citations && [
       'Cites',

@@ -100,6 +100,7 @@ constexpr Settings kSettings{
 constexpr std::array kCalls{
     kFreshSession,
     kPromptSubmit,
+    kToolUse,
     HookCall{.event = HookEvent::PostCompact, .name = "PostCompact", .seconds = 5},
     HookCall{.event = HookEvent::SessionEnd, .name = "SessionEnd", .seconds = 5},
 };

@@ -195,6 +195,11 @@ constexpr Settings kSettings{.program = "codex",
 constexpr std::array kCalls{
     kFreshSession,
     kPromptSubmit,
+    HookCall{.event = HookEvent::Tool,
+             .name = "PreToolUse",
+             .seconds = 2,
+             .takes_text = true,
+             .matcher = "Bash|apply_patch"},
     // Its PostCompact has no summary.
     HookCall{.event = HookEvent::PreCompact, .name = "PreCompact", .seconds = 5},
     // It allows no more than 3 seconds there.

@@ -37,6 +37,7 @@ constexpr std::array kCalls{
              .name = "userPromptSubmitted",
              .seconds = 2,
              .takes_text = true},
+    HookCall{.event = HookEvent::Tool, .name = "preToolUse", .seconds = 2, .takes_text = true},
     HookCall{.event = HookEvent::PreCompact, .name = "preCompact", .seconds = 5},
     HookCall{.event = HookEvent::SessionEnd, .name = "sessionEnd", .seconds = 5},
 };

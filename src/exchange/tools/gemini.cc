@@ -149,6 +149,12 @@ constexpr std::array kCalls{
     HookCall{
         .event = HookEvent::SessionStart, .name = "SessionStart", .seconds = 5, .takes_text = true},
     HookCall{.event = HookEvent::Prompt, .name = "BeforeAgent", .seconds = 2, .takes_text = true},
+    // Before a tool it takes nothing but a refusal; this comes with the tool's result.
+    HookCall{.event = HookEvent::Tool,
+             .name = "AfterTool",
+             .seconds = 2,
+             .takes_text = true,
+             .matcher = "run_shell_command|write_file|replace"},
     HookCall{.event = HookEvent::PreCompact, .name = "PreCompress", .seconds = 5},
     HookCall{.event = HookEvent::SessionEnd, .name = "SessionEnd", .seconds = 5},
 };

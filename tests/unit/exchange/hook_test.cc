@@ -1,5 +1,6 @@
 #include "exchange/hook.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/json.h"
@@ -63,6 +64,32 @@ TEST(HookAnswer, IsInTheToolsOwnForm) {
   EXPECT_EQ(hook_answer(**find_hook_tool("cursor"), HookEvent::Prompt, "x"), "");
   EXPECT_EQ(hook_answer(**find_hook_tool("claude"), HookEvent::SessionEnd, "x"), "");
   EXPECT_EQ(hook_answer(**find_hook_tool("claude"), HookEvent::SessionStart, ""), "");
+}
+
+// rule: G18
+TEST(HookInput, SaysWhatAToolIsAboutToDoInEveryClientsForm) {
+  const auto input = [](std::string_view text) { return *parse_hook_input(text); };
+  EXPECT_EQ(input(R"({"tool_name":"Bash","tool_input":{"command":"git push","description":"x"}})")
+                .command,
+            "git push");
+  EXPECT_EQ(input(R"({"toolName":"bash","toolArgs":"{\"command\":\"git push\"}"})").command,
+            "git push");
+  EXPECT_EQ(
+      input(R"({"tool_name":"shell","tool_input":{"command":["bash","-lc","make"]}})").command,
+      "make");
+  EXPECT_THAT(input(R"({"tool_name":"Edit","tool_input":{"file_path":"/w/a.sql"}})").paths,
+              ::testing::ElementsAre("/w/a.sql"));
+  EXPECT_THAT(
+      input(R"({"toolName":"edit","toolArgs":{"command":"str_replace","path":"/w/a.sql"}})").paths,
+      ::testing::ElementsAre("/w/a.sql"));
+  EXPECT_THAT(input("{\"tool_name\":\"apply_patch\",\"tool_input\":{\"command\":\"*** Begin "
+                    "Patch\\n*** Update "
+                    "File: a.sql\\n*** Add File: b.sql\\n*** End Patch\"}}")
+                  .paths,
+              ::testing::ElementsAre("a.sql", "b.sql"));
+  EXPECT_THAT(input(R"({"tool_name":"Read","tool_input":{"file_path":"/w/a.sql"}})").paths,
+              ::testing::IsEmpty());
+  EXPECT_EQ(input(R"({"tool_name":"Bash","tool_input":[1]})").command, "");
 }
 
 }  // namespace
