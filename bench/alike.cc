@@ -37,6 +37,11 @@ bool measure(const char* name, const support::Vocabulary& words, unsigned seed) 
       return alike.contains({pair.one, pair.other});
     });
   };
+  for (const auto& pair : set.look_alikes) {
+    if (!alike.contains({pair.one, pair.other})) continue;
+    std::printf("  %s\n  %s\n", set.notes[pair.one].body.c_str(),
+                set.notes[pair.other].body.c_str());
+  }
   const auto found = among(set.pairs);
   const auto taken = among(set.look_alikes);
   std::printf("%-10s %3td of 200 pairs found, %td of 200 look-alikes taken for one\n", name, found,

@@ -264,6 +264,10 @@ Json apply_json(const compile::ApplyReply& done) {
   for (const compile::SetupFile& file : done.hooks) {
     json["hooks"].push_back({{"provider", file.tool}, {"path", file.path}});
   }
+  json["unhooked"] = Json::array();
+  for (const compile::SetupFile& file : done.unhooked) {
+    json["unhooked"].push_back({{"provider", file.tool}, {"path", file.path}});
+  }
   json["with_environment"] = done.with_environment;
   json["notes"] = Json::array();
   for (const exchange::FidelityNote& note : done.notes) add_json(note, json["notes"]);
@@ -289,6 +293,12 @@ Result<Reply> apply(memory::Memory& memory, const Json& arguments) {
   for (const compile::SetupFile& file : done.hooks) {
     reply.text += fmt::format("{}: {} in {}\n", file.tool,
                               done.dry_run ? "would connect the hooks" : "the hooks are connected",
+                              printable(file.path, true));
+    reply.text += file.diff;
+  }
+  for (const compile::SetupFile& file : done.unhooked) {
+    reply.text += fmt::format("{}: {} from {}\n", file.tool,
+                              done.dry_run ? "would take the hooks" : "took the hooks",
                               printable(file.path, true));
     reply.text += file.diff;
   }
@@ -335,7 +345,11 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
   } else if (in_step > 0) {
     reply.text = fmt::format("{} in step\n", count(in_step, "file"));
   } else {
-    reply.notes.emplace_back("nothing is compiled for other tools");
+    reply.notes.emplace_back(
+        found.agents == 0
+            ? "nothing is compiled for other tools: no agent has memory here; 'loci remember TEXT "
+              "--title TITLE --scope agent:ID' makes some"
+            : "nothing is compiled for other tools: 'loci apply' says what it would take");
   }
   for (const std::string& warning : found.warnings) reply.notes.push_back("warning: " + warning);
   if (found.untrusted) reply.notes.push_back(untrusted_note());

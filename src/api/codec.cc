@@ -43,6 +43,7 @@ Json to_json(const memory::NoteInfo& note, Timestamp now) {
                {"mod_time", format_utc(note.modified)},
                {"hash", note.hash.empty() ? Json(nullptr) : Json(note.hash)},
                {"tags", note.tags},
+               {"agent_name", note.agent_name.empty() ? Json(nullptr) : Json(note.agent_name)},
                {"faults", Json::array()}};
   for (const note::Fault& fault : note.faults) {
     json["faults"].push_back({{"line", fault.line}, {"message", fault.message}});
@@ -177,11 +178,11 @@ Json to_json(const upkeep::HealthReply& health) {
     if (!catalog.fault.empty()) entry["fault"] = catalog.fault;
     json["catalogs"].push_back(std::move(entry));
   }
-  json["journal"] = {{"records", health.journal.records},
-                     {"damaged", health.journal.damaged},
-                     {"bytes", health.journal.bytes},
-                     {"texts", health.journal.objects.objects},
-                     {"text_bytes", health.journal.objects.bytes}};
+  json["journal"] = {
+      {"records", health.journal.records},       {"operations", health.operations},
+      {"damaged", health.journal.damaged},       {"bytes", health.journal.bytes},
+      {"texts", health.journal.objects.objects}, {"text_bytes", health.journal.objects.bytes}};
+  json["last_reindex"] = health.last_reindex.empty() ? Json(nullptr) : Json(health.last_reindex);
   json["inbox"] = health.inbox;
   json["latest"] = Json::array();
   for (const past::HistoryRow& row : health.latest) json["latest"].push_back(to_json(row));

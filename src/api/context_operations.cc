@@ -8,6 +8,7 @@
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "compile/foreign_file.h"
 #include "exchange/tool.h"
 #include "memory/asker.h"
 #include "memory/change.h"
@@ -30,6 +31,8 @@ constexpr std::array kContext{
     Param::integer("budget", "TOKENS", "at most so many tokens; 32,768 bytes when absent")
         .at_least(1),
     Param::text("tool", "TOOL", "within the limits of this tool's hook: {hooks}"),
+    Param::text("append-to", "FILE", "print this text with the block behind it").of_a_file(),
+    Param::text("prepend-to", "FILE", "print this text with the block before it").of_a_file(),
     Param::flag("explain", "say what went in, why, and what was cut"),
     Param::choice("format", kContextFormats,
                   "how to print it; hook is what a session-start hook answers")};
@@ -67,7 +70,8 @@ constexpr Param kTargetName =
     Param::text("name", "NAME", "a note's file or title, or the date of a daily log");
 constexpr std::array kTargetRead = params(std::array{kTarget, kTargetName}, kSelect);
 constexpr std::array kTargetWrite = params(
-    std::array{kTarget, kTargetName,
+    std::array{kTarget,
+               Param::text("name", "NAME", "of a note, which needs one: its file or title"),
                Param::content("content", "TEXT|@FILE|-", "the text; standard input when absent"),
                Param::choice("mode", kModes, "append unless given"),
                Param::text("type", "TYPE", "of a note: reference unless given"),
@@ -119,6 +123,28 @@ std::vector<std::string> receipt_lines(const prompt::ContextBlock& block) {
   return lines;
 }
 
+Result<std::string> file_text(memory::Memory& memory, const std::string& path) {
+  LOCI_ASSIGN(compile::ForeignFile file,
+              compile::read_foreign(memory.store().files(), path, "", kFileBytes));
+  if (!file.text) return fail(not_found(fmt::format("there is no file '{}'", path)));
+  return std::move(*file.text);
+}
+
+// The prompt of an agent with the block behind or before it; as it is where there is no block.
+Result<std::string> joined_with(memory::Memory& memory, const Json& arguments,
+                                const std::string& block) {
+  std::string text = block;
+  if (const auto path = text_if(arguments, "append-to")) {
+    LOCI_ASSIGN(const std::string preamble, file_text(memory, *path));
+    text = prompt::append_memory_block(preamble, text);
+  }
+  if (const auto path = text_if(arguments, "prepend-to")) {
+    LOCI_ASSIGN(const std::string own, file_text(memory, *path));
+    text = prompt::prepend_memory_block(text, own);
+  }
+  return text;
+}
+
 Result<Reply> context(memory::Memory& memory, const Json& arguments) {
   const std::string format = text_or(arguments, "format", "text");
   prompt::ContextRequest request;
@@ -137,7 +163,10 @@ Result<Reply> context(memory::Memory& memory, const Json& arguments) {
                 {"units", context.block.size.units},
                 {"limits", limits_json(request)},
                 {"notice", context.notice}};
-  reply.text = context.block.text;
+  LOCI_ASSIGN(reply.text, joined_with(memory, arguments, context.block.text));
+  if (arguments.contains("append-to") || arguments.contains("prepend-to")) {
+    reply.data["prompt"] = reply.text;
+  }
   if (format == "hook" && !reply.text.empty()) {
     reply.text =
         dump_json(

@@ -40,6 +40,7 @@ constexpr std::array kWrite = params(
                     "one sentence to decide relevance; needed for a new note"),
         Param::text("name", "NAME", "the title people see; made from the file name when absent"),
         Param::list("tag", "TAG", "a tag; may be repeated"),
+        Param::text("agent-name", "WHO", "who wrote it, as the note is to say"),
         Param::content(
             "content", "TEXT|@FILE|-",
             "the body; standard input when absent, and an empty one keeps the body there is"),
@@ -52,6 +53,7 @@ constexpr std::array kRemember = params(
                Param::text("title", "TITLE", "what it is about").needed(),
                Param::text("type", "TYPE", "project unless given; an existing note keeps its own"),
                Param::text("description", "TEXT", "the first sentence unless given"),
+               Param::text("agent-name", "WHO", "who wrote it, as the note is to say"),
                Param::flag("replace", "replace what the note says, rather than add to it")},
     kTriggers, kAllow, kSelect, kDryRun);
 constexpr std::array kRead =
@@ -88,6 +90,7 @@ Result<Reply> write(memory::Memory& memory, const Json& arguments) {
   request.description = text_if(arguments, "description");
   request.name = text_if(arguments, "name");
   if (arguments.contains("tag")) request.tags = arguments["tag"].get<std::vector<std::string>>();
+  request.agent_name = text_if(arguments, "agent-name");
   request.content = text_if(arguments, "content");
   request.triggers = triggers(arguments);
   request.raw = flag(arguments, "raw");
@@ -110,6 +113,7 @@ Result<Reply> remember(memory::Memory& memory, const Json& arguments) {
   request.description = text_or(arguments, "description");
   request.selector = selector(arguments);
   request.triggers = triggers(arguments);
+  request.agent_name = text_if(arguments, "agent-name");
   request.replace = flag(arguments, "replace");
   request.allow = list_of(arguments, "allow");
   request.dry_run = flag(arguments, "dry-run");
@@ -195,6 +199,7 @@ Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
   add("type", note.info.type);
   add("description", note.info.description);
   add("tags", join(note.info.tags, ", "));
+  add("agent", note.info.agent_name);
   add("origin", by.origin);
   add("session", by.session);
   add("changed", fmt::format("{} ({})", format_utc(note.info.modified),

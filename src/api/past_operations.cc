@@ -29,6 +29,7 @@ constexpr std::array kHistory{
     Param::text("on", "DATE", "only what was done on this day"),
     Param::text("session", "ID", "only what this session of an agent did"),
     Param::integer("before", "N", "only what was done before operation N"),
+    Param::flag("everywhere", "of all workspaces, not only here and of global memory"),
     Param::integer("limit", "N", "at most so many, 25 unless given")
         .at_least(1)
         .at_most(kHistoryRows)};
@@ -73,12 +74,13 @@ Result<Reply> history(memory::Memory& memory, const Json& arguments) {
                                      "",
                                      text_or(arguments, "session"),
                                      number_or(arguments, "before", 0),
-                                     text_or(arguments, "on")}));
+                                     text_or(arguments, "on"),
+                                     flag(arguments, "everywhere")}));
   Reply reply;
   reply.list = "operations";
   reply.data = {{"operations", Json::array()}};
   for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
-  reply.text = history_table(rows, memory.now());
+  reply.text = history_table(rows, memory.now(), memory.scopes().slug());
   if (rows.empty()) reply.notes.emplace_back("nothing in the history");
   return reply;
 }
@@ -88,7 +90,7 @@ Result<Reply> show_operation(memory::Memory& memory, const Json& arguments) {
               past::show_operation(memory, number_or(arguments, "operation", 0)));
   Reply reply;
   reply.data = to_json(operation.row);
-  reply.text = history_table({operation.row}, memory.now());
+  reply.text = history_table({operation.row}, memory.now(), memory.scopes().slug());
   for (std::size_t i = 0; i < operation.changes.size(); ++i) {
     const past::ShownChange& change = operation.changes[i];
     reply.data["files"][i]["diff"] = change.lost ? Json(nullptr) : Json(change.diff);
@@ -199,7 +201,7 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
     reply.list = "operations";
     reply.data = {{"operations", Json::array()}};
     for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
-    reply.text = history_table(rows, memory.now());
+    reply.text = history_table(rows, memory.now(), memory.scopes().slug());
     if (rows.empty()) reply.notes.emplace_back("nothing to undo");
     return reply;
   }

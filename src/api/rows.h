@@ -28,6 +28,10 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> merge_operations();
 [[nodiscard]] std::span<const Operation> agent_operations();
 [[nodiscard]] std::span<const Operation> import_operations();
+[[nodiscard]] std::span<const Operation> memory_operations();
+
+// Whether `loci memory` means the index by it.
+[[nodiscard]] bool is_index_name(std::string_view name);
 
 // The reply every change gives.
 [[nodiscard]] Reply change_reply(const memory::ChangeReply& change);

@@ -14,6 +14,7 @@
 #include "memory/origins.h"
 #include "memory/reading.h"
 #include "note/note.h"
+#include "note/slug.h"
 #include "past/history.h"
 #include "store/place.h"
 #include "upkeep/health.h"
@@ -37,14 +38,6 @@ std::string age_of(std::string_view time, Timestamp now) {
 std::string scope_of(const past::HistoryRow& row) {
   if (row.record.files.empty()) return "-";
   return place_text(store::place_of_key(row.record.files.front().place), row.untrusted);
-}
-
-std::string size_text(std::uint64_t bytes) {
-  if (bytes < 1'024) return fmt::format("{} B", bytes);
-  if (bytes < 1'024 * 1'024) {
-    return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1'024);
-  }
-  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1'024 / 1'024);
 }
 
 std::string_view infinitive(memory::Status status) {
@@ -139,6 +132,14 @@ std::string place_text(const store::Place& place, bool untrusted) {
   return untrusted ? place.label() + " (untrusted)" : place.label();
 }
 
+std::string size_text(std::uint64_t bytes) {
+  if (bytes < 1'024) return fmt::format("{} B", bytes);
+  if (bytes < 1'024 * 1'024) {
+    return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1'024);
+  }
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1'024 / 1'024);
+}
+
 std::string untrusted_note() {
   return "untrusted: this comes with the repository; 'loci trust' lets agents use it";
 }
@@ -160,8 +161,22 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
   const bool origins = std::any_of(notes.begin(), notes.end(), [](const memory::NoteInfo& note) {
     return !note.origin.empty();
   });
-  rows.push_back({"FILE", "TYPE", "SCOPE", "AGE", "DESCRIPTION"});
-  if (origins) rows.front().insert(rows.front().end() - 1, "ORIGIN");
+  // A name that the file's name tells already, and an agent that no note names, take no column.
+  const bool names = std::any_of(notes.begin(), notes.end(), [](const memory::NoteInfo& note) {
+    const std::string name = fold(note.name);
+    return !folds_to(note::title_for_file_name(note.file), name) &&
+           !folds_to(note::stem(note.file), name);
+  });
+  const bool agents = std::any_of(notes.begin(), notes.end(), [](const memory::NoteInfo& note) {
+    return !note.agent_name.empty();
+  });
+  std::vector<std::string>& head = rows.emplace_back();
+  for (const auto& [shown, title] :
+       {std::pair(true, "FILE"), std::pair(names, "NAME"), std::pair(true, "TYPE"),
+        std::pair(true, "SCOPE"), std::pair(true, "AGE"), std::pair(origins, "ORIGIN"),
+        std::pair(agents, "AGENT"), std::pair(true, "DESCRIPTION")}) {
+    if (shown) head.emplace_back(title);
+  }
   for (const memory::NoteInfo& note : notes) {
     std::string about = cell(note.description);
     if (!note.unreadable.empty()) {
@@ -178,10 +193,12 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
     std::vector<std::string>& row = rows.emplace_back();  // a list in braces would be copied
     row.reserve(rows.front().size());
     row.push_back(note.file);
+    if (names) row.push_back(cell(note.name));
     row.push_back(note.type.empty() ? "-" : note.type);
     row.push_back(place_text(note.place, note.untrusted));
     row.push_back(age(note.modified, now));
     if (origins) row.push_back(note.origin);
+    if (agents) row.push_back(note.agent_name.empty() ? "-" : cell(note.agent_name));
     row.push_back(std::move(about));
   }
   return table(std::move(rows));
@@ -256,10 +273,16 @@ std::string same_title_text(const memory::NoteName& note, bool dry_run) {
                      note.place.label(), dry_run ? "would be left alone" : "was left alone");
 }
 
-std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now) {
+std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now,
+                          std::string_view here) {
   if (rows.empty()) return {};
+  // Where all of it was done here the column would say one thing over and over.
+  const bool workspaces = std::any_of(rows.begin(), rows.end(), [&](const past::HistoryRow& row) {
+    return !row.record.workspace.empty() && row.record.workspace != here;
+  });
   std::vector<std::vector<std::string>> cells{
       {"OPERATION", "AGE", "KIND", "BY", "SCOPE", "FILES", "SUMMARY"}};
+  if (workspaces) cells.front().insert(cells.front().end() - 2, "WORKSPACE");
   for (const past::HistoryRow& row : rows) {
     // What changed nothing has no number: it cannot be undone.
     const std::string number = row.record.sequence == 0 ? "-" : std::to_string(row.record.sequence);
@@ -267,6 +290,9 @@ std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp n
                      age_of(row.record.time, now), row.record.operation,
                      row.record.actor.empty() ? "-" : row.record.actor, scope_of(row),
                      files_text(row.record), cell(guard::redact(row.record.summary))});
+    if (!workspaces) continue;
+    const std::string& of = row.record.workspace;
+    cells.back().insert(cells.back().end() - 2, of.empty() ? "-" : printable(of, true));
   }
   return table(cells);
 }
@@ -305,10 +331,13 @@ std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
   text += fmt::format("\ncatalog    {} in {}, {}{}", count(all.sections, "section"),
                       count(all.files, "file"), size_text(all.bytes),
                       stale == 0 ? "" : fmt::format("; {} to be read by the next search", stale));
-  text +=
-      fmt::format("\njournal    {}, {}; {}, {}\n", count(health.journal.records, "record"),
-                  size_text(health.journal.bytes), count(health.journal.objects.objects, "text"),
-                  size_text(health.journal.objects.bytes));
+  text += fmt::format("\njournal    {}, {}, {}; {}, {}\n", count(health.operations, "operation"),
+                      count(health.journal.records, "record"), size_text(health.journal.bytes),
+                      count(health.journal.objects.objects, "text"),
+                      size_text(health.journal.objects.bytes));
+  if (!health.last_reindex.empty()) {
+    text += fmt::format("reindexed  {}\n", ago(health.last_reindex, now));
+  }
   if (health.inbox > 0) {
     text += fmt::format(
         "inbox      {} for you: 'loci inbox'\n",
@@ -319,7 +348,7 @@ std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
   text += health.open_proposal.empty()
               ? "\n"
               : fmt::format("; proposal {} is open\n", health.open_proposal);
-  if (!health.latest.empty()) text += "\n" + history_table(health.latest, now);
+  if (!health.latest.empty()) text += "\n" + history_table(health.latest, now, health.slug);
   text += health.problems.empty() ? "\nno problems\n"
                                   : "\n" + problems_text(health.problems, health.problems.size());
   return text;

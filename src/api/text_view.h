@@ -22,6 +22,7 @@ namespace loci::api {
 [[nodiscard]] std::string table(std::vector<std::vector<std::string>> rows);
 
 // "shared", and "shared (untrusted)" for what an untrusted repository ships.
+[[nodiscard]] std::string size_text(std::uint64_t bytes);  // "1.2 KiB"
 [[nodiscard]] std::string place_text(const store::Place& place, bool untrusted);
 // What to say beside an answer that comes from there.
 [[nodiscard]] std::string untrusted_note();
@@ -39,7 +40,9 @@ namespace loci::api {
                                        const memory::ChangeReply& change);
 // "zone.md in global has this title too, and was left alone".
 [[nodiscard]] std::string same_title_text(const memory::NoteName& note, bool dry_run);
-[[nodiscard]] std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now);
+// `here` is the workspace's slug: what was done elsewhere has a column that says where.
+[[nodiscard]] std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now,
+                                        std::string_view here);
 [[nodiscard]] std::string revision_table(const std::vector<store::Revision>& revisions,
                                          Timestamp now);
 [[nodiscard]] std::string health_text(const upkeep::HealthReply& health, Timestamp now);

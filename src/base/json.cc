@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -77,6 +79,39 @@ Json as_tree(const Json& value) {
     for (Json& member : tree) member = as_tree(member);
   }
   return tree;
+}
+
+// The four hex digits of the escape `\uXXXX` at the start of a text, or nothing.
+std::optional<unsigned> escaped_unit(std::string_view text) {
+  constexpr std::size_t kDigits = 4;
+  if (!text.starts_with("\\u")) return std::nullopt;
+  const std::string_view digits = text.substr(2, kDigits);
+  unsigned unit = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), unit, 16);
+  if (error != std::errc() || end != digits.data() + kDigits) return std::nullopt;
+  return unit;
+}
+
+// JavaScript writes half a character as an escape of its own where it cut a text between two
+// surrogates. No UTF-8 has it, so it reads as U+FFFD.
+std::string without_lone_surrogates(std::string_view text) {
+  constexpr std::size_t kEscape = 6;
+  constexpr unsigned kHalf = 0xFC00;  // what tells first and second halves
+  std::string mended;
+  mended.reserve(text.size());
+  while (!text.empty()) {
+    const std::optional<unsigned> unit = escaped_unit(text);
+    std::size_t length = text[0] == '\\' ? 2 : 1;
+    if (unit) length = kEscape;
+    if (unit && (*unit & kHalf) == 0xD800) {
+      const std::optional<unsigned> second = escaped_unit(text.substr(kEscape));
+      if (second && (*second & kHalf) == 0xDC00) length = 2 * kEscape;
+    }
+    const bool lone = unit && (*unit & 0xF800U) == 0xD800 && length == kEscape;
+    mended += lone ? std::string_view("\\ufffd") : text.substr(0, length);
+    text.remove_prefix(std::min(length, text.size()));
+  }
+  return mended;
 }
 
 }  // namespace
@@ -174,6 +209,20 @@ JsonText& JsonText::value(const Json& tree) {
 
 Json written_json(std::string_view text) { return Json::binary(WrittenJson(text)); }
 
+namespace {
+
+Result<Json> parse_measured(std::string_view text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return fail(invalid_input(fmt::format("not valid JSON near byte {}", error.byte)));
+  } catch (const Json::exception&) {
+    return fail(invalid_input("not valid JSON"));
+  }
+}
+
+}  // namespace
+
 Result<Json> parse_json(std::string_view text, JsonLimits limits) {
   if (text.size() > limits.bytes) {
     return fail(invalid_input(
@@ -186,13 +235,10 @@ Result<Json> parse_json(std::string_view text, JsonLimits limits) {
   if (shape.keys > limits.keys) {
     return fail(invalid_input(fmt::format("JSON has more than {} keys", limits.keys)));
   }
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    return fail(invalid_input(fmt::format("not valid JSON near byte {}", error.byte)));
-  } catch (const Json::exception&) {
-    return fail(invalid_input("not valid JSON"));
-  }
+  auto parsed = parse_measured(text);
+  if (parsed) return parsed;
+  const std::string mended = without_lone_surrogates(text);
+  return mended == text ? parsed : parse_measured(mended);
 }
 
 std::string dump_json(const Json& value, int indent) {

@@ -38,6 +38,7 @@ struct JsonLimits {
   std::size_t keys = 10'000;  // of all objects together
 };
 
+// Half of a pair of surrogates, which JavaScript may write as an escape, is U+FFFD.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, JsonLimits limits = {});
 
 // Compact (indent < 0) or indented; invalid UTF-8 inside becomes U+FFFD.

@@ -1,7 +1,12 @@
 #include "base/path.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+
+#include "base/text.h"
 
 namespace loci {
 namespace {
@@ -43,6 +48,39 @@ std::string joined_path(std::string_view base, std::string_view path) {
   std::string normal = full.lexically_normal().string();
   if (normal.size() > 1 && normal.ends_with('/')) normal.pop_back();
   return normal;
+}
+
+std::string text_of_path(std::string_view path) {
+  if (is_valid_utf8(path)) return std::string(path);
+  std::string text;
+  while (!path.empty()) {
+    const Decoded decoded = decode_utf8(path);
+    const auto byte = static_cast<unsigned char>(path[0]);
+    if (decoded.length == 1 && byte >= 0x80) {
+      text += fmt::format("{}{:02x}", '\0', byte);
+    } else {
+      text += path.substr(0, decoded.length);
+    }
+    path.remove_prefix(decoded.length);
+  }
+  return text;
+}
+
+std::string path_of_text(std::string_view text) {
+  constexpr std::size_t kEscape = 3;  // U+0000 and two digits
+  std::string path;
+  for (std::size_t at = text.find('\0'); at != std::string_view::npos; at = text.find('\0')) {
+    path += text.substr(0, at);
+    text.remove_prefix(at);
+    const std::string_view digits = text.substr(1, 2);
+    unsigned byte = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    if (error != std::errc() || end != digits.data() + 2) break;
+    path += static_cast<char>(byte);
+    text.remove_prefix(kEscape);
+  }
+  return path.append(text);
 }
 
 }  // namespace loci

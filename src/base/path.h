@@ -20,6 +20,11 @@ namespace loci {
 // "a/b", which becomes "b". "" when nothing is left.
 [[nodiscard]] std::string_view take_component(std::string_view& path);
 
+// A path is bytes, and JSON has text: the path with each byte that is not UTF-8 as U+0000,
+// which no path has, and two hex digits; and the way back.
+[[nodiscard]] std::string text_of_path(std::string_view path);
+[[nodiscard]] std::string path_of_text(std::string_view text);
+
 // `path`, from `base` where it is relative, without "." and ".." and the last slash.
 [[nodiscard]] std::string joined_path(std::string_view base, std::string_view path);
 

@@ -219,6 +219,14 @@ Result<int> run_edit(const Invocation& invocation, const Environment& environmen
                      });
 }
 
+Result<int> run_memory_edit(const Invocation& invocation, const Environment& environment,
+                            Terminal& terminal) {
+  return with_memory(invocation, environment, terminal,
+                     [&](memory::Memory& memory, const Environment& around) {
+                       return edit_memory(memory, invocation.arguments, terminal, around);
+                     });
+}
+
 Result<int> run_inbox_edit(const Invocation& invocation, const Environment& environment,
                            Terminal& terminal) {
   return with_memory(invocation, environment, terminal,
@@ -250,6 +258,7 @@ constexpr std::array kOwnCommands{
     OwnCommand{"hook", run_hook},       OwnCommand{"mcp", run_mcp},
     OwnCommand{"serve", run_serve},     OwnCommand{"ephemeral", run_ephemeral},
     OwnCommand{"version", run_version}, OwnCommand{"merge-file", run_merge_file},
+    OwnCommand{"version", run_version}, OwnCommand{"memory edit", run_memory_edit},
 };
 
 }  // namespace

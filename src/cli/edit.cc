@@ -5,12 +5,15 @@
 
 #include "api/arguments.h"
 #include "api/rows.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "cli/process.h"
 #include "memory/inbox.h"
+#include "memory/index_edit.h"
 #include "memory/reading.h"
 #include "memory/writing.h"
+#include "note/index_file.h"
 #include "store/place.h"
 #include "sync/resolve.h"
 #include "sync/unmerged.h"
@@ -102,6 +105,40 @@ Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Term
                            "{}; mend it and store it with 'loci write {} --raw "
                            "--content @FILE'",
                            kept, request.file);
+    return fail(std::move(error));
+  }
+}
+
+Result<api::Reply> edit_memory(memory::Memory& memory, const Json& arguments, Terminal& terminal,
+                               const Environment& environment) {
+  const std::string name = api::text_or(arguments, "name");
+  if (!name.empty() && !api::is_index_name(name)) {
+    return edit_note(memory, arguments, terminal, environment);
+  }
+  LOCI_TRY(memory.need_enabled());
+  LOCI_ASSIGN(const memory::IndexText index, memory::read_index(memory, api::selector(arguments)));
+  const std::string before = index.text.value_or("");
+  LOCI_ASSIGN(const std::string editor, choose_editor(environment));
+  LOCI_ASSIGN(const Draft draft, make_draft(memory, std::string(note::kIndexFile), before));
+  memory::IndexWrite request{index.place, "", index.text ? sha256(before) : "",
+                             api::flag(arguments, "dry-run")};
+  for (;;) {
+    LOCI_ASSIGN(request.text, edited(draft, editor, before));
+    if (trim(request.text).empty()) {
+      LOCI_TRY(draft.directory->remove(draft.name));
+      if (before.empty()) return fail(invalid_input("the text came back empty; nothing was made"));
+      return fail(invalid_input("the text came back empty; the index is as it was"));
+    }
+    auto written = memory::write_index(memory, request);
+    if (written) {
+      LOCI_TRY(draft.directory->remove(draft.name));
+      return api::change_reply(*written);
+    }
+    Error error = std::move(written).error();
+    const bool again = error.kind == ErrorKind::InvalidInput && terminal.can_ask() &&
+                       terminal.ask(fmt::format("{}\nOpen it again?", error.message));
+    if (again) continue;
+    error.hint = fmt::format("your text is kept in '{}'; nothing was changed", draft.path());
     return fail(std::move(error));
   }
 }

@@ -16,6 +16,10 @@ namespace loci::cli {
 [[nodiscard]] Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments,
                                            Terminal& terminal, const Environment& environment);
 
+// The same for the index of a scope, or for a note where one is named: `loci memory edit`.
+[[nodiscard]] Result<api::Reply> edit_memory(memory::Memory& memory, const Json& arguments,
+                                             Terminal& terminal, const Environment& environment);
+
 // The same for a text that waits in the inbox, which goes on waiting.
 [[nodiscard]] Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
                                             const Environment& environment);

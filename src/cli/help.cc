@@ -108,8 +108,11 @@ std::string general_help() {
 
 std::string topic_help(std::string_view topic) {
   std::string text;
+  // A command of two words is asked for by both; else all that begin with the one are meant.
+  const bool exact =
+      topic.find(' ') != std::string_view::npos && api::find_operation(topic) != nullptr;
   for (const Operation& operation : api::operations()) {
-    if (first_word(operation.name) != first_word(topic)) continue;
+    if (exact ? operation.name != topic : first_word(operation.name) != first_word(topic)) continue;
     if (!text.empty()) text += "\n";
     text += operation_help(operation);
   }

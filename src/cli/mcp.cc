@@ -33,6 +33,8 @@ class Host final : public rpc::MemoryHost {
     return {setting_.home, setting_.session.user_home};
   }
   bool enter(const std::string& directory);
+  // The workspace that the working directory is in.
+  bool enter_here();
 
   Setting setting_;
   bool decided_ = false;  // by a flag or a variable
@@ -46,11 +48,19 @@ bool Host::enter(const std::string& directory) {
   return true;
 }
 
+bool Host::enter_here() {
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string();
+  return !error && enter(here);
+}
+
 Result<> Host::find_workspace(const Globals& globals) {
   std::optional<std::string> path = globals.workspace;
   if (!path) path = setting_.environment.get("LOCI_WORKSPACE");
   if (path) {
     decided_ = true;
+    // What set-up writes into a repository: the client may have been started below its root.
+    if (*path == exchange::kStartedThere && enter_here()) return {};
     return set_workspace(setting_, *path);
   }
   for (const exchange::Tool* tool : exchange::tools()) {

@@ -299,8 +299,13 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
         globals.help = true;
         continue;
       }
+      const std::string second = words.done() ? "" : words.peek();
       LOCI_ASSIGN(invocation.operation, choose(word, words));
+      // Both words of "target write", also where "target" alone would do.
       invocation.topic = word;
+      if (invocation.operation->name == fmt::format("{} {}", word, second)) {
+        invocation.topic = invocation.operation->name;
+      }
       continue;
     }
     const bool plain = only_positional && words_of(operation) != nullptr;

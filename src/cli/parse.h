@@ -41,7 +41,7 @@ inline constexpr std::array kGlobalParams{
     api::Param::text("agent", "ID", "work as this agent, with its notes"),
     api::Param::flag("json", "answer in JSON"),
     api::Param::choice("output", kFormats, "how to answer; -o for short"),
-    api::Param::flag("ephemeral", "work in a throw-away home"),
+    api::Param::flag("ephemeral", "work in a throw-away home; --ephemeral-memory, too"),
     api::Param::flag("quiet", "no notes beside the answer"),
     api::Param::flag("no-color", "no colours"),
     api::Param::flag("help", "show help; -h for short"),

@@ -8,6 +8,7 @@
 #include "exchange/claude.h"
 #include "exchange/index_merge.h"
 #include "exchange/merge.h"
+#include "exchange/plan.h"
 #include "memory/scanning.h"
 #include "note/index_file.h"
 #include "note/note.h"
@@ -76,7 +77,8 @@ Result<> AgentMerge::read(Compiler& compiler, const Tool& tool, const ToolDirect
   // for an agent goes again only when no tool has the agent any more.
   if (!listed || files.empty()) return {};
   AgentSources& sources = sources_[directory.scope == ApplyScope::User ? 1 : 0];
-  LOCI_ASSIGN(Compiled compiled, compiler.compile(tool, directory.scope, sources, {}));
+  LOCI_ASSIGN(Compiled compiled,
+              compiler.compile(tool, directory.scope, sources, {}, Compiler::Definitions::Ignored));
   Side side{&compiler, &tool, &directory, &compiled};
   for (const Artifact& artifact : compiled.rendered.artifacts) {
     if (artifact.part == Artifact::Part::File) side.wanted[artifact.full_path()] = &artifact;
@@ -230,7 +232,11 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
     remember_read(side, note);
     return {};
   }
-  if (!recorded.empty() && hash == recorded) {  // nothing happened there
+  bool undone = false;
+  if (!recorded.empty() && hash == recorded) {
+    LOCI_ASSIGN(undone, was_undone(side, note, source));
+  }
+  if (!recorded.empty() && hash == recorded && !undone) {  // nothing happened there
     if (source != nullptr)
       add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
     return {};
@@ -240,12 +246,18 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
   if (!in) return {};
   remember_read(side, note);
   if (source == nullptr) return take_new(side, note, exchange::escape_references(note.text));
+  // Another compiler of the same source leaves its frontmatter out.
+  if (recorded.empty() && wanted != side.wanted.end() &&
+      exchange::is_wanted(*wanted->second, note.text)) {
+    add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
+    return {};
+  }
   LOCI_ASSIGN(const exchange::BroughtBack back,
               exchange::bring_back(source->text.str(),
                                    side.compiler->source_path(source->place, source->file),
                                    note.text, *side.compiled->variables));
   // The source still compiles to what was written: only the tool changed something.
-  const bool only_there = !recorded.empty() && recorded == compiled;
+  const bool only_there = undone || (!recorded.empty() && recorded == compiled);
   if (only_there && !back.conflict) return take_edit(side, note, *source, back.text);
   if (back.text == source->text.str() && !back.conflict) {
     add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
@@ -255,6 +267,29 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
                           : recorded.empty() ? "another text has its name"
                                              : "it was changed here and there";
   return keep_both(side, note, source->place, source->file, back.theirs, why);
+}
+
+// Whether the last thing that became of the note here was that its import was undone: what
+// the state says of an earlier import is then no reason to leave it out.
+Result<bool> AgentMerge::was_undone(const Side& side, const Imported& note,
+                                    const SourceNote* source) {
+  Place place;
+  if (source != nullptr) {
+    place = source->place;
+  } else {
+    LOCI_ASSIGN(place, place_for(side, note.agent));
+  }
+  const std::string start = store::file_record_start(place.key, note.file);
+  std::uint64_t undoes = 0;
+  bool undone = false;
+  LOCI_TRY(memory_.store().journal().visit_some(
+      [&](std::string_view line) { return line.find(start) != std::string_view::npos; },
+      [&](const store::Record& record) {
+        if (undoes == 0) return (undoes = record.undoes) != 0;
+        undone = record.sequence == undoes && record.operation == "import";
+        return record.sequence > undoes;
+      }));
+  return undone;
 }
 
 const SourceNote* AgentMerge::source_of(const Side& side, const Imported& note) {
@@ -316,7 +351,11 @@ Result<> AgentMerge::take_index(const Side& side, const Imported& index,
                                 const std::set<std::string, std::less<>>& there) {
   const std::string hash = sha256(index.text);
   const std::string recorded = side.recorded(side.state_path(index), hash);
-  if (!recorded.empty() && hash == recorded) return {};
+  bool undone = false;
+  if (!recorded.empty() && hash == recorded) {
+    LOCI_ASSIGN(undone, was_undone(side, index, nullptr));
+    if (!undone) return {};
+  }
   const AgentSource* agent = agent_of(side, index.agent);
   const auto wanted = side.wanted.find(side.full_path(index));
   const std::string compiled = wanted == side.wanted.end() ? "" : wanted->second->text.str();
@@ -327,8 +366,11 @@ Result<> AgentMerge::take_index(const Side& side, const Imported& index,
   if (!passes(side, index)) return {};
   LOCI_ASSIGN(Place place, place_for(side, index.agent));
   std::string before;
+  // Beside the notes that its lines are about.
   if (agent != nullptr && !agent->indexes.empty()) {
     place = agent->indexes.front().place;
+  } else if (agent != nullptr && !agent->notes.empty()) {
+    place = agent->notes.front().place;
   }
   if (const std::string* now = notes_.now(place, std::string(note::kIndexFile))) before = *now;
   // A line that leads to a note on neither side is a fact like any other, and stays.
@@ -346,7 +388,7 @@ Result<> AgentMerge::take_index(const Side& side, const Imported& index,
   edit.compiled = compiled;
   edit.edited = index.text;
   edit.several = agent != nullptr && agent->indexes.size() > 1;
-  edit.both_changed = !recorded.empty() && recorded != sha256(compiled);
+  edit.both_changed = !undone && !recorded.empty() && recorded != sha256(compiled);
   LOCI_ASSIGN(const exchange::MergedIndex merged,
               exchange::merge_index(edit, names, *side.compiled->variables));
   remember_read(side, index);

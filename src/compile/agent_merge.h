@@ -54,6 +54,8 @@ class AgentMerge {
 
   AgentSource* agent_of(const Side& side, const std::string& directory);
   [[nodiscard]] const SourceNote* source_of(const Side& side, const exchange::Imported& note);
+  Result<bool> was_undone(const Side& side, const exchange::Imported& note,
+                          const SourceNote* source);
   Result<store::Place> place_for(const Side& side, const std::string& directory);
   void add_row(const Side& side, const exchange::Imported& note, const store::Place& place,
                const std::string& file, AgentImportStatus status, std::string message = "");

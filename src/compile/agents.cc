@@ -8,6 +8,7 @@
 
 #include "base/named.h"
 #include "base/parallel.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "memory/survey.h"
 #include "note/index_file.h"
@@ -146,6 +147,39 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
     sources.agents.push_back(std::move(agent));
   }
   return sources;
+}
+
+std::vector<std::string> undefined_agents(store::Store& store, const AgentSources& sources) {
+  constexpr std::string_view kDefinition = ".xcaf";
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> names;
+  std::size_t others = 0;
+  for (const AgentSource& agent : sources.agents) {
+    const auto place = std::find_if(agent.places.begin(), agent.places.end(), [](const Place& one) {
+      return one.kind == Place::Kind::AgentXcaf;
+    });
+    if (place == agent.places.end() || agent.notes.empty()) continue;
+    const std::string directory(parent_path(store.path_of(*place)));
+    const auto root = store.files().open(directory, fs::Modes::Umask);
+    const auto entries = root ? (*root)->list() : Result<std::vector<fs::Entry>>();
+    if (!root || !entries) continue;
+    const bool defined =
+        std::any_of(entries->begin(), entries->end(),
+                    [&](const fs::Entry& entry) { return entry.name.ends_with(kDefinition); }) ||
+        store.files().stat(directory + std::string(kDefinition), false).has_value();
+    if (defined) continue;
+    if (names.size() < kNamed) {
+      names.push_back(printable(agent.id, true));
+    } else {
+      ++others;
+    }
+  }
+  if (names.empty()) return {};
+  const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
+  return {
+      fmt::format("xcaf/agents: no definition (*.xcaf) of {}{}; what they remember is compiled "
+                  "all the same",
+                  join(names, ", "), more)};
 }
 
 Result<std::vector<Place>> agent_places(Memory& memory) {

@@ -70,6 +70,10 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
 // What is odd in a place: `memory.md`, notes in directories, what cannot be read.
 [[nodiscard]] std::vector<std::string> odd_entries(store::Store& store, const store::Place& place);
 
+// Agents of xcaffold that have memory and no definition beside it, in one line or none.
+[[nodiscard]] std::vector<std::string> undefined_agents(store::Store& store,
+                                                        const AgentSources& sources);
+
 Result<AgentsReply> list_agents(memory::Memory& memory);
 Result<AgentReply> show_agent(memory::Memory& memory, std::string_view id);
 

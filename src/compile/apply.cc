@@ -74,10 +74,26 @@ ApplyRow row_of(const Compiled& compiled, const PlanRow& row) {
   return shown;
 }
 
+// What would be compiled if no agent's definition spoke against it, by path.
+Result<std::map<std::string, Artifact>> rendered_anyway(Compiler& compiler,
+                                                        const Compiled& compiled,
+                                                        const AgentSources& sources) {
+  LOCI_ASSIGN(Compiled all, compiler.compile(*compiled.tool, compiled.scope, sources, {},
+                                             Compiler::Definitions::Ignored));
+  std::map<std::string, Artifact> by_path;
+  for (Artifact& artifact : all.rendered.artifacts) {
+    std::string path = compiler.state_path(artifact.full_path());
+    by_path.emplace(std::move(path), std::move(artifact));
+  }
+  return by_path;
+}
+
 // Notes that a tool wrote beside what was compiled.
 Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope scope,
-                     std::vector<ApplyRow>& rows) {
+                     const AgentSources& sources, std::vector<ApplyRow>& rows) {
   std::set<std::string> known;
+  std::optional<std::map<std::string, exchange::Artifact>>
+      unread;                                         // by path: for agents that read elsewhere
   std::map<std::string_view, std::string_view> seen;  // hashes
   for (const PlanRow& row : compiled.plan) known.insert(row.path);
   if (const ProviderState* state = compiler.state().find(compiled.tool->name, scope)) {
@@ -94,6 +110,11 @@ Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope sc
       if (known.contains(path)) continue;
       const auto read = seen.find(path);
       if (read != seen.end() && read->second == sha256(file.text)) continue;
+      if (!unread) {
+        LOCI_ASSIGN(unread, rendered_anyway(compiler, compiled, sources));
+      }
+      const auto same = unread->find(path);
+      if (same != unread->end() && exchange::is_wanted(same->second, file.text)) continue;
       ApplyRow row;
       row.provider = compiled.tool->name;
       row.path = path;
@@ -143,6 +164,18 @@ Result<Sources> read_sources(Memory& memory, const Compiler& compiler, ApplyScop
   return sources;
 }
 
+// What is odd about what is compiled, before any of it is.
+std::vector<std::string> warnings_of(Memory& memory, const Compiler& compiler,
+                                     const AgentSources& sources) {
+  std::vector<std::string> warnings;
+  if (!compiler.state_file().damage().empty()) warnings.push_back(compiler.state_file().damage());
+  warnings.insert(warnings.end(), sources.warnings.begin(), sources.warnings.end());
+  for (std::string& agent : undefined_agents(memory.store(), sources)) {
+    warnings.push_back(std::move(agent));
+  }
+  return warnings;
+}
+
 // Tools that are told at a session's start get the hook that asks loci.
 Result<> connect_hooks(Memory& memory, const std::vector<Compiled>& all, bool dry_run,
                        std::vector<SetupFile>& hooks) {
@@ -158,6 +191,30 @@ Result<> connect_hooks(Memory& memory, const std::vector<Compiled>& all, bool dr
     request.dry_run = dry_run;
     LOCI_ASSIGN(SetupReply connected, setup(memory, request));
     for (SetupFile& file : connected.files) hooks.push_back(std::move(file));
+  }
+  return {};
+}
+
+// Tools that were told by a hook and are not any more lose it.
+Result<> disconnect_hooks(Memory& memory, const Compiler& compiler,
+                          const std::vector<Compiled>& all, bool dry_run,
+                          std::vector<SetupFile>& unhooked) {
+  const std::string by_hook = fmt::format("{}{}", exchange::kFallbackOption,
+                                          exchange::fallback_name(exchange::Fallback::Hook));
+  for (const Compiled& compiled : all) {
+    if (compiled.fallback == exchange::Fallback::Hook || compiled.tool->hooks == nullptr) continue;
+    const ProviderState* known = compiler.state().find(compiled.tool->name, compiled.scope);
+    if (known == nullptr) continue;
+    const auto& options = known->options;
+    if (std::find(options.begin(), options.end(), by_hook) == options.end()) continue;
+    SetupRequest request;
+    request.tools = {std::string(compiled.tool->name)};
+    request.scope = compiled.scope == ApplyScope::User ? exchange::SetupScope::User
+                                                       : exchange::SetupScope::Project;
+    request.parts = {.server = false, .memory = false};
+    request.dry_run = dry_run;
+    LOCI_ASSIGN(SetupReply gone, unsetup(memory, request));
+    for (SetupFile& file : gone.files) unhooked.push_back(std::move(file));
   }
   return {};
 }
@@ -196,6 +253,8 @@ Result<std::vector<Compiled>> plan_all(Compiler& compiler, ApplyScope scope, con
     }
     note_environment(compiled, compiler, reply);
   }
+  reply.warnings.insert(reply.warnings.end(), compiler.vars_warnings().begin(),
+                        compiler.vars_warnings().end());
   return all;
 }
 
@@ -203,7 +262,7 @@ Result<> record_all(Memory& memory, Compiler& compiler, const std::vector<Compil
                     const AgentSources& sources) {
   const std::string now = format_utc(memory.store().clock().now());
   const std::vector<exchange::SourceRecord> records = source_records(compiler, sources);
-  bool recorded = compiler.state_file().moved();
+  bool recorded = compiler.state_file().moved() || !compiler.state_file().damage().empty();
   for (const Compiled& compiled : all) {
     recorded |= record_apply(compiled, records, now, compiler.state());
   }
@@ -238,7 +297,7 @@ Result<ApplyReply> apply_status(Memory& memory, const ApplyRequest& given) {
   ApplyReply reply;
   reply.agents = sources.agents.agents.size();
   reply.untrusted = sources.untrusted;
-  reply.warnings = sources.agents.warnings;
+  reply.warnings = warnings_of(memory, compiler, sources.agents);
   for (const exchange::Tool* tool : compiler.providers()) {
     LOCI_ASSIGN(Compiled compiled,
                 compiler.compile(*tool, request.scope, sources.agents, sources.notes));
@@ -249,8 +308,10 @@ Result<ApplyReply> apply_status(Memory& memory, const ApplyRequest& given) {
       reply.rows.back().action = Action::None;
       reply.drift = reply.drift || row.drift();
     }
-    LOCI_TRY(add_unknown(compiler, compiled, request.scope, reply.rows));
+    LOCI_TRY(add_unknown(compiler, compiled, request.scope, sources.agents, reply.rows));
   }
+  reply.warnings.insert(reply.warnings.end(), compiler.vars_warnings().begin(),
+                        compiler.vars_warnings().end());
   return reply;
 }
 
@@ -274,7 +335,7 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   ApplyReply reply;
   reply.dry_run = request.dry_run;
   reply.agents = sources.agents.agents.size();
-  reply.warnings = sources.agents.warnings;
+  reply.warnings = warnings_of(memory, compiler, sources.agents);
   LOCI_ASSIGN(std::vector<Compiled> all, plan_all(compiler, request.scope, sources, reply));
   reply.refused = reply.drift && !request.force;
   if (reply.refused) {
@@ -283,6 +344,7 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   }
   LOCI_TRY(writer.check_sizes(all));
   if (reply.agents > 0) LOCI_TRY(connect_hooks(memory, all, request.dry_run, reply.hooks));
+  LOCI_TRY(disconnect_hooks(memory, compiler, all, request.dry_run, reply.unhooked));
   if (request.dry_run) {
     LOCI_TRY(add_diffs(compiler, request, all, reply.rows));
     return reply;

@@ -48,6 +48,7 @@ struct ApplyReply {
   std::vector<std::string> warnings;
   std::vector<std::string> with_environment;  // files that hold a value of the environment
   std::vector<SetupFile> hooks;               // settings that ask loci at a session's start
+  std::vector<SetupFile> unhooked;            // and those that do so no more
   std::size_t agents = 0;
   bool untrusted = false;  // some of it comes with a repository that is not trusted
   bool drift = false;      // something was edited there

@@ -135,6 +135,7 @@ Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(const
   // The pointer itself says that they are the common ones: expanded_for() compares it.
   if (!own && common_variables_) return common_variables_;
   LOCI_ASSIGN(exchange::Variables variables, exchange::Variables::read(files));
+  for (const std::string& warning : variables.warnings()) vars_warnings_.insert(warning);
   variables.allow_environment(request_.allowed_env, around_.environment);
   auto shared = std::make_shared<const exchange::Variables>(std::move(variables));
   if (!own) common_variables_ = shared;
@@ -254,7 +255,8 @@ bool Compiler::wants_notes(exchange::ApplyScope scope) const {
 }
 
 Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
-                                   const AgentSources& sources, const AgentSource& notes) {
+                                   const AgentSources& sources, const AgentSource& notes,
+                                   Definitions heed) {
   Compiled compiled;
   compiled.tool = &tool;
   compiled.scope = scope;
@@ -293,12 +295,32 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   }
   // An agent's own definition has one line that is ours. Without agents nobody looks there.
   const exchange::ToolDirectory definitions = tool.provider->definitions(scope, around_);
-  if (!definitions.path.empty() && !render.agents.empty()) {
+  if (!definitions.path.empty() && !render.agents.empty() && heed == Definitions::Heeded) {
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
+  }
+  if (known == nullptr && !request_.fallback && !state_file_.damage().empty()) {
+    LOCI_ASSIGN(compiled.fallback, fallback_there(tool, render));
+    render.fallback = compiled.fallback;
   }
   compiled.rendered = tool.provider->render(tool, render);
   for (Artifact& artifact : compiled.rendered.artifacts) LOCI_TRY(follow_link(tool, artifact));
   return compiled;
+}
+
+// The fall-back that was chosen once, as the tool's own files tell, where the state does not.
+Result<exchange::Fallback> Compiler::fallback_there(const Tool& tool,
+                                                    exchange::RenderRequest render) {
+  if (tool.provider->elsewhere == nullptr) return exchange::Fallback::None;
+  for (const exchange::Fallback fallback :
+       {exchange::Fallback::Context, exchange::Fallback::Rule}) {
+    render.fallback = fallback;
+    for (const Artifact& artifact : tool.provider->render(tool, render).artifacts) {
+      LOCI_ASSIGN(const std::optional<std::string> text,
+                  present({artifact.base, artifact.path}, artifact.part));
+      if (text) return fallback;
+    }
+  }
+  return exchange::Fallback::None;
 }
 
 // A context file may be a link to another one beside it, as GEMINI.md often is to

@@ -49,16 +49,23 @@ class Compiler {
 
   // What earlier runs left; nothing before state_file().load().
   [[nodiscard]] StateFile& state_file() { return state_file_; }
+  [[nodiscard]] const StateFile& state_file() const { return state_file_; }
   [[nodiscard]] exchange::ApplyState& state() { return state_file_.state(); }
   [[nodiscard]] const exchange::ApplyState& state() const { return state_file_.state(); }
 
   // Whether notes that are no agent's are compiled for any provider.
   [[nodiscard]] bool wants_notes(exchange::ApplyScope scope) const;
-  // `notes` are those.
+  // `notes` are those. Definitions::Ignored compiles for agents, too, whose definition says
+  // that the tool does not read it there: what is in the directory is compared with that.
+  enum class Definitions : bool { Heeded, Ignored };
   Result<Compiled> compile(const exchange::Tool& tool, exchange::ApplyScope scope,
-                           const AgentSources& sources, const AgentSource& notes);
+                           const AgentSources& sources, const AgentSource& notes,
+                           Definitions definitions = Definitions::Heeded);
   // How the files stand against what was rendered.
   Result<> compare(Compiled& compiled);
+
+  // Lines of vars files that were left out.
+  [[nodiscard]] const std::set<std::string>& vars_warnings() const { return vars_warnings_; }
 
   // The variables of a provider; the same for all that have no file of their own.
   Result<std::shared_ptr<const exchange::Variables>> variables_for(const exchange::Tool& tool);
@@ -89,6 +96,8 @@ class Compiler {
     std::vector<exchange::WantedPart> wanted;
     std::map<std::pair<std::string, exchange::Artifact::Part>, exchange::Present> others;
   };
+  Result<exchange::Fallback> fallback_there(const exchange::Tool& tool,
+                                            exchange::RenderRequest render);
   [[nodiscard]] Result<> follow_link(const exchange::Tool& tool, exchange::Artifact& artifact);
   [[nodiscard]] Result<bool> stays(const exchange::Tool& tool, exchange::ApplyScope scope,
                                    const exchange::ArtifactRecord& record) const;
@@ -108,6 +117,7 @@ class Compiler {
   ToolFiles files_;
   exchange::ToolList providers_;
   std::shared_ptr<const exchange::Variables> common_variables_;
+  std::set<std::string> vars_warnings_;
   std::shared_ptr<const Expanded> common_;
   std::map<std::string, std::set<std::string_view>> wanted_blocks_;  // by path: for whom
 };

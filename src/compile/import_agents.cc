@@ -88,6 +88,17 @@ void note_made(const AgentMerge& merge, const std::vector<store::Changed>& chang
   std::erase_if(state.imported, [](const auto& directory) { return directory.notes.empty(); });
 }
 
+// Directories that pruning left empty, and those of agents that held nothing else.
+void remove_empty(Compiler& compiler, const store::Store& store,
+                  const std::vector<store::Changed>& changed) {
+  for (const store::Changed& file : changed) {
+    if (file.after) continue;
+    const store::SplitKey key = store::split_key(file.place.key);
+    const std::string base = file.place.in_workspace() ? std::string(key.base) : store.home();
+    compiler.files().prune({base, fmt::format("{}/{}", key.below, file.file)});
+  }
+}
+
 // What waits for review was not written.
 void mark_held(const std::vector<memory::HeldWrite>& held, AgentImportReply& reply) {
   for (const memory::HeldWrite& write : held) {
@@ -146,6 +157,9 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     }
   }
   for (Compiler* compiler : {&project, &user}) {
+    const std::string& damage = compiler->state_file().damage();
+    if (!damage.empty()) reply.warnings.push_back(damage);
+    for (const std::string& line : compiler->vars_warnings()) reply.warnings.push_back(line);
     for (std::string& why : compiler->files().take_left_out()) {
       reply.warnings.push_back(std::move(why) + "; it is left where it is");
     }
@@ -180,6 +194,7 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     reply.changed = std::move(outcome.changed);
   }
   if (request.dry_run) return reply;
+  if (request.prune) remove_empty(project, memory.store(), reply.changed);
   if (!merge.allowed().empty()) {
     // The notes are here; without this `check` names what was allowed.
     const auto kept = memory::add_allowances(memory.store(), merge.allowed());

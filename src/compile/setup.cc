@@ -30,6 +30,13 @@ bool is_below(const std::string& path, const std::string& directory) {
   return path.starts_with(directory + "/");
 }
 
+bool has_server(const RecordedFile& file, const std::string& tool) {
+  return std::any_of(file.entries.begin(), file.entries.end(), [&](const auto& entry) {
+    return entry.what == Wanted::What::Server &&
+           std::find(entry.tools.begin(), entry.tools.end(), tool) != entry.tools.end();
+  });
+}
+
 // Every program of this name, in the order of the PATH.
 std::vector<std::string> on_path(fs::FileSystem& files, const Environment& environment,
                                  std::string_view program) {
@@ -447,6 +454,17 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
         [&](const RecordedFile& file) { return concerns(file) && file.has_tool(name); });
     if (request.all && !named && has) chosen.push_back(name);
   }
+  exchange::EntryFilter which;
+  if (!request.parts.server) {
+    std::erase_if(chosen, [&](const std::string& tool) {
+      return std::any_of(
+          settings.records().begin(), settings.records().end(),
+          [&](const RecordedFile& file) { return concerns(file) && has_server(file, tool); });
+    });
+    which = [](const exchange::RecordedEntry& entry) {
+      return entry.what == Wanted::What::Hook || entry.what == Wanted::What::Frame;
+    };
+  }
   SetupReply reply;
   reply.dry_run = request.dry_run;
   for (const bool really : {false, true}) {
@@ -457,7 +475,7 @@ Result<SetupReply> unsetup(Memory& memory, const SetupRequest& request) {
       for (const RecordedFile& file : records) {
         if (!concerns(file) || !file.has_tool(tool)) continue;
         const auto change = [&](const ForeignFile& now, RecordedFile& record) {
-          return exchange::disconnect(now.text, tool, record);
+          return exchange::disconnect(now.text, tool, record, which);
         };
         LOCI_ASSIGN(SetupFile done, settings.change(tool, file.path, nullptr, change, really));
         reply.files.push_back(std::move(done));

@@ -65,6 +65,8 @@ struct SetupReply {
 };
 
 Result<SetupReply> setup(memory::Memory& memory, const SetupRequest& request);
+// Without `parts.server` only hooks go, and only of tools that have no server there: those
+// that do were connected by `setup`.
 Result<SetupReply> unsetup(memory::Memory& memory, const SetupRequest& request);
 
 // Whether setup lets a tool keep its memory of a workspace in loci: then the tool says

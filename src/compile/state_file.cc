@@ -15,29 +15,32 @@ namespace {
 
 constexpr std::string_view kStateFile = "apply.state";
 
-Result<std::string> read_state(const fs::Root& root, std::string_view name) {
-  auto text = root.read(name, kIndexFileBytes);
-  if (!text && text.error().kind == ErrorKind::NotFound) return std::string();
-  return text;
-}
-
 struct FoundState {
-  std::string name;  // of the file, that is there or will be
-  std::string text;  // "" = there is none
+  std::string name;    // of the file, that is there or will be
+  std::string text{};  // "" where there is none
+  bool is_there = false;
 };
+
+Result<FoundState> read_state(const fs::Root& root, std::string name) {
+  FoundState found{std::move(name)};
+  LOCI_ASSIGN(std::optional<std::string> text,
+              fs::if_there(root.read(found.name, kIndexFileBytes)));
+  found.is_there = text.has_value();
+  found.text = std::move(text).value_or("");
+  return found;
+}
 
 // Clones and worktrees of one project share a directory of the home and each has
 // compiled files of its own: whoever comes second has a state with another name. A
 // workspace that moved keeps the one it had.
 Result<FoundState> find_state(fs::FileSystem& files, const fs::Root& root,
                               const std::string& workspace) {
-  FoundState first{std::string(kStateFile), ""};
-  LOCI_ASSIGN(first.text, read_state(root, first.name));
+  LOCI_ASSIGN(FoundState first, read_state(root, std::string(kStateFile)));
   const std::string_view owner = exchange::state_root(first.text);
   if (owner.empty() || owner == workspace) return first;
-  FoundState own{fmt::format("apply-{}.state", sha256(workspace).substr(0, 8)), ""};
-  LOCI_ASSIGN(own.text, read_state(root, own.name));
-  if (!own.text.empty()) return own;
+  LOCI_ASSIGN(FoundState own,
+              read_state(root, fmt::format("apply-{}.state", sha256(workspace).substr(0, 8))));
+  if (own.is_there) return own;
   LOCI_ASSIGN(const auto there, fs::if_there(files.stat(std::string(owner), true)));
   return there ? own : first;
 }
@@ -61,16 +64,24 @@ Result<> StateFile::load() {
     if (!of_user_) state_.root = workspace_;
     return {};
   }
-  FoundState found{std::string(kStateFile), ""};
+  FoundState found;
   if (of_user_) {
-    LOCI_ASSIGN(found.text, read_state(**root, kStateFile));
+    LOCI_ASSIGN(found, read_state(**root, std::string(kStateFile)));
   } else {
     LOCI_ASSIGN(found, find_state(store_.files(), **root, workspace_));
   }
   saved_ = std::move(found.text);
   file_ = std::move(found.name);
-  if (!saved_.empty()) {
-    LOCI_ASSIGN(state_, exchange::parse_state(saved_, fmt::format("{}/{}", directory, file_)));
+  if (found.is_there) {
+    auto state = exchange::parse_state(saved_, fmt::format("{}/{}", directory, file_));
+    if (state) {
+      state_ = std::move(*state);
+    } else if (state.error().kind == ErrorKind::Corrupt) {
+      damage_ = fmt::format("{}; {}", state.error().message, state.error().hint);
+      state_ = exchange::salvage_state(saved_);
+    } else {
+      return fail(std::move(state));
+    }
   }
   moved_ = !of_user_ && !state_.root.empty() && state_.root != workspace_;
   if (!of_user_) state_.root = workspace_;
@@ -79,15 +90,16 @@ Result<> StateFile::load() {
 
 Result<> StateFile::save() {
   std::string text = exchange::render_state(state_);
-  if (text == saved_ || (saved_.empty() && state_.providers.empty() && state_.imported.empty())) {
-    return {};
-  }
+  const bool nothing =
+      saved_.empty() && damage_.empty() && state_.providers.empty() && state_.imported.empty();
+  if (text == saved_ || nothing) return {};
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
               store_.home_directory(of_user_ ? "" : store::project_place(slug_).key));
   LOCI_TRY(fs::sweep_temporary_files(store_.files(), *root));
   LOCI_TRY(fs::replace_file(*root, file_, text));
   LOCI_TRY(root->sync());
   saved_ = std::move(text);
+  damage_.clear();
   return {};
 }
 

@@ -20,7 +20,8 @@ class StateFile {
   StateFile(store::Store& store, exchange::ApplyScope scope, std::string slug,
             std::string workspace);
 
-  // A state that is not there is an empty one.
+  // A state that is not there is an empty one; of one that is damaged, empty or cut off, what
+  // can be read is taken and damage() says so.
   Result<> load();
   // Writes the state when it differs from what is on the disk.
   Result<> save();
@@ -29,6 +30,8 @@ class StateFile {
   [[nodiscard]] const exchange::ApplyState& state() const { return state_; }
   // The state is of another path, where there is nothing any more.
   [[nodiscard]] bool moved() const { return moved_; }
+  // What is wrong with the state on the disk, or "".
+  [[nodiscard]] const std::string& damage() const { return damage_; }
 
  private:
   store::Store& store_;
@@ -38,6 +41,7 @@ class StateFile {
   exchange::ApplyState state_;
   std::string saved_;  // the state as it stands on the disk
   std::string file_;   // where
+  std::string damage_;
   bool moved_ = false;
 };
 

@@ -45,6 +45,27 @@ FidelityNote warning(std::string resource, std::string code, std::string reason,
           std::move(code), std::move(reason),         std::move(action)};
 }
 
+// Agents whose definition says that the tool reads their memory elsewhere. A project's memory
+// is not put into the user's directory: another project's would meet it there.
+FidelityNote scope_mismatch(std::string_view says, std::string_view scope,
+                            std::string_view definitions, std::vector<std::string> agents) {
+  FidelityNote note = warning(
+      "", "MEMORY_SCOPE_MISMATCH",
+      fmt::format(
+          "'memory: {}' in the definition lets the tool read it elsewhere than '--scope {}' "
+          "writes; nothing was compiled",
+          says, scope),
+      fmt::format("say 'memory: {}' in {}/, and where that is made from", scope, definitions));
+  const auto of_project = [](std::string_view one) {
+    return one == apply_scope_name(ApplyScope::Project) ||
+           one == apply_scope_name(ApplyScope::Local);
+  };
+  if (of_project(says) && of_project(scope))
+    note.action += fmt::format(", or use '--scope {}'", says);
+  note.resources = std::move(agents);
+  return note;
+}
+
 // The definition of an agent that is there, with its file.
 struct Known {
   std::string path;
@@ -292,7 +313,8 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
   const ToolDirectory definitions = claude_definitions(request.scope, request.around);
   const std::map<std::string, Known> known = known_definitions(request);
   const std::string_view scope = apply_scope_name(request.scope);
-  std::map<std::string, std::string> taken;  // directories, by folded name
+  std::map<std::string, std::string> taken;                   // directories, by folded name
+  std::map<std::string, std::vector<std::string>> elsewhere;  // agents, by what they say
   for (const AgentMemory& agent : request.agents) {
     if (agent.id.empty()) {
       render_auto_memory(request, agent, rendered);
@@ -310,13 +332,7 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
     const bool defined = definition != known.end();
     const std::string& says = defined ? definition->second.definition.memory : agent.id;
     if (defined && !says.empty() && says != scope) {
-      rendered.notes.push_back(warning(
-          agent.id, "MEMORY_SCOPE_MISMATCH",
-          fmt::format("its definition says 'memory: {}', so the tool does not read what '--scope "
-                      "{}' writes; nothing was compiled for it",
-                      says, scope),
-          fmt::format("say 'memory: {}' in {}/{}, or use '--scope {}'", scope, definitions.path,
-                      definition->second.path, says)));
+      elsewhere[says].push_back(agent.id);
       continue;
     }
     AgentMemory listed;
@@ -334,6 +350,9 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
     line.text = SharedText(fmt::format("{}: {}", kMemoryKey, scope));
     // A line that says the same and is not ours is left to whoever wrote it.
     rendered.artifacts.push_back(std::move(line));
+  }
+  for (auto& [says, agents] : elsewhere) {
+    rendered.notes.push_back(scope_mismatch(says, scope, definitions.path, std::move(agents)));
   }
   return rendered;
 }
@@ -354,7 +373,12 @@ std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
   for (const ToolFile& file : files) {
     const std::size_t slash = file.path.find('/');
     if (slash == std::string::npos) {
-      all.push_back({"", file.path, "", file.path, "it is in no agent's directory: left there"});
+      // A file of its own is the memory of the agent it is named after.
+      const std::string agent(is_index(file.path) ? "" : note::stem(file.path));
+      all.push_back({agent, file.path, file.text, file.path,
+                     fmt::format("it is in no agent's directory: {}",
+                                 agent.empty() ? std::string("left there")
+                                               : fmt::format("taken for a note of '{}'", agent))});
       continue;
     }
     Imported note;

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/later_version.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "exchange/jsonc.h"
 #include "exchange/jsonc_edit.h"
@@ -231,6 +232,12 @@ Json to_json(const KeyPath& path) {
   return json;
 }
 
+Json texts_of(const std::vector<std::string>& paths) {
+  Json json = Json::array();
+  for (const std::string& path : paths) json.push_back(text_of_path(path));
+  return json;
+}
+
 constexpr std::array<std::string_view, 5> kWhats{"server", "hook", "frame", "permission", "memory"};
 
 Json to_json(const RecordedFile& file) {
@@ -250,11 +257,11 @@ Json to_json(const RecordedFile& file) {
   for (const Gap& gap : file.traces.gaps) {
     gaps.push_back({{"path", to_json(gap.path)}, {"bytes", gap.bytes}});
   }
-  return {{"file", file.path},
+  return {{"file", text_of_path(file.path)},
           {"scope", scope_name(file.scope)},
           {"format", file.format == SettingsFormat::Json ? "json" : "toml"},
           {"created", file.created},
-          {"directories", file.directories},
+          {"directories", texts_of(file.directories)},
           {"entries", std::move(entries)},
           {"made", std::move(made)},
           {"gaps", std::move(gaps)},
@@ -263,11 +270,13 @@ Json to_json(const RecordedFile& file) {
 
 RecordedFile from_json(const Json& json) {
   RecordedFile file;
-  file.path = json.at("file").get<std::string>();
+  file.path = path_of_text(json.at("file").get<std::string>());
   file.scope = scope_called(json.at("scope").get<std::string>()).value_or(SetupScope::User);
   file.format = json.at("format") == "toml" ? SettingsFormat::Toml : SettingsFormat::Json;
   file.created = json.at("created").get<bool>();
-  file.directories = json.at("directories").get<std::vector<std::string>>();
+  for (const Json& path : json.at("directories")) {
+    file.directories.push_back(path_of_text(path.get<std::string>()));
+  }
   for (const Json& entry : json.at("entries")) {
     const auto* what = std::find(kWhats.begin(), kWhats.end(), entry.at("what").get<std::string>());
     file.entries.push_back(

@@ -160,8 +160,9 @@ Rendered render_elsewhere(const Tool& tool, const RenderRequest& request) {
     case Fallback::Hook:
       if (tool.hooks != nullptr) {
         note_each(tool, request, "info", kPartial,
-                  "a hook tells it at the start of a session; edits do not come back",
-                  "edit the note", rendered);
+                  "a hook gives it at the start of a session, as far as its budget goes, wherever "
+                  "there is loci and the repository is trusted; edits do not come back",
+                  "run 'loci trust' in other clones; edit the note", rendered);
         return rendered;
       }
       why = "loci cannot connect its hooks";

@@ -1,11 +1,15 @@
 #include "exchange/plan.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/text.h"
+#include "note/split.h"
 
 namespace loci::exchange {
 namespace {
@@ -25,6 +29,18 @@ Standing standing_of(std::string_view wanted, const Present& present, const Last
   return !last || wanted == *last ? Standing::EditedThere : Standing::Both;
 }
 
+// Whether a file that loci never wrote is the wanted text but for its frontmatter, as other
+// compilers of the same source write it: then it is nobody's edit.
+bool is_wanted_body(const Artifact& wanted, const Present& present) {
+  if (wanted.part != Artifact::Part::File) return false;
+  const std::string_view text = wanted.text.str();
+  const std::string_view body = text.substr(note::split_note(text).body_begin);
+  if (body.size() == text.size()) return false;
+  const std::string_view bare = trim(body);
+  return present.is(sha256(body)) || present.is(sha256(bare)) ||
+         present.is(sha256(fmt::format("{}\n", bare)));
+}
+
 PartKey key_of(const ArtifactRecord& record) { return {record.path, record.part}; }
 
 using KnownParts = std::unordered_map<PartKey, const ArtifactRecord*, PartKeyHash>;
@@ -39,6 +55,11 @@ std::vector<std::string> hashes_of(const std::vector<WantedPart>& wanted) {
 }
 
 }  // namespace
+
+bool is_wanted(const Artifact& wanted, std::string_view text) {
+  const Present present = Present::text(sha256(text));
+  return text == wanted.text.str() || is_wanted_body(wanted, present);
+}
 
 std::string_view standing_name(Standing standing) {
   static constexpr std::array<std::string_view, 5> kNames{"in step", "edited there", "changed here",
@@ -90,6 +111,10 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     const auto record = known.find(key);
     if (record != known.end()) row.recorded = record->second;
     row.standing = standing_of(row.wanted_hash, row.present, ours(key, row.recorded, row.present));
+    if (row.standing == Standing::EditedThere && row.recorded == nullptr &&
+        is_wanted_body(*row.wanted, row.present)) {
+      row.standing = Standing::ChangedHere;
+    }
     if (row.standing != Standing::InStep) row.action = Action::Write;
     if (row.recorded != nullptr) {
       used[number_of(row.recorded)] = true;

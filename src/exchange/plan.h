@@ -66,6 +66,10 @@ struct WantedPart {
 // What is there of a part that is no longer wanted.
 using FindPresent = std::function<Present(const std::string& path, Artifact::Part part)>;
 
+// Whether a text is the wanted one, or that without its frontmatter, as other compilers of
+// the same source write it.
+[[nodiscard]] bool is_wanted(const Artifact& wanted, std::string_view text);
+
 // `recorded` may be nullptr. What is wanted comes first and in its order, then
 // orphans: recorded before, not wanted now.
 [[nodiscard]] std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted,

@@ -176,23 +176,36 @@ ProviderState& ApplyState::of(std::string_view provider, ApplyScope scope) {
 }
 
 Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
+  constexpr const char* kNext = "the next 'loci apply' makes a new one from what is there";
+  if (text.empty()) return fail(corrupt(fmt::format("{}: it is empty", path), kNext));
   ApplyState state;
   std::size_t number = 0;
   while (!text.empty()) {
     ++number;
     const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.size() == text.size()) {
+      return fail(corrupt(fmt::format("{}:{}: it was cut off here", path, number), kNext));
+    }
+    text.remove_prefix(line.size() + 1);
     if (number == 1) {
       if (line == fmt::format("{}{}", kHeader, kVersion)) continue;
       if (line.starts_with(kHeader) && line.size() > kHeader.size())
         return fail(later_version(path));
-      return fail(corrupt(fmt::format("{}:1: this is no state that this loci can read", path),
-                          "move it away: the next 'loci apply' makes a new one"));
+      return fail(
+          corrupt(fmt::format("{}:1: this is no state that this loci can read", path), kNext));
     }
     if (!parse_line(line, state)) {
-      return fail(corrupt(fmt::format("{}:{}: this line is damaged", path, number),
-                          "move it away: the next 'loci apply' makes a new one"));
+      return fail(corrupt(fmt::format("{}:{}: this line is damaged", path, number), kNext));
     }
+  }
+  return state;
+}
+
+ApplyState salvage_state(std::string_view text) {
+  ApplyState state;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    (void)parse_line(text.substr(0, end), state);
+    text.remove_prefix(end + 1);
   }
   return state;
 }

@@ -82,8 +82,12 @@ struct ApplyState {
   ProviderState& of(std::string_view provider, ApplyScope scope);
 };
 
-// Corrupt with FILE:LINE for a text that is no state, or of a newer version.
+// Corrupt with FILE:LINE for a text that is no state, is empty or was cut off; Denied for
+// one of a newer version.
 [[nodiscard]] Result<ApplyState> parse_state(std::string_view text, std::string_view path);
+// What can still be read of a state that is damaged: its whole lines. Each record in it says
+// which text was written where, so that nothing is taken for loci's that is not.
+[[nodiscard]] ApplyState salvage_state(std::string_view text);
 // Whose files a state is about, or "".
 [[nodiscard]] std::string_view state_root(std::string_view text);
 // The options of one provider, without reading the rest; none for what is no state.

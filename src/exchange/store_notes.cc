@@ -132,8 +132,17 @@ class Rebuilding {
       read_field(root.items[i].scalar, root.items[i + 1]);
     }
     if (draft_.name.empty()) draft_.name = title_.empty() ? missing_.name : title_;
-    if (draft_.type.empty() && !nested_type_) draft_.type = missing_.type;
+    if (draft_.type.empty() && !nested_type_) {
+      draft_.type = strange_type().empty() ? std::string(missing_.type)
+                                           : std::string(note::type_name(note::Type::Project));
+    }
     return std::move(draft_);
+  }
+  // A type that no note has, where it had one.
+  [[nodiscard]] std::string strange_type() const {
+    // What a tool calls every note of its says nothing.
+    const bool says_nothing = strange_type_ == "note" || strange_type_ == "memory";
+    return says_nothing ? "" : strange_type_;
   }
 
  private:
@@ -143,6 +152,7 @@ class Rebuilding {
     nested_type_ = found->is_string() && note::parse_type(found->get<std::string>()).has_value();
     if (nested_type_) return;
     Json value = *found;
+    if (value.is_string()) strange_type_ = value.get<std::string>();
     draft_.metadata.erase("type");
     put(draft_.metadata, kOriginalType, std::move(value));
   }
@@ -155,6 +165,7 @@ class Rebuilding {
         draft_.type = note::type_name(*type);
       } else {
         put(draft_.metadata, kOriginalType, Json(value.scalar));
+        strange_type_ = value.scalar;
       }
       return;
     }
@@ -186,17 +197,19 @@ class Rebuilding {
   const Missing& missing_;
   note::Draft draft_;
   std::string title_;
+  std::string strange_type_;
   bool nested_type_ = false;
 };
 
-std::optional<std::string> rebuilt(std::string_view text, const Missing& missing) {
+std::optional<Adopted> rebuilt(std::string_view text, const Missing& missing) {
   const note::Split split = note::split_note(text);
   const std::string_view yaml = text.substr(split.yaml_begin, split.yaml_end - split.yaml_begin);
   const YamlDocument document = parse_yaml(yaml);
   if (document.broken) return std::nullopt;
   const YamlNode* title = document.root.find("title");
   const YamlNode* name = document.root.find("name");
-  note::Draft draft = Rebuilding(missing).read(document.root);
+  Rebuilding rebuilding(missing);
+  note::Draft draft = rebuilding.read(document.root);
   // A title beside a name of another wording is somebody's own key.
   if (title != nullptr && name != nullptr && is_text(*title) && is_text(*name) &&
       trim(title->scalar) != trim(name->scalar)) {
@@ -206,7 +219,7 @@ std::optional<std::string> rebuilt(std::string_view text, const Missing& missing
   if (draft.description.empty()) draft.description = described(draft.body);
   std::string made = note::render_note(draft);
   if (!faults_of(made).empty()) return std::nullopt;
-  return made;
+  return Adopted{std::move(made), false, rebuilding.strange_type()};
 }
 
 // The whole text as the body of a note, with what can be guessed of its fields.
@@ -256,7 +269,7 @@ Adopted adopt(std::string_view text, const Missing& missing) {
     if (filled && faults_of(*filled).empty()) return {std::move(*filled)};
   }
   if (readable) {
-    if (auto made = rebuilt(text, missing)) return {std::move(*made)};
+    if (auto made = rebuilt(text, missing)) return std::move(*made);
   }
   return {wrapped(text, missing), true};
 }
@@ -276,6 +289,10 @@ std::string store_home(const StoreSearch& search, std::string_view variable,
   return fmt::format("{}/{}", search.around.user_home, in_home);
 }
 
+std::string data_home(const StoreSearch& search) {
+  return store_home(search, "XDG_DATA_HOME", ".local/share");
+}
+
 std::string flat_name(std::string_view path) {
   std::string name = replace_all(path, "/", "-");
   while (name.starts_with('-')) name.erase(0, 1);
@@ -287,14 +304,20 @@ std::string title_of(std::string_view path) {
   return trim(title).empty() ? std::string(kUntitled) : title;
 }
 
-std::string unreadable_warning(std::string_view path) {
-  return fmt::format("{}: its frontmatter cannot be read; it is kept in the text", path);
+void add_warnings(StoreDrafts& drafts, std::string_view path, const Adopted& adopted) {
+  if (adopted.unreadable) {
+    drafts.warnings.push_back(
+        fmt::format("{}: its frontmatter cannot be read; it is kept in the text", path));
+  }
+  if (!adopted.strange_type.empty()) {
+    drafts.strange_types[adopted.strange_type].emplace_back(path);
+  }
 }
 
 void add_file(StoreDrafts& drafts, const StoreFile& file, std::string_view type) {
   if (trim(file.text).empty()) return;
   Adopted adopted = adopt(file.text, {title_of(file.path), type});
-  if (adopted.unreadable) drafts.warnings.push_back(unreadable_warning(file.path));
+  add_warnings(drafts, file.path, adopted);
   drafts.notes.push_back({file.path, flat_name(file.path), std::move(adopted.text)});
 }
 

@@ -22,7 +22,8 @@ struct Missing {
 
 struct Adopted {
   std::string text;
-  bool unreadable = false;  // its frontmatter is no YAML: all of it is in the body
+  bool unreadable = false;        // its frontmatter is no YAML: all of it is in the body
+  std::string strange_type = {};  // one that no note has: it is of type `project` now
 };
 // A file as a note: as it is where it is a valid one; with the missing fields
 // added; with keys that a note does not have under `metadata`; and where its
@@ -38,7 +39,8 @@ struct Adopted {
 // "Frontend" for "modules/frontend.md": the title of a file that has none.
 [[nodiscard]] std::string title_of(std::string_view path);
 
-[[nodiscard]] std::string unreadable_warning(std::string_view path);
+// Says of a file what is not as it was.
+void add_warnings(StoreDrafts& drafts, std::string_view path, const Adopted& adopted);
 // Adds a Markdown file.
 void add_file(StoreDrafts& drafts, const StoreFile& file, std::string_view type);
 // A directory of notes and nothing else.
@@ -59,6 +61,8 @@ struct IndexFacts {
 [[nodiscard]] bool is_markdown(std::string_view path);        // "x.md", not hidden
 [[nodiscard]] bool is_open_directory(std::string_view path);  // not hidden
 [[nodiscard]] bool no_directory(std::string_view path);
+// Where programs keep data of the user: XDG_DATA_HOME, or ~/.local/share.
+[[nodiscard]] std::string data_home(const StoreSearch& search);
 // `below` under the first of these: a variable, a place in the user's home.
 [[nodiscard]] std::string store_home(const StoreSearch& search, std::string_view variable,
                                      std::string_view in_home);

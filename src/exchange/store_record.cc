@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/later_version.h"
+#include "base/path.h"
 
 namespace loci::exchange {
 namespace {
@@ -35,7 +36,10 @@ Result<ImportRecord> parse_record(std::string_view text) {
   if (version == json.end() || !version->is_number()) return fail(damaged);
   if (*version > kRecordVersion) return fail(later_version("state/imports"));
   if (*version != kRecordVersion) return fail(damaged);
-  ImportRecord record{word_at(json, "store"), word_at(json, "path"), word_at(json, "place"), {}};
+  ImportRecord record{word_at(json, "store"),
+                      path_of_text(word_at(json, "path")),
+                      path_of_text(word_at(json, "place")),
+                      {}};
   const auto notes = json.find("notes");
   if (notes == json.end() || !notes->is_array()) return fail(damaged);
   for (const Json& note : *notes) {
@@ -52,8 +56,8 @@ std::string render_record(const ImportRecord& record) {
   }
   return dump_json({{"version", kRecordVersion},
                     {"store", record.store},
-                    {"path", record.path},
-                    {"place", record.place},
+                    {"path", text_of_path(record.path)},
+                    {"place", text_of_path(record.place)},
                     {"notes", std::move(notes)}},
                    1) +
          "\n";

@@ -41,6 +41,12 @@ StoreDrafts parse_store(const ForeignStore& store, std::vector<StoreFile> files,
             [](const StoreFile& a, const StoreFile& b) { return a.path < b.path; });
   StoreDrafts drafts = store.parse(files, reach == StoreReach::Workspace ? "project" : "reference");
   warnings.insert(warnings.end(), drafts.warnings.begin(), drafts.warnings.end());
+  for (const auto& [type, paths] : drafts.strange_types) {
+    const std::string others =
+        paths.size() == 1 ? "" : fmt::format(" and {} more", paths.size() - 1);
+    warnings.push_back(fmt::format("{}{}: '{}' is not a type: kept as 'project'", paths.front(),
+                                   others, printable(type, true)));
+  }
   warn_of_nested(files, drafts, warnings);
   drafts.warnings = std::move(warnings);
   return drafts;

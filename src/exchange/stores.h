@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ struct StoreDraft {
 struct StoreDrafts {
   std::vector<StoreDraft> notes;
   std::vector<std::string> warnings;  // what is not as it was: "team/x.md: …"
+  // Files whose type no note has, by that type: one line for each is enough.
+  std::map<std::string, std::vector<std::string>> strange_types{};
 };
 
 // One directory (or file) that may hold a store.

@@ -25,6 +25,9 @@ namespace loci::exchange {
   tool(serena) \
   tool(basic_memory) \
   tool(server_memory) \
+  tool(agh) \
+  tool(zerostack) \
+  tool(jutul) \
   tool(qwen) \
   tool(cline) \
   tool(augment) \

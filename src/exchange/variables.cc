@@ -26,6 +26,13 @@ bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_name_character);
 }
 
+// "a b" and 'a b' are a b. What stands behind the second quote makes it no quoted value.
+std::string_view without_quotes(std::string_view value) {
+  if (value.size() < 2 || (value[0] != '"' && value[0] != '\'')) return value;
+  if (value.find(value[0], 1) != value.size() - 1) return value;
+  return value.substr(1, value.size() - 2);
+}
+
 struct Reference {
   bool environment;
   std::string_view name;
@@ -61,13 +68,21 @@ Result<Variables> Variables::read(const std::vector<VarsFile>& files) {
       if (line.empty() || line.starts_with('#')) continue;
       const std::size_t equals = line.find('=');
       const std::string_view key = trim(line.substr(0, std::min(equals, line.size())));
-      if (equals == std::string_view::npos || !is_name(key)) {
+      if (equals == std::string_view::npos || key.empty()) {
         return fail(invalid_input(
             fmt::format("{}:{}: this is not 'key = value'", file.path, number),
             "a name has letters, digits, '.', '_' and '-'; a comment begins with '#'"));
       }
-      variables.values_[std::string(key)] = {std::string(trim(line.substr(equals + 1))), file.path,
-                                             number};
+      if (!is_name(key)) {
+        variables.warnings_.push_back(
+            fmt::format("{}:{}: '{}' is no name of a variable and is left out: a name has letters, "
+                        "digits, '.', "
+                        "'_' and '-'",
+                        file.path, number, printable(key, true)));
+        continue;
+      }
+      variables.values_[std::string(key)] = {
+          std::string(without_quotes(trim(line.substr(equals + 1)))), file.path, number};
     }
   }
   return variables;

@@ -21,7 +21,7 @@
 
 namespace loci::exchange {
 
-// A file of lines `key = value`; `#` begins a comment line.
+// A file of lines `key = value`; `#` begins a comment line. Quotes around a value go.
 struct VarsFile {
   std::string path;  // as messages call it
   std::string text;
@@ -36,8 +36,9 @@ struct Expansion {
 class Variables {
  public:
   // Later files win. InvalidInput with FILE:LINE for a line that is no
-  // assignment.
+  // assignment; a key that could be no name is left out, with a warning.
   [[nodiscard]] static Result<Variables> read(const std::vector<VarsFile>& files);
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
   // Lets `${env.NAME}` be used for these names, with what they are now.
   void allow_environment(const std::vector<std::string>& names, const Environment& environment);
@@ -72,6 +73,7 @@ class Variables {
   Result<> expand_environment(std::string_view name, const Spot& spot, Expansion& into) const;
 
   std::map<std::string, Value, std::less<>> values_;
+  std::vector<std::string> warnings_;
   std::set<std::string, std::less<>> allowed_;
   std::map<std::string, std::string, std::less<>> environment_;
 };

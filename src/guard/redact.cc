@@ -11,24 +11,57 @@ namespace {
 
 constexpr std::string_view kRedacted = "[REDACTED]";
 constexpr std::string_view kTruncated = "...[truncated]";
+constexpr std::string_view kValueEnds = " \t\r\n,;&)]}\"'\\";
 
-constexpr std::array<std::string_view, 14> kSensitive{
-    "token", "secret",     "password",   "passwd",        "passphrase", "apikey",    "accesskey",
-    "pwd",   "privatekey", "credential", "authorization", "cookie",     "sessionid", "signature"};
+constexpr std::array<std::string_view, 21> kSensitive{
+    "token",      "secret",        "password",       "passwd",     "passphrase",    "apikey",
+    "accesskey",  "pwd",           "privatekey",     "credential", "authorization", "cookie",
+    "sessionid",  "signature",     "oauthcode",      "authcode",   "codeverifier",  "pkceverifier",
+    "signingkey", "encryptionkey", "clientassertion"};
+// What makes another thing of a sensitive word when it stands behind it: "max_tokens",
+// "password_policy", "secretary", "token count".
+constexpr std::array<std::string_view, 24> kInnocent{
+    "tokens",          "tokeni",        "tokencount",     "tokenlimit",     "tokenbudget",
+    "tokenlength",     "tokensize",     "tokentype",      "tokenexpir",     "tokenttl",
+    "tokenurl",        "tokenendpoint", "passwordpolicy", "passwordlength", "passwordless",
+    "passwordmanager", "passwordreset", "secretary",      "secretname",     "secretmanager",
+    "cookiecutter",    "cookiepolicy",  "signaturetype",  "passwordhint"};
+// Names that are words of prose, too. Those of the second kind say what a value is wherever
+// they stand; the first may be what a sentence is about.
+constexpr std::array<std::string_view, 5> kTopics{"token", "secret", "credential", "signature",
+                                                  "cookie"};
+constexpr std::array<std::string_view, 4> kPasswords{"password", "passwd", "passphrase", "pwd"};
 
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '.';
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// "DB_PASSWORD", "accessToken", "x-api-key" and the like.
-bool is_sensitive(std::string_view name) {
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool is_name_character(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+// "dbpassword" for "DB_PASSWORD", "accesstoken" for "accessToken".
+std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : ascii_lower(name)) {
     if (c != '_' && c != '-' && c != '.') plain += c;
   }
-  return std::any_of(kSensitive.begin(), kSensitive.end(),
-                     [&](std::string_view word) { return plain.find(word) != std::string::npos; });
+  return plain;
+}
+
+bool is_sensitive(std::string_view name) {
+  const std::string plain = plain_name(name);
+  if (plain == "pass") return true;
+  return std::any_of(kSensitive.begin(), kSensitive.end(), [&](std::string_view word) {
+    const std::size_t at = plain.find(word);
+    if (at == std::string::npos) return false;
+    const std::string_view rest = std::string_view(plain).substr(at);
+    return std::none_of(kInnocent.begin(), kInnocent.end(),
+                        [&](std::string_view other) { return rest.starts_with(other); });
+  });
 }
 
 std::size_t skip_spaces(std::string_view text, std::size_t at) {
@@ -36,50 +69,172 @@ std::size_t skip_spaces(std::string_view text, std::size_t at) {
   return at;
 }
 
-// One past the quoted text that begins at `at`; the end of the text when it is
-// never closed.
-std::size_t skip_quoted(std::string_view text, std::size_t at) {
-  const char quote = text[at];
-  for (++at; at < text.size() && text[at] != quote; ++at) {
-    if (text[at] == '\\') ++at;
-  }
-  return std::min(at + 1, text.size());
+// The quote at `at` with the backslashes before it: `"`, and `\"` in JSON that stands in
+// JSON. "" where there is none.
+std::string_view quote_at(std::string_view text, std::size_t at) {
+  constexpr std::size_t kDeepest = 15;  // JSON in JSON in JSON in JSON
+  std::size_t end = at;
+  while (end < text.size() && text[end] == '\\' && end - at < kDeepest) ++end;
+  if (end == text.size() || (text[end] != '"' && text[end] != '\'')) return {};
+  return text.substr(at, end + 1 - at);
 }
 
 std::size_t skip_value(std::string_view text, std::size_t at) {
-  constexpr std::string_view kEnds = " \t\r\n,;&)]}\"'";
-  return std::min(text.find_first_of(kEnds, at), text.size());
+  for (;; ++at) {
+    at = std::min(text.find_first_of(kValueEnds, at), text.size());
+    // A backslash is part of a value, unless the quote of the JSON around it follows.
+    if (at == text.size() || text[at] != '\\' || !quote_at(text, at).empty()) return at;
+  }
+}
+
+// One past the quoted text that begins with `quote` at `at`; the end of the text when it is
+// never closed. A quote with more backslashes before it is part of the text.
+std::size_t skip_quoted(std::string_view text, std::size_t at, std::string_view quote) {
+  constexpr std::size_t kEscapes = 64;
+  std::size_t end = at + quote.size();
+  for (;;) {
+    end = text.find(quote, end);
+    if (end == std::string_view::npos) return text.size();
+    std::size_t slashes = 0;
+    while (slashes < std::min(end, kEscapes) && text[end - 1 - slashes] == '\\') ++slashes;
+    if (slashes % 2 == 0) return end + quote.size();
+    ++end;
+  }
+}
+
+// One past the bracket that closes the one at `at`; the end of the text without one.
+std::size_t skip_structure(std::string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  while (at < text.size()) {
+    const std::string_view quote = quote_at(text, at);
+    if (!quote.empty()) {
+      at = skip_quoted(text, at, quote);
+      continue;
+    }
+    if (text[at] == '{' || text[at] == '[') ++depth;
+    if (text[at] == '}' || text[at] == ']') --depth;
+    ++at;
+    if (depth == 0) break;
+  }
+  return at;
 }
 
 // Puts "[REDACTED]" for the value at `at`, in its own quotes; where it ends.
 std::size_t put_redacted(std::string& result, std::string_view text, std::size_t at) {
-  const bool quoted = at < text.size() && (text[at] == '"' || text[at] == '\'');
-  if (!quoted) {
-    result += kRedacted;
-    // What was redacted before stays as it is.
-    if (text.substr(at).starts_with(kRedacted)) return at + kRedacted.size();
-    return skip_value(text, at);
+  const std::string_view quote = quote_at(text, at);
+  if (!quote.empty()) {
+    result.append(quote).append(kRedacted).append(quote);
+    return skip_quoted(text, at, quote);
   }
-  result += text[at];
   result += kRedacted;
-  result += text[at];
-  return skip_quoted(text, at);
+  // What was redacted before stays as it is.
+  if (text.substr(at).starts_with(kRedacted)) return at + kRedacted.size();
+  const bool structure = at < text.size() && (text[at] == '{' || text[at] == '[');
+  return structure ? skip_structure(text, at) : skip_value(text, at);
 }
 
 // At a quote: if this is a JSON pair with a sensitive name, writes it redacted.
-std::size_t take_json_pair(std::string& result, std::string_view text, std::size_t at) {
-  const std::size_t name_end = text.find('"', at + 1);
-  if (name_end == std::string_view::npos) return at;
-  const std::string_view name = text.substr(at + 1, name_end - at - 1);
-  const bool plain = std::all_of(name.begin(), name.end(), is_name_character);
-  const std::size_t colon = skip_spaces(text, name_end + 1);
-  if (!plain || colon >= text.size() || text[colon] != ':' || !is_sensitive(name)) return at;
+std::size_t take_json_pair(std::string& result, std::string_view text, std::size_t at,
+                           std::string_view quote) {
+  std::size_t name_end = at + quote.size();
+  while (name_end < text.size() && is_name_character(text[name_end])) ++name_end;
+  const std::string_view name = text.substr(at + quote.size(), name_end - at - quote.size());
+  if (name.empty() || !text.substr(name_end).starts_with(quote)) return at;
+  const std::size_t colon = skip_spaces(text, name_end + quote.size());
+  if (colon >= text.size() || text[colon] != ':' || !is_sensitive(name)) return at;
   const std::size_t value = skip_spaces(text, colon + 1);
   result += text.substr(at, value - at);
   return put_redacted(result, text, value);
 }
 
-// At the start of a word: `name=value` with a sensitive name, or `Bearer value`.
+// Whether nothing but the end of a clause stands behind a value.
+bool ends_clause(std::string_view text, std::size_t at) {
+  while (at < text.size() && (text[at] == '.' || text[at] == '!')) ++at;
+  at = skip_spaces(text, at);
+  return at == text.size() || std::string_view("\r\n,;&)]}\"'").find(text[at]) != text.npos;
+}
+
+// Whether a word could be no word of prose: it has a digit, a sign within it or a capital
+// behind a small letter. References and placeholders are no values.
+bool looks_secret(std::string_view word) {
+  while (!word.empty() && std::string_view(".!?:").find(word.back()) != word.npos) {
+    word.remove_suffix(1);
+  }
+  if (word.empty() || std::string_view("<$*`(").find(word[0]) != word.npos) return false;
+  if (word.starts_with("{{") || word.find("://") != word.npos) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    if (c >= '0' && c <= '9') return true;
+    if (static_cast<unsigned char>(c) < 0x80 && !is_letter(c) && c != '-') return true;
+    if (i > 0 && c >= 'A' && c <= 'Z' && word[i - 1] >= 'a' && word[i - 1] <= 'z') return true;
+  }
+  return false;
+}
+
+// Whether a name begins a line, an item or a clause, as a label does.
+bool is_label(std::string_view text, std::size_t at) {
+  while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
+  return at == 0 || std::string_view("\r\n,;({[-*#>|:").find(text[at - 1]) != text.npos;
+}
+
+// `name: value`: which is a value and no prose.
+bool is_value(std::string_view text, std::size_t at, std::string_view name, std::size_t value) {
+  const std::string plain = plain_name(name);
+  if (!quote_at(text, value).empty() || text.substr(value).starts_with(kRedacted)) return true;
+  const std::size_t end = skip_value(text, value);
+  if (end == value) return false;
+  const std::string_view word = text.substr(value, end - value);
+  const bool secret = looks_secret(word);
+  if (is_one_of(kTopics, plain)) {
+    constexpr std::size_t kShortest = 6;
+    if (secret && word.size() >= kShortest)
+      return plain == "token" || plain == "secret" || is_label(text, at);
+    // "token: x" is prose.
+    return plain != "token" && is_label(text, at) && ends_clause(text, end);
+  }
+  if (secret) return true;
+  if (!std::all_of(word.begin(), word.end(), is_name_character)) return false;
+  // "password: x" and "api_key: x"; "password: what the user types" is prose.
+  const bool telling = !is_one_of(kPasswords, plain) && plain.size() < name.size();
+  return telling || ends_clause(text, end);
+}
+
+// Whether a name may stand before a colon: "db.password" may, "token.md" is a file.
+bool is_label_name(std::string_view name) {
+  return plain_name(name) != "pass" && is_sensitive(name.substr(name.rfind('.') + 1));
+}
+
+// `Authorization: Basic x` and `Cookie: a=b; c=d`: the scheme stays, the rest of the line goes.
+std::size_t take_header(std::string& result, std::string_view text, std::size_t value,
+                        std::string_view plain) {
+  const std::size_t end = std::min(text.find_first_of("\r\n\"'", value), text.size());
+  const std::string_view line = text.substr(value, end - value);
+  const std::size_t space = line.find(' ');
+  const std::string scheme = ascii_lower(line.substr(0, space));
+  const bool has_scheme = space != line.npos && (scheme == "basic" || scheme == "bearer" ||
+                                                 scheme == "digest" || scheme == "token");
+  if (plain.ends_with("authorization") && has_scheme) {
+    result += line.substr(0, space + 1);
+    value += space + 1;
+    if (scheme != "digest") return put_redacted(result, text, value);
+  }
+  result += kRedacted;
+  return end;
+}
+
+// Whether a header of that kind stands here, and no sentence.
+bool is_header(std::string_view text, std::size_t at, std::size_t value, std::string_view word) {
+  constexpr std::size_t kLook = 128;
+  if (text.substr(value).starts_with(kRedacted)) return false;
+  const std::string first = ascii_lower(word);
+  const bool scheme = first == "basic" || first == "bearer" || first == "digest";
+  return scheme || looks_secret(word) ||
+         (is_label(text, at) && (text.substr(value, kLook).find('=') != text.npos ||
+                                 ends_clause(text, value + word.size())));
+}
+
+// At the start of a word: `name=value` or `name: value` with a sensitive name, `Bearer value`,
+// or `//user:value@`.
 std::size_t take_word(std::string& result, std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && is_name_character(text[end])) ++end;
@@ -89,11 +244,40 @@ std::size_t take_word(std::string& result, std::string_view text, std::size_t at
     result += '=';
     return put_redacted(result, text, end + 1);
   }
-  const std::size_t value = skip_spaces(text, end);
-  if (ascii_lower(name) == "bearer" && value > end && value < text.size() &&
-      skip_value(text, value) > value) {
-    result += text.substr(end, value - end);
-    return put_redacted(result, text, value);
+  if (end < text.size() && text[end] == ':' && text.substr(0, at).ends_with("://")) {
+    const std::size_t stop = std::min(text.find_first_of("@/ \t\r\n\"'", end + 1), text.size());
+    if (stop > end + 1 && stop < text.size() && text[stop] == '@') {
+      result.append(":").append(kRedacted);
+      return stop;
+    }
+  }
+  if (end < text.size() && text[end] == ':' && is_label_name(name)) {
+    const std::size_t value = skip_spaces(text, end + 1);
+    const std::string plain = plain_name(name);
+    const std::string_view word = text.substr(value, skip_value(text, value) - value);
+    const bool header = plain.ends_with("authorization") || plain.ends_with("cookie");
+    bool redacts = false;
+    if (value == text.size()) {
+      redacts = false;
+    } else if (value == end + 1) {  // "password:x1", but not "password:12", which counts
+      redacts = name.find('.') == name.npos && looks_secret(word) &&
+                word.find_first_not_of("0123456789") != word.npos;
+    } else {
+      redacts = header ? is_header(text, at, value, word) : is_value(text, at, name, value);
+    }
+    if (redacts) {
+      result += text.substr(end, value - end);
+      return header ? take_header(result, text, value, plain) : put_redacted(result, text, value);
+    }
+  }
+  const std::size_t bearer = skip_spaces(text, end);
+  if (ascii_lower(name) == "bearer" && bearer > end && bearer < text.size()) {
+    const std::size_t stop = skip_value(text, bearer);
+    const bool held = looks_secret(text.substr(bearer, stop - bearer)) || ends_clause(text, stop);
+    if (stop > bearer && held) {
+      result += text.substr(end, bearer - end);
+      return put_redacted(result, text, bearer);
+    }
   }
   return end;
 }
@@ -105,7 +289,10 @@ std::string redact(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     std::size_t next = at;
-    if (c == '"') next = take_json_pair(result, text, at);
+    if (c == '"' || c == '\'' || c == '\\') {
+      const std::string_view quote = quote_at(text, at);
+      if (!quote.empty()) next = take_json_pair(result, text, at, quote);
+    }
     if (next == at && is_name_character(c)) next = take_word(result, text, at);
     if (next == at) {
       result += c;

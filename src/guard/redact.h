@@ -8,10 +8,11 @@
 
 namespace loci::guard {
 
-// Values behind sensitive names become "[REDACTED]": `Bearer x`, `token=x`
-// (also `DB_PASSWORD='x'`), and JSON pairs `"access_token":"x"`. Ordinary prose
-// ("token: x", "the password is long") stays. The result has at most 2,048
-// bytes, "...[truncated]" at its end when it was cut.
+// Values behind sensitive names become "[REDACTED]": `token=x` (also `DB_PASSWORD='x'`),
+// JSON pairs `"access_token":"x"` (also of JSON within a JSON text), `api_key: x` and
+// `password: x`, `Authorization: Basic x`, `Bearer x`, `https://user:x@host`. Behind a colon
+// prose is told from a value: "the token: a word" and "max_tokens: 400" stay. The result has
+// at most 2,048 bytes, "...[truncated]" at its end when it was cut.
 [[nodiscard]] std::string redact(std::string_view text);
 
 }  // namespace loci::guard

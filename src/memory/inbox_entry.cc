@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/later_version.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 
 namespace loci::memory {
@@ -67,12 +68,12 @@ std::string format_entry(const InboxEntry& entry) {
   }
   std::string texts;
   for (const HeldChange& change : entry.changes) {
-    Json json = {{"place", change.place},
+    Json json = {{"place", text_of_path(change.place)},
                  {"file", change.file},
                  {"text", size_of(change.text)},
                  {"base", size_of(change.base)}};
     if (!change.from.empty()) json["from"] = change.from;
-    if (!change.from_place.empty()) json["from_place"] = change.from_place;
+    if (!change.from_place.empty()) json["from_place"] = text_of_path(change.from_place);
     header["changes"].push_back(std::move(json));
     for (const auto* text : {&change.text, &change.base}) {
       if (*text) texts += **text + "\n";
@@ -123,10 +124,10 @@ Result<InboxEntry> parse_entry(std::string_view text, std::string_view file) {
   for (const Json& change : changes) {
     if (!change.is_object()) return fail(no_entry(file));
     HeldChange& made = entry.changes.emplace_back();
-    made.place = text_in(change, "place");
+    made.place = path_of_text(text_in(change, "place"));
     made.file = text_in(change, "file");
     made.from = text_in(change, "from");
-    made.from_place = text_in(change, "from_place");
+    made.from_place = path_of_text(text_in(change, "from_place"));
     const bool whole =
         take_text(rest, change, "text", made.text) && take_text(rest, change, "base", made.base);
     if (!whole || made.place.empty() || made.file.empty()) return fail(no_entry(file));

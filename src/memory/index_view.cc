@@ -12,6 +12,7 @@
 #include "memory/verdicts.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
+#include "note/split.h"
 
 namespace loci::memory {
 namespace {
@@ -69,6 +70,34 @@ std::vector<note::LineHook> own_hooks(const std::vector<LineApart>& apart) {
   return own;
 }
 
+namespace {
+
+// Agents' notes need no description: what they begin with stands behind a bare entry.
+Result<std::string> with_first_lines(store::View& view, const store::Place& place,
+                                     std::string_view text, std::size_t most) {
+  std::map<std::size_t, std::string> lines;
+  for (const note::IndexEntry& entry : note::parse_index(text)) {
+    if (!entry.hook.empty() || lines.size() == most) continue;
+    LOCI_ASSIGN(const note::Note parsed, open_note(view, place, entry.file));
+    lines.emplace(entry.line, note::shown_description(parsed));
+  }
+  std::string result;
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(text)) {
+    const auto first = lines.find(number++);
+    if (first == lines.end() || first->second.empty()) {
+      result += line;
+      continue;
+    }
+    const std::string_view words = trim_right(line);
+    result +=
+        fmt::format("{} - {}{}", words, note::one_line(first->second), line.substr(words.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
 // Of the notes that an index leaves out no more are opened than it can show.
 Result<IndexSource> index_source(Memory& memory, store::View& view, const store::Place& place,
                                  std::size_t more) {
@@ -76,6 +105,9 @@ Result<IndexSource> index_source(Memory& memory, store::View& view, const store:
   LOCI_ASSIGN(const std::optional<std::string> read, view.read(place, note::kIndexFile));
   LOCI_ASSIGN(std::vector<std::string> files, view.notes(place));
   LOCI_ASSIGN(std::string text, in_step(memory, view, place, read.value_or(""), files, most));
+  if (place.is_agent()) {
+    LOCI_ASSIGN(text, with_first_lines(view, place, text, most));
+  }
   note::IndexState state = note::compare_index(text, files);
   std::sort(state.missing.begin(), state.missing.end());
   std::vector<note::NoteLine> lines;
@@ -87,7 +119,7 @@ Result<IndexSource> index_source(Memory& memory, store::View& view, const store:
     if (missing && opened++ < most) {
       LOCI_ASSIGN(const note::Note parsed, open_note(view, place, line.file));
       line.name = note::shown_name(parsed, line.file);
-      line.description = parsed.description;
+      line.description = place.is_agent() ? note::shown_description(parsed) : parsed.description;
     }
     lines.push_back(std::move(line));
   }

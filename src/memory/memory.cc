@@ -123,6 +123,16 @@ Result<> refuse_marked(store::View& view, const store::Plan& plan) {
 
 }  // namespace
 
+Result<bool> Memory::has_missing(const std::vector<store::Place>& places) {
+  for (const store::Place& place : places) {
+    if (present_.contains(place.key)) continue;
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
+    if (!root) return true;
+    present_.insert(place.key);
+  }
+  return false;
+}
+
 // Every change of every use case comes through here, and so through the door.
 Result<Committed> Memory::commit(store::Request request, const store::Planner& planner) {
   LOCI_TRY(need_enabled());
@@ -150,7 +160,18 @@ Result<Committed> Memory::commit(store::Request request, const store::Planner& p
     return plan;
   };
   Committed outcome;
-  LOCI_ASSIGN(static_cast<store::Outcome&>(outcome), store_.commit(request, noting));
+  LOCI_ASSIGN(const bool fresh, has_missing(request.places));
+  if (fresh && !request.dry_run) {
+    // To be locked a place must be there; so that what is refused, or waits, leaves no empty
+    // directory behind, it is first asked for as a dry run.
+    LOCI_TRY(look(request.places, false));
+    store::Request trial = request;
+    trial.dry_run = true;
+    LOCI_ASSIGN(static_cast<store::Outcome&>(outcome), store_.commit(trial, noting));
+  }
+  if (!fresh || request.dry_run || !outcome.unchanged()) {
+    LOCI_ASSIGN(static_cast<store::Outcome&>(outcome), store_.commit(request, noting));
+  }
   // Behind what goes on, whose locks it must not wait for. An import that is stopped between
   // the two is run again.
   LOCI_ASSIGN(outcome.held, hold(store_, request, waiting));

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -107,6 +108,8 @@ class Memory {
  private:
   // An error where that cannot be read, until look_again().
   Result<bool> trusts_repository();
+  // Whether the directory of one of them is not there yet.
+  Result<bool> has_missing(const std::vector<store::Place>& places);
 
   store::Store& store_;
   const Config& config_;
@@ -118,6 +121,7 @@ class Memory {
   ActivityLog activity_;
   SeenFiles* seen_;
   std::optional<Result<bool>> trusted_;
+  std::set<std::string> present_;  // keys of places that were seen
   std::string client_;
 };
 

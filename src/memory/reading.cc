@@ -49,6 +49,7 @@ NoteInfo inspect(const store::Place& place, const std::string& file, std::string
   info.modified = parse_time(note::metadata_text(parsed, "modified")).value_or(kUndated);
   if (life != nullptr) *life = note::lifetime_of(parsed);
   info.tags = std::move(parsed.tags);
+  info.agent_name = std::move(parsed.agent_name);
   return info;
 }
 

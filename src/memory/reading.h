@@ -36,7 +36,8 @@ struct NoteInfo {
   // reviewed by 2026-11-01" of what is due.
   std::string outdated = {};
   std::string due = {};
-  std::string origin = {};  // who wrote it last, where that was asked for
+  std::string origin = {};      // who wrote it last, where that was asked for
+  std::string agent_name = {};  // who wrote it, as it says itself
 };
 
 struct NoteText {

@@ -14,6 +14,7 @@
 #include "note/frontmatter.h"
 #include "note/paragraphs.h"
 #include "note/slug.h"
+#include "note/split.h"
 #include "note/validate.h"
 
 namespace loci::memory {
@@ -30,6 +31,51 @@ Result<> check_size(std::string_view content, std::size_t limit) {
 Error no_content() {
   return invalid_input("there is no content",
                        "give --content TEXT, --content @FILE, or pipe the text in");
+}
+
+// Whether a body begins with the fields of a note, and not with a line between paragraphs.
+bool begins_with_fields(std::string_view body) {
+  const note::Split split = note::split_note(trim_left(body));
+  if (!split.closed) return false;
+  const note::Note parsed = note::parse_note(trim_left(body));
+  return !parsed.name.empty() || !parsed.description.empty() || parsed.type ||
+         !parsed.agent_name.empty() || !parsed.tags.empty() || !parsed.metadata.empty();
+}
+
+Error fields_in_body(std::string_view file) {
+  return invalid_input(
+      "the content begins with a frontmatter of its own",
+      fmt::format("leave it out, or store the whole file: 'loci write {} --raw'", file));
+}
+
+// What a write is about to store as a body.
+Result<> check_body(WriteRequest& request) {
+  if (!request.content || request.raw) return {};
+  if (trim(*request.content).empty()) {
+    return fail(invalid_input("the text is blank",
+                              fmt::format("say what is to be remembered; 'loci delete {}' takes a "
+                                          "note away",
+                                          note::stem(request.file))));
+  }
+  if (!begins_with_fields(*request.content)) return {};
+  const bool fields =
+      request.type || request.description || request.name || request.tags || request.agent_name;
+  if (fields) return fail(fields_in_body(note::stem(request.file)));
+  request.raw = true;
+  request.content = std::string(trim_left(*request.content));
+  return {};
+}
+
+// The type that is asked for. Agents make types up; their fact counts more than the word.
+Result<note::Type> type_for(const Memory& memory, const std::string& word,
+                            std::vector<std::string>& warnings) {
+  auto type = check_type(word);
+  if (type || !memory.is_agent()) return type;
+  warnings.push_back(
+      fmt::format("'{}' is not a type: it is kept as 'project'; there are user, "
+                  "feedback, project and reference",
+                  printable(cut_characters(word, 40), true)));
+  return note::Type::Project;
 }
 
 Result<> check_new(const WriteRequest& request, const store::Place& place) {
@@ -70,6 +116,7 @@ std::string new_text(const WriteRequest& request, const std::string& file) {
   draft.description = request.description.value_or("");
   if (request.type) draft.type = ascii_lower(trim(*request.type));
   if (request.tags) draft.tags = *request.tags;
+  draft.agent_name = request.agent_name.value_or("");
   draft.body = request.content.value_or("");
   std::string text = note::render_note(draft);
   if (!request.triggers) return text;
@@ -103,6 +150,7 @@ Result<std::string> changed_text(const WriteRequest& request, std::string text,
   LOCI_TRY(set("name", request.name));
   LOCI_TRY(set("description", request.description));
   LOCI_TRY(set("type", type));
+  LOCI_TRY(set("agent_name", request.agent_name));
   if (request.tags) {
     auto changed = note::set_tags(text, *request.tags);
     if (!changed) return fail(cannot_change(text, file, std::move(changed).error()));
@@ -155,6 +203,7 @@ Result<std::string> remembered_in(const RememberRequest& request, const TitledNo
   }
   if (request.replace) fields.content = request.content;
   fields.triggers = request.triggers;
+  fields.agent_name = request.agent_name;
   LOCI_ASSIGN(std::string text, changed_text(fields, old.text, old.found.file));
   if (request.replace || known) return text;
   return note::add_paragraph(text, today, request.content);
@@ -181,6 +230,7 @@ WriteRequest first_fields(const RememberRequest& request, note::Type type,
   fields.type = std::string(note::type_name(type));
   fields.name = title_of(request, file);
   fields.triggers = request.triggers;
+  fields.agent_name = request.agent_name;
   return fields;
 }
 
@@ -276,6 +326,7 @@ Result<Found> write_target(Memory& memory, const WriteRequest& request,
 Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
   WriteRequest request = given;
   LOCI_ASSIGN(request.file, note::note_file_name(given.file));
+  LOCI_TRY(check_body(request));
   if (request.content) {
     LOCI_TRY(check_size(*request.content, request.raw ? kFileBytes : kWriteBytes));
   }
@@ -326,14 +377,22 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
   return reply;
 }
 
-Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
+Result<ChangeReply> remember(Memory& memory, const RememberRequest& given) {
+  RememberRequest request = given;
   LOCI_TRY(check_size(request.content, kWriteBytes));
   LOCI_TRY(check_triggers(request.triggers));
-  if (trim(request.content).empty()) return fail(invalid_input("there is nothing to remember"));
+  if (trim(request.content).empty()) {
+    return fail(invalid_input("there is nothing to remember: the text is blank",
+                              "say what is to be remembered"));
+  }
+  if (begins_with_fields(request.content)) return fail(fields_in_body("FILE"));
   if (trim(request.title).empty()) {
     return fail(invalid_input("the title is empty", "say what it is about with --title"));
   }
-  LOCI_ASSIGN(const note::Type type, check_type(request.type.value_or(request.new_type)));
+  std::vector<std::string> warnings;
+  LOCI_ASSIGN(const note::Type type,
+              type_for(memory, request.type.value_or(request.new_type), warnings));
+  if (request.type) request.type = std::string(note::type_name(type));
   LOCI_ASSIGN(const store::Place target, memory.scopes().target(request.selector, type));
   LOCI_ASSIGN(const std::vector<store::Place> places, parts_of(memory, request.selector, target));
 
@@ -362,6 +421,7 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& request) {
   LOCI_ASSIGN(ChangeReply reply,
               memory.change(memory.request(request.operation, places, request.dry_run), planner));
   checks.finish(memory, reply);
+  reply.warnings.insert(reply.warnings.begin(), warnings.begin(), warnings.end());
   reply.gone = lines_gone(reply);
   const auto said = note::newest_saying(note::parse_note(reply.text), request.content);
   if (said) confirm_again(memory, reply, *said);

@@ -18,6 +18,7 @@ struct WriteRequest {
   std::optional<std::string> description;
   std::optional<std::string> name;
   std::optional<std::vector<std::string>> tags;
+  std::optional<std::string> agent_name = {};
   std::optional<std::string> content;  // none: the body stays
   bool raw = false;                    // `content` is the whole file
   std::optional<std::string> if_hash;  // 8 or more digits
@@ -41,14 +42,18 @@ struct RememberRequest {
   bool by_file = false;                 // `title` may be a note's file
   bool replace = false;                 // the text that is there; else the fact is added to it
   std::vector<std::string> allow = {};  // as in WriteRequest
+  std::optional<std::string> agent_name = {};
   std::string operation = "remember";
   std::optional<note::Triggers> triggers = std::nullopt;  // in place of those it has
 };
 
+// A body that is blank is refused. One that begins with a frontmatter is a whole note when no
+// field is given beside it, and refused when one is: it would be stored twice.
 Result<ChangeReply> write(Memory& memory, const WriteRequest& request);
 // Adds the fact to the note that has this title in the place it goes to, as a paragraph with
 // the date, unless its newest paragraph says it; or makes a note. A note of that title
-// elsewhere is named in the reply and left alone.
+// elsewhere is named in the reply and left alone. A type that there is not is an error for a
+// person; an agent's fact is then of type `project`, with a warning.
 Result<ChangeReply> remember(Memory& memory, const RememberRequest& request);
 
 }  // namespace loci::memory

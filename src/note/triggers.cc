@@ -352,7 +352,7 @@ bool glob_matches(std::string_view glob, std::string_view path) {
   const bool names = !anchored && whole.find('/') == std::string::npos;
   if (names) whole.insert(0, "**/");
   std::vector<std::string> all;
-  if (!expand_braces(whole, all)) return false;
+  if (has_open_set(whole) || !expand_braces(whole, all)) return false;
   std::size_t steps = 0;
   return std::any_of(all.begin(), all.end(),
                      [&](const std::string& one) { return glob_fits(one, path, steps); });

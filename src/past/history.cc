@@ -78,10 +78,30 @@ Result<Times> times_of(const HistoryRequest& request, Timestamp now) {
   return times;
 }
 
+// Whether an operation was made here, or on what lies here or all workspaces share.
+bool concerns_here(const Memory& memory, const store::Record& record) {
+  if (record.workspace == memory.scopes().slug()) return true;
+  const auto& workspace = memory.scopes().workspace();
+  const std::string own = fmt::format("{}/{}/", store::kProjectsDirectory, memory.scopes().slug());
+  const auto is_here = [&](const store::FileRecord& file) {
+    const store::Place place = store::place_of_key(file.place);
+    if (place.kind == store::Place::Kind::Inbox) return false;  // the record's workspace says whose
+    if (place.in_workspace()) {
+      return workspace && store::split_key(file.place).base == workspace->root;
+    }
+    return !file.place.starts_with(fmt::format("{}/", store::kProjectsDirectory)) ||
+           fmt::format("{}/", file.place).starts_with(own);
+  };
+  return record.workspace.empty() || std::any_of(record.files.begin(), record.files.end(), is_here);
+}
+
 // Searches among the operations, by time: they have no number of their own.
-void add_activity(const std::vector<Activity>& activity, const HistoryRequest& request,
-                  const Times& times, std::vector<HistoryRow>& rows) {
+void add_activity(const Memory& memory, const std::vector<Activity>& activity,
+                  const HistoryRequest& request, const Times& times,
+                  std::vector<HistoryRow>& rows) {
   for (const Activity& entry : activity) {
+    const bool here = entry.workspace.empty() || entry.workspace == memory.scopes().slug();
+    if (!here && !request.everywhere) continue;
     if (!request.operation.empty() && entry.operation != request.operation) continue;
     if (!parse_time(entry.time) || !times.have(entry.time)) continue;
     const auto older = std::find_if(rows.begin(), rows.end(), [&](const HistoryRow& row) {
@@ -141,6 +161,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     if ((!verdict.happened && !external) || is_kept_back(memory, record)) return true;
     if (!request.operation.empty() && record.operation != request.operation) return true;
     if (narrowed && !touches(record, places, request.file)) return true;
+    if (!narrowed && !request.everywhere && !concerns_here(memory, record)) return true;
     if (!request.session.empty() && record.session != request.session) return true;
     if (request.before != 0 && record.sequence >= request.before) return true;
     if (!times.have(record.time)) return true;
@@ -149,7 +170,7 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
   }));
   if (!narrowed && request.session.empty() && request.before == 0) {
     LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(memory.store()));
-    add_activity(activity, request, times, rows);
+    add_activity(memory, activity, request, times, rows);
   }
   return rows;
 }

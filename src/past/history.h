@@ -24,6 +24,8 @@ struct HistoryRequest {
   std::string session = {};  // only what this session of an agent's client did
   std::uint64_t before = 0;  // only operations with a lower number
   std::string on = {};       // only of this day, in local time
+  // Of all workspaces; else what was done here, and to what all have in common.
+  bool everywhere = false;
 };
 
 struct HistoryRow {

@@ -219,6 +219,34 @@ void add_indexes(Memory& memory, store::View& view, const std::vector<PlaceIndex
   std::move(agents.begin(), agents.end(), std::back_inserter(sections));
 }
 
+// What the notes of agents say, for tools that have no place for them: as much as any block
+// could show.
+Result<std::vector<ContextSection>> agents_notes(store::View& view,
+                                                 const std::vector<store::Place>& places) {
+  std::vector<ContextSection> sections;
+  std::size_t bytes = 0;
+  for (const store::Place& place : places) {
+    if (!place.is_agent()) continue;
+    const std::string title = fmt::format("Agent notes: {}", place.agent);
+    if (sections.empty() || sections.back().title != title) {
+      sections.push_back({title, "", "fallback hook", false});
+    }
+    LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+    for (const std::string& file : files) {
+      if (bytes > kContextBytes) break;
+      LOCI_ASSIGN(const std::optional<std::string> text, view.read(place, file));
+      if (!text) continue;
+      const note::Note parsed = note::parse_note(*text);
+      if (trim(parsed.body).empty()) continue;
+      const std::string said =
+          fmt::format("### {}\n\n{}\n\n", note::shown_name(parsed, file), trim(parsed.body));
+      bytes += said.size();
+      sections.back().text += said;
+    }
+  }
+  return sections;
+}
+
 // The preferences, as many as can have room: of thousands of notes few are read.
 Result<PreferenceItems> gather_preferences(Memory& memory, store::View& view,
                                            const std::vector<store::Place>& places,
@@ -310,10 +338,15 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
     reply.notice += line;
   }
   parts.notice = reply.notice;
+  std::vector<ContextSection> bodies;
+  if (request.agents_notes) {
+    LOCI_ASSIGN(bodies, agents_notes(view, seen.places));
+  }
   const std::vector<ContextSection> first = parts.sections;
   const auto assemble_with = [&](const NoteKeys& told) {
     parts.sections = first;
     add_indexes(memory, view, indexes, told, parts.sections);
+    parts.sections.insert(parts.sections.end(), bodies.begin(), bodies.end());
     parts.sections.push_back(older);
     if (found) {
       parts.sections.push_back({"Relevant notes", relevant_notes(*found, told), "--query", true});

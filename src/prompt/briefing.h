@@ -16,6 +16,7 @@ struct ContextRequest {
   std::string query;                  // notes that answer it as well; "" = none
   std::optional<std::size_t> budget;  // tokens
   bool leave_private = false;         // the tool itself shows the private scope's index
+  bool agents_notes = false;          // what agents' notes say, not only their index lines
   std::string plea = {};              // a sentence that ends the guide, or ""
   ContextLimits limits = {};
   std::string notice = {};  // a line for whoever reads, or ""

@@ -116,6 +116,7 @@ Result<ContextRequest> context_for(Memory& memory, const Tool& tool) {
                 tells_by_hook(memory.store(), memory.scopes().slug(), workspace, tool.name));
     LOCI_ASSIGN(request.leave_private, compile::is_native(memory.store(), tool, workspace));
   }
+  request.agents_notes = with_agents;
   if (with_agents) {
     LOCI_ASSIGN(const std::vector<store::Place> places, agent_places(memory));
     for (const store::Place& place : places) {

@@ -16,11 +16,6 @@ namespace {
 
 using Reason = Attachment::Reason;
 
-// JSON holds text; a path that is none is listed with its bytes spelt out.
-std::string recorded_path(const std::string& root) {
-  return is_valid_utf8(root) ? root : printable(root, true);
-}
-
 bool is_detached(const Project& project, std::string_view path) {
   return std::find(project.detached.begin(), project.detached.end(), path) !=
          project.detached.end();
@@ -104,8 +99,7 @@ Result<Evidence> gather_evidence(fs::FileSystem& files, const std::string& root)
   if (evidence.owned && evidence.repository.origin.empty()) {
     LOCI_ASSIGN(evidence.sources, read_sources(files, root));
   }
-  evidence.seen = {
-      recorded_path(root), {stat.device, stat.inode, stat.birth_ns}, evidence.repository.origin};
+  evidence.seen = {root, {stat.device, stat.inode, stat.birth_ns}, evidence.repository.origin};
   return evidence;
 }
 
@@ -196,7 +190,7 @@ Result<Attachment> identify(fs::FileSystem& files, const std::string& home, Work
   // read may say that the notes belong elsewhere.
   if (!project && project.error().kind == ErrorKind::Corrupt) return own;
   if (!project) return fail(project.error());
-  if (project->has_path(recorded_path(workspace.root))) return own;
+  if (project->has_path(workspace.root)) return own;
   std::vector<std::string> damaged;
   LOCI_ASSIGN(const std::vector<Project> projects, read_projects(files, home, damaged));
   if (projects.empty()) return own;
@@ -216,7 +210,7 @@ Result<std::vector<SeenPath>> former_roots(fs::FileSystem& files, const std::str
   LOCI_ASSIGN(const fs::Stat here, files.stat(workspace.root, true));
   const DirectoryId id{here.device, here.inode, here.birth_ns};
   for (const SeenPath& seen : project->paths) {
-    if (seen.path == recorded_path(workspace.root) || !seen.path.starts_with('/')) continue;
+    if (seen.path == workspace.root || !seen.path.starts_with('/')) continue;
     LOCI_ASSIGN(const auto stat, fs::if_there(files.stat(seen.path, true)));
     if (!stat || seen.id.same(id)) roots.push_back(seen);
   }
@@ -252,7 +246,7 @@ Result<> check_project(fs::FileSystem& files, const std::string& home, const Wor
   if (!project && project.error().kind == ErrorKind::Corrupt) {
     return fail(doubt(project.error().message));
   }
-  if (!project || project->has_path(recorded_path(workspace.root))) return {};
+  if (!project || project->has_path(workspace.root)) return {};
   if (workspace.slug != note::workspace_slug(workspace.root)) return {};  // it continues another
   std::vector<std::string> damaged;
   const auto all = read_projects(files, home, damaged);

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/path.h"
 
 namespace loci::store {
 namespace {
@@ -60,7 +61,7 @@ void put_file(std::string& line, const FileRecord& file) {
   put_hash(line, "before", file.before);
   put_hash(line, "after", file.after);
   put_text(line, "from", file.from);
-  put_text(line, "from_place", file.from_place);
+  put_text(line, "from_place", text_of_path(file.from_place));
   put_text(line, "line", file.line);
   put_text(line, "hook", file.hook);
   put_text(line, "stayed", file.stayed);
@@ -94,10 +95,10 @@ bool read_files(const Json& json, Record& record) {
   for (const Json& file : *files) {
     if (!file.is_object()) return false;
     FileRecord& read = record.files.emplace_back();
-    read.place = text_at(file, "place");
+    read.place = path_of_text(text_at(file, "place"));
     read.file = text_at(file, "file");
     read.from = text_at(file, "from");
-    read.from_place = text_at(file, "from_place");
+    read.from_place = path_of_text(text_at(file, "from_place"));
     read.line = text_at(file, "line");
     read.hook = text_at(file, "hook");
     read.stayed = text_at(file, "stayed");
@@ -196,7 +197,7 @@ bool has_valid_checksum(std::string_view line) {
 }
 
 std::string place_record_start(std::string_view place) {
-  return fmt::format(R"({{"place":{},"file":)", json_quote(place));
+  return fmt::format(R"({{"place":{},"file":)", json_quote(text_of_path(place)));
 }
 
 std::string file_record_start(std::string_view place, std::string_view file) {

@@ -46,7 +46,7 @@ void put_id(Json& json, const DirectoryId& id) {
 }
 
 Json path_fields(const SeenPath& seen) {
-  Json json = {{"path", seen.path}};
+  Json json = {{"path", text_of_path(seen.path)}};
   put_id(json, seen.id);
   if (!seen.origin.empty()) json["origin"] = seen.origin;
   return json;
@@ -55,7 +55,7 @@ Json path_fields(const SeenPath& seen) {
 Json trust_fields(const Trust& trust) {
   Json json = Json::object();
   if (trust.origin.empty()) {
-    json["path"] = trust.path;
+    json["path"] = text_of_path(trust.path);
     put_id(json, trust.id);
     if (!trust.sources.empty()) json["sources"] = trust.sources;
   } else {
@@ -96,18 +96,21 @@ Result<Project> parse_project(std::string_view slug, std::string_view text) {
   Project project;
   project.slug = slug;
   for (const Json& entry : list_at(*json, "paths")) {
-    if (entry.is_string()) project.paths.push_back({entry.get<std::string>(), {}, ""});
+    if (entry.is_string())
+      project.paths.push_back({path_of_text(entry.get<std::string>()), {}, ""});
     if (!entry.is_object()) continue;
-    project.paths.push_back({word_at(entry, "path"), id_at(entry), word_at(entry, "origin")});
+    project.paths.push_back(
+        {path_of_text(word_at(entry, "path")), id_at(entry), word_at(entry, "origin")});
   }
   project.root_commit = word_at(*json, "root_commit");
   for (const Json& path : list_at(*json, "detached")) {
-    if (path.is_string()) project.detached.push_back(path.get<std::string>());
+    if (path.is_string()) project.detached.push_back(path_of_text(path.get<std::string>()));
   }
   for (const Json& entry : list_at(*json, "trusted")) {
     if (!entry.is_object()) continue;
-    project.trusted.push_back({word_at(entry, "origin"), id_at(entry), word_at(entry, "path"),
-                               word_at(entry, "sources"), word_at(entry, "time")});
+    project.trusted.push_back({word_at(entry, "origin"), id_at(entry),
+                               path_of_text(word_at(entry, "path")), word_at(entry, "sources"),
+                               word_at(entry, "time")});
   }
   for (const char* key : {"version", "slug", "paths", "root_commit", "detached", "trusted"}) {
     json->erase(key);
@@ -120,7 +123,7 @@ std::string format_project(const Project& project) {
   Json json = {{"version", kFormat}, {"slug", project.slug}, {"paths", Json::array()}};
   for (const SeenPath& seen : project.paths) json["paths"].push_back(path_fields(seen));
   if (!project.root_commit.empty()) json["root_commit"] = project.root_commit;
-  if (!project.detached.empty()) json["detached"] = project.detached;
+  for (const std::string& path : project.detached) json["detached"].push_back(text_of_path(path));
   for (const Trust& trust : project.trusted) json["trusted"].push_back(trust_fields(trust));
   json.update(project.other);
   return dump_json(json, 2) + "\n";

@@ -163,8 +163,12 @@ void Checker::see_note(const SurveyedPlace& place, std::string_view file, std::s
                     "digits and hyphens",
                     parsed.name));
   }
+  // Agents' notes need no description: they are shown with what they begin with.
+  const bool needs_none = agent && !note::first_line(parsed).empty();
   if (parsed.description.empty()) {
-    add("description-missing", place, file, 1, "no description: nobody can tell when to read it");
+    if (!needs_none) {
+      add("description-missing", place, file, 1, "no description: nobody can tell when to read it");
+    }
   } else if (is_vague(parsed.description, parsed.name)) {
     add("description-vague", place, file, line_of_key(text, "description"),
         fmt::format("'{}' does not say when the note matters", parsed.description));
@@ -300,9 +304,13 @@ void Checker::check_index(const SurveyedPlace& place) {
           fmt::format("'{}' has a line above already", entry.file));
     }
   }
+  // xcaffold keeps no index beside its notes: prompts make one up, and tools get theirs.
+  const bool kept_without =
+      place.place.kind == store::Place::Kind::AgentXcaf && place.index.empty();
   for (const SurveyedNote& note : place.notes) {
-    if (!unlisted.contains(note.file)) continue;
-    add("index-missing", place, note.file, 1, "no line in the index: agents do not see it");
+    if (kept_without || !unlisted.contains(note.file)) continue;
+    add("index-missing", place, note.file, 1,
+        "no line in the index: prompts make one up, 'loci reindex' adds it");
   }
   if (entries.size() > kIndexEntryLines || bytes > kIndexEntryBytes) {
     add("index-long", place, note::kIndexFile, 1,

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "memory/activity.h"
 #include "memory/inbox.h"
 #include "memory/index_view.h"
 #include "memory/search.h"
@@ -16,6 +17,7 @@
 #include "note/note.h"
 #include "note/validate.h"
 #include "store/doubt.h"
+#include "store/journal_line.h"
 #include "upkeep/consolidate.h"
 
 namespace loci::upkeep {
@@ -59,6 +61,29 @@ Problem unread_note(const Error& error, const std::string& path) {
     return {error.message, fmt::format("make '{}' smaller, or move it away", path)};
   }
   return problem_of(error, fmt::format("see why '{}' cannot be read: ls -l shows its mode", path));
+}
+
+// How many operations there are, and when the indexes were last brought in step.
+Result<> count_operations(Memory& memory, HealthReply& reply) {
+  std::size_t aborted = 0;
+  const auto wanted = [&](std::string_view line) {
+    const auto head = store::parse_head(line);
+    if (!head) return false;
+    if (head->kind == store::Record::Kind::Begin) ++reply.operations;
+    if (head->kind == store::Record::Kind::Abort) ++aborted;
+    return reply.last_reindex.empty() && head->kind == store::Record::Kind::Begin &&
+           line.find(R"("operation":"reindex")") != std::string_view::npos;
+  };
+  LOCI_TRY(memory.store().journal().visit_some(wanted, [&](const store::Record& record) {
+    if (record.operation == "reindex") reply.last_reindex = record.time;
+    return true;
+  }));
+  reply.operations -= std::min(aborted, reply.operations);
+  LOCI_ASSIGN(const std::vector<memory::Activity> asked, memory::recent_activity(memory.store()));
+  for (const memory::Activity& row : asked) {
+    if (row.operation == "reindex") reply.last_reindex = std::max(reply.last_reindex, row.time);
+  }
+  return {};
 }
 
 }  // namespace
@@ -170,6 +195,8 @@ Result<HealthReply> health(Memory& memory) {
     const bool waits = row.state == "open" || row.state == "undone";
     if (waits && reply.open_proposal.empty()) reply.open_proposal = row.proposal.id;
   }
+  LOCI_TRY(count_operations(memory, reply));
+  reply.slug = memory.scopes().slug();
   HistoryRequest latest;
   latest.limit = kLatest;
   LOCI_ASSIGN(reply.latest, history(memory, latest));

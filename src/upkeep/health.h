@@ -27,9 +27,12 @@ struct HealthReply {
   std::string disabled;  // why, or ""
   std::string home;
   std::string workspace;
+  std::string slug;  // of the workspace's project, or ""
   std::vector<ScopeHealth> scopes;
   std::vector<memory::CatalogHealth> catalogs;
   store::Journal::Size journal;
+  std::size_t operations = 0;  // of all workspaces, as the journal has them
+  std::string last_reindex;    // when one was last asked for, or ""
   std::vector<past::HistoryRow> latest;
   std::vector<Problem> problems;
   std::size_t inbox = 0;      // writes that wait for a person

@@ -15,9 +15,9 @@ namespace loci::upkeep {
 namespace {
 
 constexpr std::size_t kCommon = 8'000;  // notes that have a word: it finds nobody
-constexpr std::size_t kRare = 200;      // notes that have a rare word, at most
-constexpr std::size_t kRareWords = 8;   // of a note, by which others are found
-constexpr double kShared = 0.3;         // of the words of two notes: they may say the same
+constexpr std::size_t kRare = 30;       // notes that have a rare word, at most
+constexpr std::size_t kRareWords = 6;   // of a note, by which others are found
+constexpr double kShared = 0.4;         // of the words of two notes: they may say the same
 constexpr std::size_t kCopies = 8;      // of a text that a copy is compared with
 
 bool is_fuller(const Said& one, const Said& other) { return one.words.size() > other.words.size(); }
@@ -136,9 +136,21 @@ class Finder {
     for (auto at = seen_.begin(); at != seen_.end();) {
       const auto end = std::upper_bound(at, seen_.end(), *at);
       const bool several = end - at >= 2 || rare.size() < 2;
-      if (several && share_of(said, all_[*at], nullptr) >= kShared) found_.push_back(*at);
+      const Said& other = all_[*at];
+      if (several && same_numbers(said, other) && share_of(said, other, nullptr) >= kShared) {
+        found_.push_back(*at);
+      }
       at = end;
     }
+  }
+
+  [[nodiscard]] bool same_numbers(const Said& one, const Said& other) const {
+    const auto known = [&](const Said& here, const Said& there) {
+      return std::all_of(here.hard.begin(), here.hard.end(), [&](WordId word) {
+        return !numbers_.is_number(word) || has(there.all, word);
+      });
+    };
+    return known(one, other) && known(other, one);
   }
 
   LikePair judged(std::uint32_t i, std::uint32_t j) const {

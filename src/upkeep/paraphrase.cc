@@ -221,7 +221,8 @@ class Paraphrase {
                                  items[at + 1].clause == items[at].clause;
         // "sorted by date": what it is sorted by.
         const bool object =
-            at > 0 && !items[at - 1].content && !is_filler(numbers_.text(items[at - 1].word));
+            at > 0 && (items[at - 1].points ||
+                       (!items[at - 1].content && !is_filler(numbers_.text(items[at - 1].word))));
         if ((tells_apart || object) && is_hard(items[at])) return false;
         if (!is_light(numbers_.text(items[at].word))) own.at(s).insert(items[at].word);
       }

@@ -6,6 +6,7 @@
 
 #include "base/later_version.h"
 #include "base/limits.h"
+#include "base/path.h"
 
 namespace loci::upkeep {
 namespace {
@@ -48,7 +49,8 @@ void each_object(const Json& json, const char* key, Take take) {
 Json json_of_step(const ProposedStep& step) {
   Json files = Json::array();
   for (const FileStep& file : step.files) {
-    Json one = {{"place", file.place.key}, {"file", file.file}, {"expected", file.expected}};
+    Json one = {
+        {"place", text_of_path(file.place.key)}, {"file", file.file}, {"expected", file.expected}};
     if (file.text) one["text"] = *file.text;
     if (!file.archived.empty()) one["archived"] = file.archived;
     files.push_back(std::move(one));
@@ -82,7 +84,7 @@ std::optional<ProposedStep> step_of(const Json& json) {
   step.likely = json.value("likely", false);
   each_object(json, "files", [&](const Json& one) {
     FileStep file;
-    file.place = store::place_of_key(text_at(one, "place"));
+    file.place = store::place_of_key(path_of_text(text_at(one, "place")));
     file.file = text_at(one, "file");
     file.expected = text_at(one, "expected");
     if (one.contains("text")) file.text = text_at(one, "text");

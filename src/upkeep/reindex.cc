@@ -46,7 +46,14 @@ Result<ReindexReply> reindex(Memory& memory, const Selector& selector, bool dry_
     if (root) places.push_back(place);
   }
   LOCI_ASSIGN(ReindexReply reply, reindex_places(memory, places, dry_run));
-  if (!dry_run) LOCI_TRY(rebuild_catalogs(memory, selector));
+  if (dry_run) return reply;
+  LOCI_TRY(rebuild_catalogs(memory, selector));
+  if (reply.change.id == 0 && !memory.session().ephemeral) {
+    // No operation, since nothing changed; that it was done is worth a line all the same.
+    memory.activity().add({format_utc(memory.now()), "reindex", memory.scopes().slug(),
+                           memory.actor(),
+                           fmt::format("{} of {} indexes changed", 0, places.size())});
+  }
   return reply;
 }
 

@@ -11,7 +11,7 @@ compiled for the agent.
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   claude: wrote the 'memory:' line in .claude/agents/dev.md
   $ sed -i 's/memory: project/memory: local/' .claude/agents/dev.md && loci apply --provider claude
-  loci: warning: claude: dev: its definition says 'memory: local', so the tool does not read what '--scope project' writes; nothing was compiled for it [MEMORY_SCOPE_MISMATCH]; say 'memory: project' in .claude/agents/dev.md, or use '--scope local'
+  loci: warning: claude: dev: 'memory: local' in the definition lets the tool read it elsewhere than '--scope project' writes; nothing was compiled [MEMORY_SCOPE_MISMATCH]; say 'memory: project' in .claude/agents/, and where that is made from, or use '--scope local'
   claude: removed .claude/agent-memory/dev/MEMORY.md
   claude: removed .claude/agent-memory/dev/a.md
   $ cat .claude/agents/dev.md
@@ -23,7 +23,7 @@ compiled for the agent.
   You are dev.
   $ loci apply --provider claude --quiet
   $ loci status
-  loci: nothing is compiled for other tools
+  loci: nothing is compiled for other tools: 'loci apply' says what it would take
   $ sed -i '/^memory/d' .claude/agents/dev.md && loci apply --provider claude --quiet
   claude: wrote .claude/agent-memory/dev/a.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md

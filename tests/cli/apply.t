@@ -146,6 +146,7 @@ What was edited there is never overwritten unseen.
     "drift": true,
     "dry_run": false,
     "hooks": [],
+    "unhooked": [],
     "with_environment": [],
     "notes": [],
     "warnings": []
@@ -253,7 +254,7 @@ The definition of an agent gets a `memory:` line of the same scope when it has n
   
   You are q.
   $ loci apply --provider claude --scope local
-  loci: warning: claude: q: its definition says 'memory: project', so the tool does not read what '--scope local' writes; nothing was compiled for it [MEMORY_SCOPE_MISMATCH]; say 'memory: local' in .claude/agents/quality.md, or use '--scope project'
+  loci: warning: claude: q: 'memory: project' in the definition lets the tool read it elsewhere than '--scope local' writes; nothing was compiled [MEMORY_SCOPE_MISMATCH]; say 'memory: local' in .claude/agents/, and where that is made from, or use '--scope project'
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
   $ sed -i '/^memory/d' .claude/agents/quality.md && loci apply --provider claude --scope local --quiet | tail -1

@@ -9,6 +9,8 @@ Settings, and where they come from.
   record_searches             true     default  whether 'loci history' knows what was searched for
   search.meaning              true     default  whether a search also finds what says the same in other words
   search.table                         default  a table of words to use in place of the program's own
+  recall.level                normal   default  how readily prompts are told of notes
+  search.everywhere           false    default  whether agents may search and list the notes of all projects
   hook_tokens                 2400     default  tokens of memory that a session-start hook gives
   allowed_env                          default  environment variables that 'loci apply' may put into files
   prompt.trust_agents         false    default  whether preferences that agents noted count as confirmed
@@ -61,6 +63,20 @@ Settings, and where they come from.
         "source": "default",
         "variable": "",
         "about": "a table of words to use in place of the program's own"
+      },
+      {
+        "key": "recall.level",
+        "value": "normal",
+        "source": "default",
+        "variable": "LOCI_RECALL",
+        "about": "how readily prompts are told of notes"
+      },
+      {
+        "key": "search.everywhere",
+        "value": "false",
+        "source": "default",
+        "variable": "",
+        "about": "whether agents may search and list the notes of all projects"
       },
       {
         "key": "hook_tokens",

@@ -14,6 +14,7 @@ Tools that have no place for what agents remember.
     "drift": false,
     "dry_run": false,
     "hooks": [],
+    "unhooked": [],
     "with_environment": [],
     "notes": [
       {
@@ -205,14 +206,16 @@ A rule file for each agent.
 A hook at the start of a session, which is told what agents remember.
 
   $ loci apply --fallback hook --provider codex
-  loci: codex: dev/alpha.md: a hook tells it at the start of a session; edits do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note
+  loci: codex: dev/alpha.md: a hook gives it at the start of a session, as far as its budget goes, wherever there is loci and the repository is trusted; edits do not come back [MEMORY_PARTIAL_FIDELITY]; run 'loci trust' in other clones; edit the note
   codex: the hooks are connected in $TMP/work/repo/.codex/hooks.json
   $ grep -c 'loci hook codex session-start' .codex/hooks.json
   1
   $ loci trust --quiet && echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'Agent memory: dev[^\\]*'
   already trusted: $TMP/work/repo (no origin), 1 note shipped
   Agent memory: dev (MEMORY.md)
-  $ loci apply --fallback none --provider codex --quiet; rm -r .codex
+  $ loci apply --fallback none --provider codex --quiet; test -e .codex
+  codex: took the hooks from $TMP/work/repo/.codex/hooks.json
+  [1]
 
 The newer places of some tools.
 

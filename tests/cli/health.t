@@ -21,7 +21,7 @@ How memory is.
   global   0      0 lines, 0 bytes (0% full)  $TMP/home/.loci/memory
   
   catalog    0 sections in 0 files, 0 B
-  journal    0 records, 0 B; 0 texts, 0 B
+  journal    0 operations, 0 records, 0 B; 0 texts, 0 B
   tidying    not due: 0 of 3 sessions since
   
   no problems
@@ -47,7 +47,7 @@ How memory is.
   global   1      1 line, 39 bytes (0% full)  $TMP/home/.loci/memory
   
   catalog    0 sections in 0 files, 0 B; 4 to be read by the next search
-  journal    4 records, * B; 2 texts, 282 B (glob)
+  journal    2 operations, 4 records, 871 B; 2 texts, 282 B
   tidying    not due: 0 of 3 sessions since
   
   OPERATION  AGE  KIND      BY    SCOPE    FILES     SUMMARY

@@ -8,20 +8,22 @@
          loci <command> --help      a command in detail, with an example
   
   Notes:
-    write     Write a note: make it, or replace its body and the fields given
-    remember  Remember one fact under a title
-    read      Print a note as it stands
-    list      List notes, newest first
-    render    Turn Markdown into HTML that is safe to show
-    edit      Open a note in your editor
-    delete    Delete a note; undo brings it back
-    rename    Give a note another file name
-    move      Move a note to another scope
-    copy      Copy a note to another scope
-    accept    Confirm what agents noted of your preferences
-    search    Find notes by their words
-    links     Show the links of a note: in, out and broken
-    graph     Show all notes and the links between them
+    write        Write a note: make it, or replace its body and the fields given
+    remember     Remember one fact under a title
+    read         Print a note as it stands
+    list         List notes, newest first
+    render       Turn Markdown into HTML that is safe to show
+    edit         Open a note in your editor
+    delete       Delete a note; undo brings it back
+    rename       Give a note another file name
+    move         Move a note to another scope
+    copy         Copy a note to another scope
+    memory       Show which files there are, or print the index or a note
+    memory edit  Open the index, or a note, in your editor
+    accept       Confirm what agents noted of your preferences
+    search       Find notes by their words
+    links        Show the links of a note: in, out and broken
+    graph        Show all notes and the links between them
   
   Scratchpad and daily log:
     scratch list   Show the open items of the scratchpad
@@ -112,7 +114,7 @@
     --agent ID                 work as this agent, with its notes
     --json                     answer in JSON
     --output human|json|jsonl  how to answer; -o for short
-    --ephemeral                work in a throw-away home
+    --ephemeral                work in a throw-away home; --ephemeral-memory, too
     --quiet                    no notes beside the answer
     --no-color                 no colours
     --help                     show help; -h for short

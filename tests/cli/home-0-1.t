@@ -74,7 +74,7 @@ Reading.
   $ loci diff review-style 31 | grep '^[-+]desc'
   -description: Wants findings first
   +description: Wants findings first, with file references
-  $ loci history --limit 100 | awk '$1 ~ /^[0-9]/' | wc -l
+  $ loci history --everywhere --limit 100 | awk '$1 ~ /^[0-9]/' | wc -l
   20
   $ loci history --limit 100 | grep undone | cut -c1-11
   11 (undone)

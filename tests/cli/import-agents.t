@@ -108,7 +108,10 @@ Two tools with different texts under one name: the first in the order wins, the 
   $ echo gemini > .gemini/agent-memory/two/n.md && echo claude > .claude/agent-memory/two/n.md && echo claude > .codex/agent-memory/two/n.md
   $ loci import
   loci: .gemini/agent-memory/two/n.md: another text has its name: both are kept, the tool's as 'n-2.md'
+  claude: .claude/agent-memory/dev/alpha-2.md: created alpha-2.md in agent:dev (shared)
+  claude: .claude/agent-memory/dev/new-one.md: created new-one.md in agent:dev (shared)
   claude: .claude/agent-memory/two/n.md: created n.md in agent:two (shared)
+  claude: .claude/agent-memory/dev/MEMORY.md: updated MEMORY.md in agent:dev (shared)
   gemini: .gemini/agent-memory/two/n.md: kept as n-2.md in agent:two (shared)
   [1]
   $ head .loci/agents/two/memory/n.md .loci/agents/two/memory/n-2.md
@@ -118,16 +121,17 @@ Two tools with different texts under one name: the first in the order wins, the 
   ==> .loci/agents/two/memory/n-2.md <==
   gemini
   $ loci import
-  4 notes unchanged
+  6 notes unchanged
 
 Nested files are taken out of their directories, `memory.md` gets another name, what is no agent's stays.
 
   $ mkdir -p .claude/agent-memory/nest/deep && echo x > .claude/agent-memory/nest/deep/x.md && echo m > .claude/agent-memory/nest/memory.md
   $ echo loose > .claude/agent-memory/loose.md
   $ loci import
-  loci: warning: .claude/agent-memory/loose.md: it is in no agent's directory: left there
+  loci: warning: .claude/agent-memory/loose.md: it is in no agent's directory: taken for a note of 'loose'
   loci: warning: .claude/agent-memory/nest/memory.md: its name is the index's: kept as 'memory-note.md'
   loci: warning: .claude/agent-memory/nest/deep/x.md: it is in a directory of its own: taken out of it
+  claude: .claude/agent-memory/loose.md: created loose.md in agent:loose (shared)
   claude: .claude/agent-memory/nest/memory.md: created memory-note.md in agent:nest (shared)
   claude: .claude/agent-memory/nest/deep/x.md: created x.md in agent:nest (shared)
   $ rm .claude/agent-memory/loose.md
@@ -138,10 +142,11 @@ Only one tool's directory: nothing of another agent is removed.
   1 note unchanged
   $ ls .loci/agents
   dev
+  loose
   nest
   two
   $ loci import --provider gemini --prune
-  1 note unchanged
+  pruned loose.md in agent:loose (shared)
 
 Memory of user-level agents without a definition survives.
 
@@ -178,14 +183,14 @@ Memory of user-level agents without a definition survives.
   pruned n-2.md in agent:two (shared)
   pruned n.md in agent:two (shared)
   $ ls .loci/agents/two/memory .loci/agents/nest/memory
+  ls: cannot access '.loci/agents/two/memory': No such file or directory
   .loci/agents/nest/memory:
   MEMORY.md
   memory-note.md
   x.md
-  
-  .loci/agents/two/memory:
+  [2]
   $ loci undo && ls .loci/agents/two/memory
-  undid operation 18: import n-2.md, n.md by user, just now
+  undid operation 20: import n-2.md, n.md by user, just now
   MEMORY.md
   n-2.md
   n.md

@@ -41,6 +41,7 @@ For programs.
         "mod_time": "2026-11-15T10:00:00.000Z",
         "hash": "ebb6c5585d0d9566b06ee4a165b6ae754e62d30638518d1712fb0d34d476fc07",
         "tags": [],
+        "agent_name": null,
         "faults": []
       }
     ],
@@ -48,12 +49,12 @@ For programs.
   }
   $ loci list -o json | cmp - <(loci --json list)
   $ loci list -o jsonl
-  {"filename":"prefs.md","name":"Prefs","type":"user","scope":"global","place":"global","age":"now","description":"Saved preference","mod_time":"2026-11-15T10:00:00.000Z","hash":"ebb6c5585d0d9566b06ee4a165b6ae754e62d30638518d1712fb0d34d476fc07","tags":[],"faults":[]}
+  {"filename":"prefs.md","name":"Prefs","type":"user","scope":"global","place":"global","age":"now","description":"Saved preference","mod_time":"2026-11-15T10:00:00.000Z","hash":"ebb6c5585d0d9566b06ee4a165b6ae754e62d30638518d1712fb0d34d476fc07","tags":[],"agent_name":null,"faults":[]}
   $ loci list --output=human
   FILE      TYPE  SCOPE   AGE  DESCRIPTION
   prefs.md  user  global  now  Saved preference
   $ loci read prefs -o jsonl
-  {"filename":"prefs.md","name":"Prefs","type":"user","scope":"global","place":"global","age":"now","description":"Saved preference","mod_time":"2026-11-15T10:00:00.000Z","hash":"ebb6c5585d0d9566b06ee4a165b6ae754e62d30638518d1712fb0d34d476fc07","tags":[],"faults":[],"text":"---\nname: Prefs\ndescription: Saved preference\ntype: user\n---\n\ntext\n"}
+  {"filename":"prefs.md","name":"Prefs","type":"user","scope":"global","place":"global","age":"now","description":"Saved preference","mod_time":"2026-11-15T10:00:00.000Z","hash":"ebb6c5585d0d9566b06ee4a165b6ae754e62d30638518d1712fb0d34d476fc07","tags":[],"agent_name":null,"faults":[],"text":"---\nname: Prefs\ndescription: Saved preference\ntype: user\n---\n\ntext\n"}
   $ loci remember 'A fact.' --title Fact -o jsonl > one && wc -l < one
   1
   $ loci delete fact --json 2>/dev/null | head -4

@@ -28,6 +28,7 @@ A note as it stands.
     "tags": [
       "a"
     ],
+    "agent_name": null,
     "faults": [],
     "text": "---\nname: Prefs\ndescription: Saved preference\ntype: user\ntags: [a]\n---\n\ntext\n"
   }
@@ -58,6 +59,7 @@ A note as it stands.
     "mod_time": "2026-11-15T10:00:00.000Z",
     "hash": "38140b2c07159ec433a2d8e7cd95ecc63773958823cb865ff4c6add20dba0769",
     "tags": [],
+    "agent_name": null,
     "faults": [
       {
         "line": 1,
@@ -131,7 +133,6 @@ What is too large is listed and marked, and not read; the list is not all there 
   large.md  -     global  10mo  [unreadable: '$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes]
   $ loci list --scope global --json | tail -15
   loci: 1 note could not be read
-        "name": "large",
         "type": null,
         "scope": "global",
         "place": "global",
@@ -140,6 +141,7 @@ What is too large is listed and marked, and not read; the list is not all there 
         "mod_time": "2026-01-01T00:00:00.000Z",
         "hash": null,
         "tags": [],
+        "agent_name": null,
         "faults": [],
         "unreadable": "'$TMP/home/.loci/memory/large.md' is larger than 1048576 bytes"
       }

@@ -53,7 +53,7 @@ The hook of the README, as it stands there, in a repository.
   $TMP/repo/.loci/memory/bad.md:1: error: 'name' is missing [malformed]
   $TMP/repo/.loci/memory/bad.md:1: error: 'type' is missing [malformed]
   $TMP/repo/.loci/memory/bad.md:1: warning: no description: nobody can tell when to read it [description-missing]
-  $TMP/repo/.loci/memory/bad.md:1: error: no line in the index: agents do not see it [index-missing]
+  $TMP/repo/.loci/memory/bad.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
   [1]
   $ git log --format=%s
   good

@@ -77,6 +77,8 @@ The index in step with the notes; what the user wrote stays.
   $ loci history --operation reindex
   OPERATION  AGE  KIND     BY    SCOPE   FILES      SUMMARY
   5          now  reindex  user  global  MEMORY.md  reindex 1 of 1 indexes
+  -          now  reindex  user  -                  0 of 1 indexes changed
+  -          now  reindex  user  -                  0 of 1 indexes changed
   $ loci undo
   undid operation 5: reindex MEMORY.md by user, just now
   $ cat $HOME/.loci/memory/MEMORY.md

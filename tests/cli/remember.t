@@ -182,10 +182,12 @@ Errors.
   hint: say what it is about with --title
   [2]
   $ loci remember '' --title T
-  loci: there is nothing to remember
+  loci: there is nothing to remember: the text is blank
+  hint: say what is to be remembered
   [2]
   $ loci remember --title T </dev/null
-  loci: there is nothing to remember
+  loci: there is nothing to remember: the text is blank
+  hint: say what is to be remembered
   [2]
   $ loci remember x y --title T
   loci: 'y' is one word too many for 'loci remember'

@@ -26,5 +26,5 @@ Markdown as HTML that is safe to show: raw HTML is text, links lead to http, htt
   $ loci read a --html
   <p>See <a data-note="b">b</a>.</p>
   $ loci read a --html --json | python3 -c 'import json, sys; note = json.load(sys.stdin); print(sorted(note)); print(note["tokens"], note["origin"])'
-  ['age', 'bytes', 'description', 'expires', 'faults', 'filename', 'hash', 'html', 'mod_time', 'name', 'origin', 'place', 'review_by', 'revision', 'scope', 'session', 'supersedes', 'tags', 'text', 'tokens', 'type']
+  ['age', 'agent_name', 'bytes', 'description', 'expires', 'faults', 'filename', 'hash', 'html', 'mod_time', 'name', 'origin', 'place', 'review_by', 'revision', 'scope', 'session', 'supersedes', 'tags', 'text', 'tokens', 'triggers', 'type']
   14 user

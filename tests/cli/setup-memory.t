@@ -9,12 +9,12 @@
   $ printf '[features]\nmemories = true # mine\n' > $HOME/.codex/config.toml
   $ loci setup claude codex gemini --dry-run --quiet | grep -v '^[-+ @]'
   claude: would add the MCP server to $TMP/home/.claude.json
-  claude: would add 4 hooks and permissions to $TMP/home/.claude/settings.json
+  claude: would add 5 hooks and permissions to $TMP/home/.claude/settings.json
   claude: would turn its auto memory off: loci is its memory
   codex: would add the MCP server to $TMP/home/.codex/config.toml
-  codex: would add 4 hooks to $TMP/home/.codex/hooks.json
+  codex: would add 5 hooks to $TMP/home/.codex/hooks.json
   codex: would turn its own memories off: loci is its memory
-  gemini: would add the MCP server and 4 hooks to $TMP/home/.gemini/settings.json
+  gemini: would add the MCP server and 5 hooks to $TMP/home/.gemini/settings.json
   gemini: would add permissions to $TMP/home/.gemini/policies/loci.toml
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   $ loci setup claude codex gemini
@@ -23,12 +23,12 @@
   loci: backup of $TMP/home/.codex/config.toml: $TMP/home/.loci/state/setup/config.toml.*.20261115T100000.000Z (glob)
   loci: review the new hooks once with /hooks in Codex
   claude: added the MCP server to $TMP/home/.claude.json
-  claude: added 4 hooks and permissions to $TMP/home/.claude/settings.json
+  claude: added 5 hooks and permissions to $TMP/home/.claude/settings.json
   claude: turned its auto memory off: loci is its memory
   codex: added the MCP server to $TMP/home/.codex/config.toml
-  codex: added 4 hooks to $TMP/home/.codex/hooks.json
+  codex: added 5 hooks to $TMP/home/.codex/hooks.json
   codex: turned its own memories off: loci is its memory
-  gemini: added the MCP server and 4 hooks to $TMP/home/.gemini/settings.json
+  gemini: added the MCP server and 5 hooks to $TMP/home/.gemini/settings.json
   gemini: added permissions to $TMP/home/.gemini/policies/loci.toml
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   $ grep -o '"autoMemoryEnabled": [a-z]*' $HOME/.claude/settings.json; head -2 $HOME/.codex/config.toml
@@ -37,12 +37,12 @@
   memories = false # mine
   $ loci setup claude --import
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json
+  claude: 5 hooks and permissions are already in $TMP/home/.claude/settings.json
   claude: loci is its memory, with its auto memory off
   claude: imported 1 note of its own
   $ loci setup claude --quiet
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json
+  claude: 5 hooks and permissions are already in $TMP/home/.claude/settings.json
   claude: loci is its memory, with its auto memory off
   $ loci read tides
   ---
@@ -59,11 +59,11 @@ What you had is put back.
   $ loci unsetup claude codex gemini --quiet
   claude: removed the MCP server from $TMP/home/.claude.json
   claude: removed $TMP/home/.claude.json, which held nothing else
-  claude: removed 4 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
+  claude: removed 5 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
   codex: removed the MCP server and the setting for its own memory from $TMP/home/.codex/config.toml
-  codex: removed 4 hooks from $TMP/home/.codex/hooks.json
+  codex: removed 5 hooks from $TMP/home/.codex/hooks.json
   codex: removed $TMP/home/.codex/hooks.json, which held nothing else
-  gemini: removed the MCP server and 4 hooks from $TMP/home/.gemini/settings.json
+  gemini: removed the MCP server and 5 hooks from $TMP/home/.gemini/settings.json
   gemini: removed $TMP/home/.gemini/settings.json, which held nothing else
   gemini: removed permissions from $TMP/home/.gemini/policies/loci.toml
   gemini: removed $TMP/home/.gemini/policies/loci.toml, which held nothing else
@@ -81,7 +81,7 @@ With `--native` Claude Code keeps its memory of this workspace, in loci. Its blo
   1
   $ loci setup claude --native --quiet | sed 's/app-[0-9a-f]*/app-ID/'
   claude: added the MCP server to $TMP/home/.claude.json
-  claude: added 4 hooks and permissions to $TMP/home/.claude/settings.json
+  claude: added 5 hooks and permissions to $TMP/home/.claude/settings.json
   claude: its auto memory is kept in loci: $TMP/home/.loci/projects/app-ID/memory
   $ sed 's/app-[0-9a-f]*/app-ID/' .claude/settings.local.json
   {
@@ -97,7 +97,7 @@ With `--native` Claude Code keeps its memory of this workspace, in loci. Its blo
   claude: removed the setting for its own memory from $TMP/work/app/.claude/settings.local.json
   claude: removed $TMP/work/app/.claude/settings.local.json, which held nothing else
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json
+  claude: 5 hooks and permissions are already in $TMP/home/.claude/settings.json
   claude: loci is its memory, with its auto memory off
   .git
   $ loci setup codex --native
@@ -128,10 +128,10 @@ With `--native` Claude Code keeps its memory of this workspace, in loci. Its blo
   $ loci setup claude codex gemini --allow read --quiet | grep -v memory
   claude: removed permissions from $TMP/home/.claude/settings.json
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks and permissions are already in $TMP/home/.claude/settings.json
+  claude: 5 hooks and permissions are already in $TMP/home/.claude/settings.json
   codex: updated the MCP server in $TMP/home/.codex/config.toml
-  codex: 4 hooks are already in $TMP/home/.codex/hooks.json
-  gemini: the MCP server and 4 hooks are already in $TMP/home/.gemini/settings.json
+  codex: 5 hooks are already in $TMP/home/.codex/hooks.json
+  gemini: the MCP server and 5 hooks are already in $TMP/home/.gemini/settings.json
   gemini: updated permissions in $TMP/home/.gemini/policies/loci.toml
   $ cat $HOME/.gemini/policies/loci.toml; grep -c approval_mode $HOME/.codex/config.toml
   [[rule]]
@@ -143,12 +143,12 @@ With `--native` Claude Code keeps its memory of this workspace, in loci. Its blo
   $ loci setup claude codex gemini --allow none --quiet | grep -v memory
   claude: removed permissions from $TMP/home/.claude/settings.json
   claude: the MCP server is already in $TMP/home/.claude.json
-  claude: 4 hooks are already in $TMP/home/.claude/settings.json
+  claude: 5 hooks are already in $TMP/home/.claude/settings.json
   codex: updated the MCP server in $TMP/home/.codex/config.toml
-  codex: 4 hooks are already in $TMP/home/.codex/hooks.json
+  codex: 5 hooks are already in $TMP/home/.codex/hooks.json
   gemini: removed permissions from $TMP/home/.gemini/policies/loci.toml
   gemini: removed $TMP/home/.gemini/policies/loci.toml, which held nothing else
-  gemini: the MCP server and 4 hooks are already in $TMP/home/.gemini/settings.json
+  gemini: the MCP server and 5 hooks are already in $TMP/home/.gemini/settings.json
   $ grep -l 'permissions\|approval_mode' -r $HOME/.claude $HOME/.codex $HOME/.gemini
   [1]
   $ loci setup claude --allow some
@@ -164,11 +164,12 @@ A repository's hook says nothing where there is no loci, and nothing where your 
 
   $ loci setup claude --scope project --quiet
   claude: added the MCP server to $TMP/work/app/.mcp.json
-  claude: added 4 hooks and permissions to $TMP/work/app/.claude/settings.json
+  claude: added 5 hooks and permissions to $TMP/work/app/.claude/settings.json
   claude: turned its auto memory off: loci is its memory
   $ grep -o '"command": "if.*' .claude/settings.json
   "command": "if command -v loci >/dev/null 2>&1; then loci hook claude session-start --project; fi",
   "command": "if command -v loci >/dev/null 2>&1; then loci hook claude prompt --project; fi",
+  "command": "if command -v loci >/dev/null 2>&1; then loci hook claude tool --project; fi",
   "command": "if command -v loci >/dev/null 2>&1; then loci hook claude post-compact --project; fi",
   "command": "if command -v loci >/dev/null 2>&1; then loci hook claude session-end --project; fi",
   $ hook=$(python3 -c "
@@ -183,23 +184,24 @@ A repository's hook says nothing where there is no loci, and nothing where your 
   $ loci unsetup claude --quiet > /dev/null; loci unsetup claude --scope project --quiet > /dev/null
   $ loci setup gemini --scope project
   loci: gemini takes no permissions from a repository: 'loci setup gemini' gives them
-  gemini: added the MCP server and 4 hooks to $TMP/work/app/.gemini/settings.json
+  gemini: added the MCP server and 5 hooks to $TMP/work/app/.gemini/settings.json
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   $ loci unsetup gemini --scope project --quiet > /dev/null
 
 A home of your own choice stands in your settings, and cannot stand in a repository's.
 
   $ loci --home $TMP/notes setup gemini --quiet && grep -o '"args.*\|"command": .*hook.*' $HOME/.gemini/settings.json
-  gemini: added the MCP server and 4 hooks to $TMP/home/.gemini/settings.json
+  gemini: added the MCP server and 5 hooks to $TMP/home/.gemini/settings.json
   gemini: added permissions to $TMP/home/.gemini/policies/loci.toml
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   "args": ["--home", "$TMP/notes", "mcp"]
   "command": "$TMP/bin/loci --home $TMP/notes hook gemini session-start",
   "command": "$TMP/bin/loci --home $TMP/notes hook gemini prompt",
+  "command": "$TMP/bin/loci --home $TMP/notes hook gemini tool",
   "command": "$TMP/bin/loci --home $TMP/notes hook gemini pre-compact",
   "command": "$TMP/bin/loci --home $TMP/notes hook gemini session-end",
   $ loci --home $TMP/notes unsetup gemini --quiet
-  gemini: removed the MCP server and 4 hooks from $TMP/home/.gemini/settings.json
+  gemini: removed the MCP server and 5 hooks from $TMP/home/.gemini/settings.json
   gemini: removed $TMP/home/.gemini/settings.json, which held nothing else
   gemini: removed permissions from $TMP/home/.gemini/policies/loci.toml
   gemini: removed $TMP/home/.gemini/policies/loci.toml, which held nothing else

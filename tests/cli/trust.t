@@ -77,17 +77,16 @@ Every command that a person types works, and says so.
   $ loci reindex --dry-run --scope shared | head -1
   shared (untrusted): would add 2, remove 0, merge 0
   $ loci check --shared
-  loci: 5 notes checked: 6 errors, 3 warnings
+  loci: 5 notes checked: 5 errors, 3 warnings
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
-  $TMP/work/clone/.loci/agents/helper/memory/helper.md:1: error: no line in the index: agents do not see it [index-missing, untrusted]
+  $TMP/work/clone/.loci/agents/helper/memory/helper.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing, untrusted]
   $TMP/work/clone/.loci/agents/in/memory:1: error: '$TMP/work/clone/.loci/agents/in/memory' is a symbolic link [refused, untrusted]
-  $TMP/work/clone/.loci/memory/TWIN.md:1: error: no line in the index: agents do not see it [index-missing, untrusted]
+  $TMP/work/clone/.loci/memory/TWIN.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing, untrusted]
   $TMP/work/clone/.loci/memory/deploy.md:7: warning: an order to the model that reads the note (injection) [injection-phrase, untrusted]
   $TMP/work/clone/.loci/memory/stolen.md:1: warning: not a regular file, so it is not read [no-file, untrusted]
   $TMP/work/clone/.loci/memory/trap.md:1: warning: not a regular file, so it is not read [no-file, untrusted]
   $TMP/work/clone/.loci/memory/twin.md:1: error: the same name as 'TWIN.md' but for case or form [name-collision, untrusted]
-  $TMP/work/clone/.loci/memory/twin.md:1: error: no line in the index: agents do not see it [index-missing, untrusted]
-  $TMP/work/clone/xcaf/agents/reviewer/memory/review.md:1: error: no line in the index: agents do not see it [index-missing, untrusted]
+  $TMP/work/clone/.loci/memory/twin.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing, untrusted]
   [1]
 
 Nothing outside is read or written, whatever the links say.

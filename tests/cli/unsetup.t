@@ -19,11 +19,11 @@
   [1]
   $ loci unsetup claude codex gemini cursor copilot windsurf opencode --quiet
   claude: removed the MCP server from $TMP/home/.claude.json
-  claude: removed 4 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
+  claude: removed 5 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
   codex: removed the MCP server from $TMP/home/.codex/config.toml
-  codex: removed 4 hooks from $TMP/home/.codex/hooks.json
+  codex: removed 5 hooks from $TMP/home/.codex/hooks.json
   codex: removed $TMP/home/.codex/hooks.json, which held nothing else
-  gemini: removed the MCP server and 4 hooks from $TMP/home/.gemini/settings.json
+  gemini: removed the MCP server and 5 hooks from $TMP/home/.gemini/settings.json
   gemini: removed permissions from $TMP/home/.gemini/policies/loci.toml
   gemini: removed $TMP/home/.gemini/policies/loci.toml, which held nothing else
   cursor: removed the MCP server from $TMP/home/.cursor/mcp.json
@@ -31,7 +31,7 @@
   cursor: removed $TMP/home/.cursor/hooks.json, which held nothing else
   copilot: removed the MCP server from $TMP/home/.copilot/mcp-config.json
   copilot: removed $TMP/home/.copilot/mcp-config.json, which held nothing else
-  copilot: removed 4 hooks from $TMP/home/.copilot/hooks/loci.json
+  copilot: removed 5 hooks from $TMP/home/.copilot/hooks/loci.json
   copilot: removed $TMP/home/.copilot/hooks/loci.json, which held nothing else
   windsurf: removed the MCP server from $TMP/home/.codeium/windsurf/mcp_config.json
   windsurf: removed $TMP/home/.codeium/windsurf/mcp_config.json, which held nothing else
@@ -55,7 +55,7 @@ Also when the tool rewrote its file meanwhile.
   > END
   $ loci unsetup claude --quiet && cat $HOME/.claude.json && echo
   claude: removed the MCP server from $TMP/home/.claude.json
-  claude: removed 4 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
+  claude: removed 5 hooks, permissions and the setting for its own memory from $TMP/home/.claude/settings.json
   {
     "numStartups": 4,
     "projects": {}
@@ -67,11 +67,13 @@ What you changed since is yours, and stays.
   $ loci setup gemini
   loci: $TMP/home/.gemini/settings.json:3: 'mcpServers.loci' is not as loci wrote it: left as it is
   loci: $TMP/home/.gemini/settings.json:22: 'hooks.BeforeAgent' is not as loci wrote it: left as it is
+  loci: $TMP/home/.gemini/settings.json:34: 'hooks.AfterTool' is not as loci wrote it: left as it is
   gemini: 3 hooks are already in $TMP/home/.gemini/settings.json
   gemini: permissions are already in $TMP/home/.gemini/policies/loci.toml
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   [1]
   $ loci unsetup gemini
+  loci: $TMP/home/.gemini/settings.json:34: 'hooks.AfterTool' is not as loci wrote it: left as it is
   loci: $TMP/home/.gemini/settings.json:22: 'hooks.BeforeAgent' is not as loci wrote it: left as it is
   loci: $TMP/home/.gemini/settings.json:3: 'mcpServers.loci' is not as loci wrote it: left as it is
   loci: backup of $TMP/home/.gemini/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z-4 (glob)

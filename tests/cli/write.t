@@ -117,10 +117,12 @@ What is given changes, all else stays: fields, comments, keys, the type's place.
 Standard input with nothing in it is no content: the body stays. An empty text that is given empties it.
 
   $ loci write editor --content ''
-  updated editor.md in global
+  loci: the text is blank
+  hint: say what is to be remembered; 'loci delete editor' takes a note away
+  [2]
   $ loci read editor | tail -2
-  ---
   
+  New body.
 
 A new note must say what it is. All that is missing is named, and nothing is written.
 
@@ -165,6 +167,8 @@ Not even the file that says which workspace it is.
   hint: for example: loci write x.md --type user --description "what it is about" --content "the fact"
   [2]
   $ find $HOME/.loci/projects/other-* -type f
+  find: ‘$TMP/home/.loci/projects/other-*’: No such file or directory
+  [1]
   $ loci write new --type project --description d --content x
   created new.md in private
   $ cat $HOME/.loci/projects/other-*/project.json
@@ -239,7 +243,7 @@ Names that differ in case or form only are one name.
     "scope": "global",
     "place": "global",
     "hash": "cca5c2c745a7a44d018954b1c3b627cd441af802c28a6a8fd4453458db4f68fe",
-    "operation": 29,
+    "operation": 27,
     "dry_run": false,
     "warnings": [],
     "changed": [

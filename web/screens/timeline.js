@@ -135,6 +135,7 @@ export default function Timeline() {
     get('/api/memory/history', {
       workspace: query.project || undefined,
       scope: query.project ? (query.scope ?? 'workspace') : query.scope,
+      everywhere: query.project ? undefined : true,
       operation: query.kind,
       session: query.session,
       on: query.on,

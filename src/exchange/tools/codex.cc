@@ -138,7 +138,7 @@ void add_part(StoreDrafts& drafts, const StoreFile& file, std::string_view type)
     name = file.path.substr(kSkills.size(), file.path.rfind('/') - kSkills.size()) + ".md";
   }
   Adopted adopted = adopt(file.text, {title_of(undated(name)), type});
-  if (adopted.unreadable) drafts.warnings.push_back(unreadable_warning(file.path));
+  add_warnings(drafts, file.path, adopted);
   drafts.notes.push_back(
       {file.path, flat_name(fmt::format("codex-{}", name)), std::move(adopted.text)});
 }

@@ -69,7 +69,7 @@ StoreDrafts parse_openclaw(const std::vector<StoreFile>& files, std::string_view
       }
     }
     Adopted adopted = adopt(file.text, fields);
-    if (adopted.unreadable) drafts.warnings.push_back(unreadable_warning(file.path));
+    add_warnings(drafts, file.path, adopted);
     drafts.notes.push_back({file.path, std::move(name), std::move(adopted.text)});
   }
   return drafts;

@@ -159,7 +159,7 @@ TEST(Codec, HistoryIsRedactedOnTheWayOutToo) {
   past::HistoryRow row;
   row.record.summary = "token=super-secret";
   EXPECT_EQ(to_json(row)["summary"], "token=[REDACTED]");
-  EXPECT_THAT(history_table({row}, noon()), Not(HasSubstr("super-secret")));
+  EXPECT_THAT(history_table({row}, noon(), ""), Not(HasSubstr("super-secret")));
 }
 
 // rule: C9

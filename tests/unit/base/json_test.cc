@@ -17,6 +17,21 @@ TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(dump_json(Json{{"a", 1}}, 2), "{\n  \"a\": 1\n}");
 }
 
+// rule: C38
+TEST(Json, ReadsHalfASurrogatePairAsAReplacement) {
+  const auto text = [](std::string_view json) {
+    const auto parsed = parse_json(json);
+    return parsed ? parsed->get<std::string>() : "refused";
+  };
+  EXPECT_EQ(text(R"("a\ud83d")"), "a\xEF\xBF\xBD");
+  EXPECT_EQ(text(R"("\udc00b")"),
+            "\xEF\xBF\xBD"
+            "b");
+  EXPECT_EQ(text(R"("\ud83d\ud83d\ude00")"), "\xEF\xBF\xBD\xF0\x9F\x98\x80");
+  EXPECT_EQ(text(R"("\\ud800")"), "\\ud800") << "no escape";
+  EXPECT_EQ(text(R"("\ud8")"), "refused");
+}
+
 TEST(Json, RefusesWhatIsTooLargeOrTooDeep) {
   EXPECT_FALSE(parse_json("[1,2,3]", {.bytes = 6, .depth = 8}));
   EXPECT_TRUE(parse_json("[[[1]]]", {.bytes = 100, .depth = 3}));

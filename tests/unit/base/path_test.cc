@@ -22,6 +22,18 @@ TEST(ParentPath, TakesSeveralSlashesForOneAndTheLastForNone) {
   EXPECT_EQ(parent_path("//a"), "/");
 }
 
+// rule: M15
+TEST(TextOfPath, IsTheWayBackForAnyBytes) {
+  EXPECT_EQ(text_of_path("/home/\xC3\xA4/app"), "/home/\xC3\xA4/app");
+  EXPECT_EQ(text_of_path("/w\xFFs"), std::string("/w\0ffs", 6));
+  std::string every = "/";
+  for (int byte = 1; byte < 256; ++byte) every += static_cast<char>(byte);
+  EXPECT_EQ(path_of_text(text_of_path(every)), every);
+  EXPECT_EQ(path_of_text("/plain"), "/plain");
+  const std::string broken("/a\0zz", 5);
+  EXPECT_EQ(path_of_text(broken), broken);
+}
+
 TEST(LastComponent, IsWhatStandsBehindTheLastSlash) {
   EXPECT_EQ(last_component("/a/b.md"), "b.md");
   EXPECT_EQ(last_component("b.md"), "b.md");

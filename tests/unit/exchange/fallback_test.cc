@@ -196,7 +196,7 @@ TEST_F(Elsewheres, AHookNeedsNoFileButATool) {
   const Rendered told = rendered("gemini", Fallback::Hook);
   EXPECT_THAT(told.artifacts, IsEmpty());
   EXPECT_EQ(told.notes[0].level, "info");
-  EXPECT_THAT(told.notes[0].reason, HasSubstr("a hook tells it"));
+  EXPECT_THAT(told.notes[0].reason, HasSubstr("a hook gives it"));
   const Rendered untold = rendered("antigravity", Fallback::Hook);
   EXPECT_EQ(untold.notes[0].level, "warning");
   EXPECT_THAT(untold.notes[0].reason, HasSubstr(": loci cannot connect its hooks"));

@@ -51,6 +51,16 @@ TEST(Plan, KnowsHowAFileStands) {
   EXPECT_EQ(row("large", "large", "large").standing, Standing::EditedThere) << "not a text";
 }
 
+// rule: A25
+TEST(Plan, AdoptsWhatIsTheWantedTextWithoutItsFrontmatter) {
+  const std::string whole = "---\nname: a\n---\n\nbody\n\nmore\n";
+  EXPECT_EQ(row(whole, "body\n\nmore", "-").standing, Standing::ChangedHere);
+  EXPECT_EQ(row(whole, "body\n\nmore\n", "-").standing, Standing::ChangedHere);
+  EXPECT_EQ(row(whole, "body\n\nelse\n", "-").standing, Standing::EditedThere);
+  EXPECT_EQ(row(whole, "body\n\nmore\n", whole).standing, Standing::EditedThere) << "it was ours";
+  EXPECT_EQ(row("body\n", "body", "-").standing, Standing::EditedThere) << "no frontmatter";
+}
+
 // rule: A9
 TEST(Plan, CallsItDriftOnlyWhenNobodyHasSeenTheBytes) {
   EXPECT_TRUE(row("old", "edited", "old").drift());

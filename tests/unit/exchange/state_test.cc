@@ -38,6 +38,21 @@ TEST(State, IsReadAsItWasWritten) {
   EXPECT_EQ(read->providers.front().sources.front().path, ".loci/agents/dev/memory/a b.md");
 }
 
+// rule: A28
+TEST(State, ThatIsEmptyOrCutOffIsReportedAndWholeLinesCount) {
+  const std::string text = render_state(some_state());
+  EXPECT_EQ(parse_state("", "s").error().message, "s: it is empty");
+  for (std::size_t length = 1; length < text.size(); ++length) {
+    const std::string cut = text.substr(0, length);
+    const auto read = parse_state(cut, "s");
+    EXPECT_EQ(read.has_value(), cut.ends_with('\n')) << length;
+    const std::string whole = cut.substr(0, cut.rfind('\n') + 1);
+    if (whole.empty()) continue;
+    EXPECT_EQ(render_state(salvage_state(cut)), render_state(*parse_state(whole, "s")));
+  }
+  EXPECT_EQ(render_state(salvage_state("loci apply.state 1\nnonsense\n" + text)), text);
+}
+
 // rule: A8
 TEST(State, IsTheSameBytesInWhateverOrderItCameAbout) {
   ApplyState state = some_state();

@@ -1,5 +1,6 @@
 #include "exchange/variables.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace loci::exchange::variables_test {
@@ -58,7 +59,22 @@ TEST(Variables, NeedLinesThatAreAssignments) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message, ".loci/vars:2: this is not 'key = value'");
   EXPECT_FALSE(Variables::read({{"v", "= 1"}}));
-  EXPECT_FALSE(Variables::read({{"v", "two words = 1"}}));
+}
+
+// rule: A30
+TEST(Variables, LeaveOutAKeyThatIsNoName) {
+  const auto result = Variables::read({{"v", "two words = 1\na = 2\n"}});
+  ASSERT_TRUE(result);
+  ASSERT_EQ(result->warnings().size(), 1U);
+  EXPECT_THAT(result->warnings()[0], ::testing::StartsWith("v:1: 'two words' is no name"));
+  EXPECT_EQ(expanded(*result, "${var.a}"), "2");
+}
+
+// rule: A30
+TEST(Variables, LoseTheQuotesAroundAWholeValue) {
+  const Variables quoted = from("a = \"eu west\"\nb = 'x'\nc = \"a\" and \"b\"\nd = \"\ne = \"\"");
+  EXPECT_EQ(expanded(quoted, "${var.a}|${var.b}|${var.c}|${var.d}|${var.e}"),
+            "eu west|x|\"a\" and \"b\"|\"|");
 }
 
 TEST(Variables, ThatDoubleEachOtherDoNotExplode) {

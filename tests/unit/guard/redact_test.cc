@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "support/redact_vectors.h"
 
 namespace loci::guard::redact_test {
 namespace {
@@ -29,6 +30,31 @@ TEST(Redact, KnowsNamesInEverySpelling) {
 TEST(Redact, TwiceIsTheSameAsOnce) {
   const std::string once = redact("token=x and {\"secret\":\"y\"} Bearer z");
   EXPECT_EQ(redact(once), once);
+}
+
+// rule: P1
+TEST(Redact, TakesSecretsOutInEveryForm) {
+  for (const RedactVector& one : kSecrets) EXPECT_EQ(redact(one.text), one.wanted) << one.text;
+}
+
+// rule: P1
+TEST(Redact, LeavesProseAlone) {
+  for (const std::string_view text : kProse) EXPECT_EQ(redact(text), text);
+}
+
+// rule: P1
+TEST(Redact, DoesTheSameTwiceOnEveryVector) {
+  for (const RedactVector& one : kSecrets) EXPECT_EQ(redact(one.wanted), one.wanted) << one.text;
+}
+
+// rule: P1
+TEST(Redact, TakesLinearTimeOnWhatIsRepeated) {
+  for (const std::string_view part :
+       {"\\", "\"", "token:", "cookie: ", "password: ", "{\"token\":", "://a:", "'a\\"}) {
+    std::string text;
+    while (text.size() < 400'000) text += part;
+    EXPECT_LE(redact(text).size(), 2'048U) << part;
+  }
 }
 
 // rule: P2

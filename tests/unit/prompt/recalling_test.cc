@@ -183,14 +183,15 @@ TEST_F(House, AWorkingDay) {
       std::filesystem::path(LOCI_SOURCE_DIR) / "tests/fixtures/workday";
   const std::vector<curve::Prompt> prompts = curve::prompts_in(fixtures / "prompts.tsv");
   std::map<std::string, std::map<std::string, curve::Share>> day;  // by kind, related or not
-  for (const std::string project : {"harbor", "lumen", "quill"}) {
+  for (const char* const one_project : {"harbor", "lumen", "quill"}) {
+    const std::string project = one_project;
     const std::string workspace = "/home/u/" + project;
     files.put_directory(workspace + "/.git");
     enter("", false, workspace);
     const auto own = memory->scopes().target({.scope = "", .in_private = true}, std::nullopt);
     ASSERT_TRUE(own);
     const std::string at = store->path_of(*own) + "/";
-    for (const std::string part : {std::string("global"), project}) {
+    for (const std::string& part : {std::string("global"), project}) {
       for (const auto& entry : std::filesystem::directory_iterator(fixtures / "notes" / part)) {
         files.put((part == "global" ? kGlobal : at) + entry.path().filename().string(),
                   curve::text_of(entry.path()));
