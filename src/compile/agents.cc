@@ -152,6 +152,7 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
 std::vector<std::string> undefined_agents(store::Store& store, const AgentSources& sources) {
   constexpr std::string_view kDefinition = ".xcaf";
   constexpr std::size_t kNamed = 3;
+  std::vector<std::string> unread;
   std::vector<std::string> names;
   std::size_t others = 0;
   for (const AgentSource& agent : sources.agents) {
@@ -161,8 +162,17 @@ std::vector<std::string> undefined_agents(store::Store& store, const AgentSource
     if (place == agent.places.end() || agent.notes.empty()) continue;
     const std::string directory(parent_path(store.path_of(*place)));
     const auto root = store.files().open(directory, fs::Modes::Umask);
-    const auto entries = root ? (*root)->list() : Result<std::vector<fs::Entry>>();
-    if (!root || !entries) continue;
+    Result<std::vector<fs::Entry>> entries;
+    if (root) {
+      entries = (*root)->list();
+    } else {
+      entries = fail(root.error());
+    }
+    if (!entries) {
+      unread.push_back(fmt::format("{}; so nobody knows whether {} has a definition",
+                                   entries.error().message, printable(agent.id, true)));
+      continue;
+    }
     const bool defined =
         std::any_of(entries->begin(), entries->end(),
                     [&](const fs::Entry& entry) { return entry.name.ends_with(kDefinition); }) ||
@@ -174,12 +184,13 @@ std::vector<std::string> undefined_agents(store::Store& store, const AgentSource
       ++others;
     }
   }
-  if (names.empty()) return {};
+  if (names.empty()) return unread;
   const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
-  return {
+  unread.push_back(
       fmt::format("xcaf/agents: no definition (*.xcaf) of {}{}; what they remember is compiled "
                   "all the same",
-                  join(names, ", "), more)};
+                  join(names, ", "), more));
+  return unread;
 }
 
 Result<std::vector<Place>> agent_places(Memory& memory) {

@@ -104,7 +104,11 @@ std::string operation_id(const Operation& operation, const Route& route) {
   std::string id(operation.name);
   std::replace(id.begin(), id.end(), ' ', '_');
   if (operation.routes.size() > 1) {
-    id += route.method == "PATCH" ? "_fields" : route.path.ends_with('}') ? "" : "_today";
+    const bool named = route.path.find('{') != std::string_view::npos;
+    id += route.method == "PATCH" ? "_fields"
+          : named                 ? ""
+          : route.method == "GET" ? "_today"
+                                  : "_list";
   }
   return id;
 }

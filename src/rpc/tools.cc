@@ -61,14 +61,14 @@ constexpr std::array<std::string_view, 6> kCommands{"view",   "create", "str_rep
                                                     "insert", "delete", "rename"};
 constexpr std::array kMemoryParams{
     Param::choice("command", kCommands, "what to do").needed(),
-    Param::text("path", "", "the file or directory, below /memories; not for rename"),
-    Param::integers("view_range", "view: the first and last line; -1 is the end"),
+    Param::text("path", "", "file or directory below /memories; not for rename"),
+    Param::integers("view_range", "view: first and last line; -1 is the end"),
     Param::text("file_text", "", "create: the whole text"),
     Param::text("old_str", "", "str_replace: text that is on one line only"),
     Param::text("new_str", "", "str_replace: what stands there instead"),
     Param::integer("insert_line", "", "insert: after this line; 0 is the top")
         .at_least(Param::kNoLeast),
-    Param::text("insert_text", "", "insert: what to put there"),
+    Param::text("insert_text", "", "insert: the text"),
     Param::text("old_path", "", "rename: from"),
     Param::text("new_path", "", "rename: to")};
 constexpr std::array kDeleteParams{Param::text("name", "", "its file").needed(),
@@ -79,17 +79,17 @@ constexpr std::array kHistoryParams{
 constexpr std::array kUndoParams{Param::integer("operation", "", "").needed().at_least(1),
                                  Param::text("hash", "", "").needed()};
 constexpr std::array kRememberParams{
-    Param::text("content", "", "the fact, in Markdown").needed(),
+    Param::text("content", "", "the fact in Markdown").needed(),
     Param::text("title", "", "what it is about").needed(),
     Param::choice("type", kTypes,
                   "user or feedback: about the person, kept everywhere; project (if absent) or "
                   "reference: about this workspace"),
-    Param::text("description", "", "when it matters; the first sentence if absent"),
-    Param::text("scope", "", "by the type if absent; shared: in the repository"),
-    Param::list("on_paths", "", "globs: show it before such a file changes"),
-    Param::list("on_commands", "", "show it before such a command runs, as `git push`"),
-    Param::list("on_words", "", "show it at a prompt with such a word"),
-    Param::flag("replace", "put the fact in place of what the note says")};
+    Param::text("description", "", "when it matters; first sentence if absent"),
+    Param::text("scope", "", "by type if absent; shared: in the repository"),
+    Param::list("on_paths", "", "globs: before such files change"),
+    Param::list("on_commands", "", "before such commands"),
+    Param::list("on_words", "", "at prompts with such words"),
+    Param::flag("replace", "replace the note's text")};
 
 // Nothing is required that may be empty or the same every time: clients hand this to their
 // model word for word.

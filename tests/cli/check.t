@@ -108,7 +108,7 @@ In a repository, the paths are relative to it, and only what it ships is looked 
   > import json; run = json.load(open('$TMP/report.sarif'))['runs'][0]; result = run['results'][0]
   > print(len(run['tool']['driver']['rules']), len(run['results']), result['ruleId'], result['level'])
   > print(result['locations'][0]['physicalLocation'])"
-  34 1 index-missing error
+  36 1 index-missing error
   {'artifactLocation': {'uri': '.loci/memory/build.md', 'uriBaseId': 'WORKSPACE'}, 'region': {'startLine': 1}}
   $ loci check --help | tail -3
     loci check --strict --format sarif

@@ -294,7 +294,7 @@ One renames the note while the other edits it; and one deletes what the other ed
   $ loci check --scope shared
   loci: 5 notes checked: 2 errors, 0 warnings
   $TMP/bob/.loci/memory/ann-note.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' lets it go [git-waits]
-  $TMP/bob/.loci/memory/ann-note.md:1: error: no line in the index: agents do not see it [index-missing]
+  $TMP/bob/.loci/memory/ann-note.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
   [1]
   $ loci status 2>&1 | grep 'git waits'
   loci: git waits for '$TMP/bob/.loci/memory/ann-note.md': one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' lets it go

@@ -85,7 +85,7 @@ async function aNoteIsWrittenReadRenamedAndDeleted(served) {
   await page.keyboard.type('Lunch');
   await press(page, 'Tab');
   await page.keyboard.type('When the kitchen is open');
-  await press(page, 'Tab', 'ArrowDown', 'Tab', 'Tab', 'Tab');
+  await press(page, 'Tab', 'ArrowDown', 'Tab', 'Tab', 'Tab', 'Tab');
   assert.match(await focused(page), /Text/, 'the text comes behind the fields');
   await page.keyboard.type('At noon.');
   await press(page, 'Control+s');

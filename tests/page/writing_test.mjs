@@ -186,6 +186,8 @@ async function aNewNoteGoesWhereItIsSaid(served) {
   assert.equal(await page.getByLabel('Type').inputValue(), 'project');
   await page.getByLabel('Title').fill('Only here');
   await page.getByLabel(/In one sentence/).fill('Of one project');
+  await editor(page).click();
+  await page.keyboard.type('What is known of it.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL(new RegExp(`/note/${project}/private/only-here\\.md`));
   quiet(page);

@@ -43,7 +43,7 @@ function Try({ workspace }) {
         data.text
           ? html`<p class="dim">${count(data.tokens, 'token')} would be added:</p><pre class="block" tabindex="0">${data.text}
         </pre>`
-          : html`<p>${data.query ? 'Nothing would be added.' : 'Fewer than two words of it say something, so nothing is looked for.'}</p>`
+          : html`<p>${data.query ? 'Nothing would be added.' : 'No word of it says something, so nothing is looked for.'}</p>`
       }
       ${
         data.notes.length > 0 &&
@@ -52,7 +52,10 @@ function Try({ workspace }) {
           (/** @type {any} */ note) => html`<tr><td>
         <a href=${noteHref({ ...note, project: note.place === 'global' ? null : workspace }, '', {})}>${note.name}</a></td>
         <td><span class=${`state ${note.told ? 'state-ok' : ''}`}>${note.told ? 'yes' : 'no'}</span></td><td>
-          ${note.why} <span class="dim">(${count(note.shared_words, 'word')} in common, ${Math.round(note.part * 100)} % of the prompt’s weight)</span>
+          ${note.why} ${
+            note.evidence &&
+            html`<span class="dim">(${count(note.evidence.shared_words, 'word')} in common, ${Math.round(note.evidence.part * 100)} % of the prompt’s weight)</span>`
+          }
           </td></tr>`,
         )}</tbody></table>`
       }`

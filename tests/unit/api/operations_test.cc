@@ -65,9 +65,9 @@ TEST(Operations, EveryOneThatChangesSomethingHasADryRun) {
   for (const Operation& operation : operations()) {
     const bool has = std::any_of(operation.params.begin(), operation.params.end(),
                                  [](const Param& param) { return param.name == "dry-run"; });
-    // An ephemeral home is nobody's memory; the others are a tool's or an agent's to call.
-    static const std::set<std::string_view> kWithout{"ephemeral", "hook", "memories", "mcp",
-                                                     "serve"};
+    // An ephemeral home is nobody's memory; the others are a tool's, git's or an agent's to call.
+    static const std::set<std::string_view> kWithout{"ephemeral", "hook",       "memories",
+                                                     "mcp",       "merge-file", "serve"};
     const bool wanted = operation.effect != Effect::Reads && !kWithout.contains(operation.name);
     EXPECT_EQ(has, wanted) << operation.name;
   }
@@ -121,8 +121,9 @@ memory::NoteInfo prefs() {
 // rule: C6
 TEST(Codec, ANoteHasStableKeys) {
   const Json json = to_json(prefs(), noon());
-  EXPECT_THAT(keys(json), ElementsAre("filename", "name", "type", "scope", "place", "age",
-                                      "description", "mod_time", "hash", "tags", "faults"));
+  EXPECT_THAT(keys(json),
+              ElementsAre("filename", "name", "type", "scope", "place", "age", "description",
+                          "mod_time", "hash", "tags", "agent_name", "faults"));
   EXPECT_EQ(json["age"], "3h");
   EXPECT_EQ(json["mod_time"], "2026-11-15T09:00:00.000Z");
   memory::NoteInfo bare;

@@ -141,7 +141,7 @@ TEST(AgentMemoryFiles, AreNotesOfTheDirectoryTheyAreIn) {
   EXPECT_EQ(notes[0].agent + " " + notes[0].file + notes[0].warning, "dev a.md");
   EXPECT_EQ(notes[1].file, "memory-note.md");
   EXPECT_EQ(notes[2].file, "MEMORY.md");
-  EXPECT_EQ(notes[3].agent, "");
+  EXPECT_EQ(notes[3].agent, "loose") << "a file beside the directories is its agent's";
   EXPECT_EQ(notes[4].file, "b.md") << "one in a directory comes last";
   EXPECT_FALSE(notes[4].warning.empty());
 }

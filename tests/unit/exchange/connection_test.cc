@@ -35,10 +35,10 @@ TEST(Connection, IsTakenBackHoweverItWasReformatted) {
   RecordedFile record = record_for("f");
   const auto with = connect({text, "f"}, hooks_of("claude"), "claude", record);
   ASSERT_TRUE(with);
-  EXPECT_EQ(statuses(*with), "added added added added ");
+  EXPECT_EQ(statuses(*with), "added added added added added ");
   RecordedFile same = record;
   EXPECT_EQ(statuses(*connect({*with->text, "f"}, hooks_of("claude"), "claude", same)),
-            "unchanged unchanged unchanged unchanged ");
+            "unchanged unchanged unchanged unchanged unchanged ");
   EXPECT_EQ(same, record);
 
   RecordedFile kept = record;

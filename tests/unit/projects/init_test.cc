@@ -12,6 +12,7 @@ TEST_F(Init, AddsWhatTheGitignoreOfAnOlderVersionLacks) {
   const std::string ignored = "/home/u/app/.loci/.gitignore";
   files.put_directory("/home/u/app/.loci/memory");
   files.put(ignored, "vars.local\n.lock\n");
+  files.put("/home/u/app/.loci/.gitattributes", "# mine\n");
   enter();
   ASSERT_TRUE(projects::init(*memory, true));
   EXPECT_EQ(files.get(ignored), "vars.local\n.lock\n");

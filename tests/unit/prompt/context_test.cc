@@ -270,8 +270,8 @@ TEST_F(Contexts, ShowsAnAgentsProjectAndUserWideNotesApart) {
   ContextRequest request;
   request.agents = {"dev"};
   const std::string text = context(request);
-  EXPECT_THAT(text, HasSubstr("## Agent memory: dev (MEMORY.md)\n- [p](p.md)\n\n"
-                              "## Agent memory: dev, user-wide (MEMORY.md)\n- [u](u.md)\n"));
+  EXPECT_THAT(text, HasSubstr("## Agent memory: dev (MEMORY.md)\n- [p](p.md) - x\n\n"
+                              "## Agent memory: dev, user-wide (MEMORY.md)\n- [u](u.md) - x\n"));
   EXPECT_EQ(context(), "");
 }
 
