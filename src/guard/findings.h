@@ -47,10 +47,26 @@ class Findings {
       count.more = mixed(count.more, hash);
       return;
     }
-    if (!seen_.insert(mixed(mixed(rule, line), hash)).second) return;
-    ++count.kept;
-    count.last = found_.size();
-    found_.push_back({&kRules[rule], line, sha256(matched), kRules[rule].severity});
+    const std::uint64_t key = mixed(mixed(rule, line), hash);
+    if (!seen_.insert(key).second) return;
+    keep(rule, key, {&kRules[rule], line, sha256(matched), kRules[rule].severity});
+  }
+  // Takes what another one was told of the same text.
+  void join(Findings&& other) {
+    for (std::size_t i = 0; i < other.found_.size(); ++i) {
+      Finding& one = other.found_[i];
+      const auto rule = static_cast<std::size_t>(one.rule - kRules.data());
+      if (!seen_.insert(other.keys_[i]).second) continue;
+      if (is_full(rule)) {
+        counts_[rule].more = mixed(counts_[rule].more, other.keys_[i]);
+      } else {
+        keep(rule, other.keys_[i], std::move(one));
+      }
+    }
+    for (std::size_t rule = 0; rule < counts_.size(); ++rule) {
+      const std::uint64_t more = other.counts_[rule].more;
+      if (more != 0) counts_[rule].more = mixed(counts_[rule].more, more);
+    }
   }
   // Whether the rule was broken so often that one more need not be judged to be counted.
   [[nodiscard]] bool is_full(std::size_t rule) const { return counts_[rule].kept == kMost; }
@@ -91,7 +107,15 @@ class Findings {
     return (a ^ b) * 0x9E3779B97F4A7C15U + 1;
   }
   static constexpr std::size_t kMost = 1000;  // of a rule, each with a mark of its own
+  void keep(std::size_t rule, std::uint64_t key, Finding&& finding) {
+    ++counts_[rule].kept;
+    counts_[rule].last = found_.size();
+    keys_.push_back(key);
+    found_.push_back(std::move(finding));
+  }
+
   std::unordered_set<std::uint64_t> seen_;
+  std::vector<std::uint64_t> keys_;  // of found_, as seen_ has them
   std::array<Count, kRules.size()> counts_{};
   std::vector<Finding> found_;
 };

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/parallel.h"
 #include "guard/commands.h"
 #include "guard/dumps.h"
 #include "guard/encoded.h"
@@ -36,23 +37,45 @@ const Rule* find_rule(std::string_view id) {
   return found == kRules.end() ? nullptr : found;
 }
 
-std::vector<Finding> scan(std::string_view text) {
-  Findings findings;
+namespace {
+
+void look_as_written(std::string_view text, EncodedFinder& encoded, Findings& findings) {
   const std::array made{shape_matcher(text, findings),  value_matcher(text, findings),
                         told_matcher(text, findings),   command_matcher(text, findings),
                         hidden_matcher(text, findings), marker_matcher(text, findings)};
-  EncodedFinder encoded(text);
   std::array<Matcher*, made.size() + 1> matchers{};
   std::transform(made.begin(), made.end(), matchers.begin(),
                  [](const auto& one) { return one.get(); });
   matchers.back() = &encoded;
   match_all(text, matchers);
   find_private_keys(text, findings);
+}
+
+void look_as_read(std::string_view text, Findings& findings) {
   find_orders(text, findings);
-  encoded.report(findings);
   find_turns(text, findings);
   find_conflict(text, findings);
-  return findings.take();
+}
+
+}  // namespace
+
+std::vector<Finding> scan(std::string_view text) {
+  constexpr std::size_t kWorthTwoThreads = 64 * 1024;
+  EncodedFinder encoded(text);
+  Findings written;
+  Findings read;
+  const auto look = [&](std::size_t begin, std::size_t end) {
+    if (begin == 0) look_as_written(text, encoded, written);
+    if (end == 2) look_as_read(text, read);
+  };
+  if (text.size() < kWorthTwoThreads) {
+    look(0, 2);
+  } else {
+    in_parallel(2, look, 1);
+  }
+  encoded.report(read);
+  written.join(std::move(read));
+  return written.take();
 }
 
 std::vector<Finding> new_findings(const std::vector<Finding>& before,
