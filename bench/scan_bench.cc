@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
-#include <ctime>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,9 +53,11 @@ std::string different(std::string_view unit) {
 double milliseconds(const std::string& text) {
   double best = 1e9;
   for (int round = 0; round < 5; ++round) {
-    const std::clock_t begin = std::clock();
+    const auto begin = std::chrono::steady_clock::now();
     static_cast<void>(guard::scan(text));
-    best = std::min(best, 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    const std::chrono::duration<double, std::milli> waited =
+        std::chrono::steady_clock::now() - begin;
+    best = std::min(best, waited.count());
   }
   return best;
 }
