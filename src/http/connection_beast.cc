@@ -15,6 +15,7 @@
 
 #include "http/answering.h"
 #include "http/core_asio.h"
+#include "http/descriptors.h"
 #include "http/framing.h"
 
 namespace loci::http {
@@ -62,6 +63,7 @@ class BeastConnection final : public Connection,
 
   // On the server's thread.
   void close() override;
+  void make_way() override;
   void get_turn() override;
   void stop_gently() override {
     // One whose end is on its way is let go there.
@@ -102,6 +104,7 @@ class BeastConnection final : public Connection,
   std::shared_ptr<Waiting> client_;  // of the exchange that is open
   bool watching_ = false;
   bool closed_ = false;
+  bool wrote_ = false;
   bool has_turn_ = false;
   int in_a_row_ = 0;  // requests that were there before their turn
   std::optional<std::list<Connection*>::iterator> waits_;
@@ -194,6 +197,12 @@ void BeastConnection::close() {
   if (client_) client_->leave();
 }
 
+// What it sent may be there, and not read yet.
+void BeastConnection::make_way() {
+  if (!wrote_) say_no_room(stream_.socket().native_handle());
+  close();
+}
+
 void BeastConnection::wait_begins() { waits_ = core_.waiting.insert(core_.waiting.end(), this); }
 
 void BeastConnection::wait_ends() {
@@ -225,6 +234,7 @@ void BeastConnection::client_left() {
 }
 
 asio::awaitable<bool> BeastConnection::write(std::string bytes) {
+  wrote_ = true;
   stream_.expires_after(core_.options.write_time);
   const auto [error, written] = co_await asio::async_write(stream_, asio::buffer(bytes), kResult);
   co_return !error;

@@ -32,6 +32,8 @@ class Connection {
  public:
   virtual ~Connection() = default;
   virtual void close() = 0;
+  // Ends for the sake of another. A client that had no answer yet is told why.
+  virtual void make_way() = 0;
   // Lets a request that is being answered finish.
   virtual void stop_gently() = 0;
   // The turn that it waited for in line.

@@ -27,7 +27,7 @@ bool make_room(Core& core) {
   if (!core.in_line.empty()) {
     core.in_line.back()->close();
   } else if (!core.waiting.empty()) {
-    core.waiting.front()->close();
+    core.waiting.front()->make_way();
   } else {
     return false;
   }
