@@ -1,4 +1,4 @@
-// merge-file, resolve.
+// merge, merge-file, resolve.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,11 @@
 #include "base/diff.h"
 #include "base/text.h"
 #include "memory/memory.h"
+#include "note/frontmatter.h"
+#include "note/note.h"
 #include "note/slug.h"
+#include "past/history.h"
+#include "sync/merge.h"
 #include "sync/resolve.h"
 
 namespace loci::api {
@@ -22,6 +26,15 @@ constexpr std::array kMergeFile{
     Param::text("theirs", "THEIRS", "the other edit: %B").by_place().needed(),
     Param::text("path", "PATH", "where it is in the repository: %P; MINE unless given").by_place()};
 
+constexpr std::array kMerge = params(
+    kNote,
+    std::array{
+        Param::text("base", "SHA", "the version that the edit was made on").needed(),
+        Param::content("content", "TEXT|@FILE|-", "the edit: a body, or with --raw a whole file")
+            .needed(),
+        Param::flag("raw", "the text is the whole file, frontmatter included")},
+    kSelect);
+
 constexpr std::array kResolve = params(
     std::array{Param::text("name", "NOTE", "which note; all are listed when absent").by_place(),
                Param::text("keep", "HEX", "keep this version: its name, or first digits"),
@@ -31,6 +44,43 @@ constexpr std::array kResolve = params(
                Param::flag("edit", "open both in your editor; what you save is kept"),
                Param::text("text", "TEXT", "keep this text in place of the two")},
     kSelect, kDryRun);
+
+// Nothing is written: who asks saves the result, on the hash that it comes with.
+Result<Reply> merge(memory::Memory& memory, const Json& arguments) {
+  const memory::NoteRequest request = reading_request(arguments);
+  LOCI_ASSIGN(const memory::NoteText now, memory::read(memory, request));
+  LOCI_ASSIGN(const std::optional<std::string> base,
+              past::version(memory, request, text_or(arguments, "base")));
+  const bool raw = flag(arguments, "raw");
+  const std::string edit = text_or(arguments, "content");
+  // A body is one as 'write' stores it, in the file that the edit was made on.
+  const std::string mine = raw || !base ? edit : note::replace_body(*base, edit);
+  sync::Merged merged = sync::merge(sync::Shape::Note, {base, mine, now.text});
+  if (merged.text && !raw) {
+    const std::string body(note::parse_note(*merged.text).body);
+    merged.text = body.starts_with('\n') ? body.substr(1) : body;
+  }
+  Reply reply;
+  reply.data = {{"filename", now.info.file},
+                {"hash", now.info.hash},
+                {"merged", merged.text.has_value()},
+                {"base_kept", base.has_value()},
+                {"conflicts", merged.conflicts},
+                {"content", merged.text ? Json(*merged.text) : Json(nullptr)}};
+  if (merged.text) {
+    reply.text = *merged.text;
+    return reply;
+  }
+  reply.nothing = true;
+  reply.notes.push_back(
+      base ? fmt::format("the edit and '{}' change the same lines: take one of the two, or write "
+                         "what shall be there",
+                         printable(now.info.file, true))
+           : fmt::format("'{}' has no such version, or it is not kept any more; 'loci log {}' "
+                         "shows them",
+                         printable(now.info.file, true), printable(now.info.file, true)));
+  return reply;
+}
 
 Json json_of(const sync::Version& version, const std::string& mine) {
   Json json = {{"version", version.name}, {"text", version.text}, {"edited", version.edited}};
@@ -115,6 +165,7 @@ Result<Reply> resolve(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+constexpr std::array kMergeRoutes{Route{"POST", "/api/memory/{filename}/merge", kFilename}};
 constexpr std::array kResolveRoutes{Route{"POST", "/api/memory/{filename}/resolve", kFilename},
                                     Route{"POST", "/api/conflicts"}};
 
@@ -122,6 +173,11 @@ constexpr std::array kMergeOperations{
     Operation{Group::Upkeep, "resolve", "Settle a note whose two versions could not be merged",
               Effect::Writes, kResolve, "loci resolve deploys --keep 1a2b3c4d", resolve}
         .at(kResolveRoutes)
+        .answering("Answer"),
+    Operation{Group::Upkeep, "merge",
+              "Merge an edit of an older version with the note as it is; writes nothing",
+              Effect::Reads, kMerge, "loci merge deploys --base 1a2b… --content @edit.md", merge}
+        .at(kMergeRoutes)
         .answering("Answer"),
     Operation{Group::Upkeep, "merge-file", "Merge two edits of a note; git calls it",
               Effect::Writes, kMergeFile,

@@ -298,6 +298,23 @@ Result<DiffReply> diff(Memory& memory, const NoteRequest& request, std::uint64_t
   return reply;
 }
 
+Result<std::optional<std::string>> version(Memory& memory, const NoteRequest& request,
+                                           std::string_view hash) {
+  LOCI_ASSIGN(const Found found, locate_past(memory, request));
+  LOCI_ASSIGN(const std::vector<store::Revision> revisions, log(memory, request));
+  const bool known = std::any_of(
+      revisions.begin(), revisions.end(),
+      [&](const store::Revision& entry) { return entry.after == hash || entry.before == hash; });
+  if (!known) return std::nullopt;
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({found.place}));
+  LOCI_ASSIGN(std::optional<std::string> present, view->read(found.place, found.file));
+  if (present && sha256(*present) == hash) return present;
+  LOCI_ASSIGN(store::Texts texts, memory.store().journal().texts({std::string(hash)}));
+  const auto kept = texts.find(std::string(hash));
+  if (kept == texts.end()) return std::nullopt;
+  return std::move(kept->second);
+}
+
 Result<RestoreReply> restore(Memory& memory, const NoteRequest& request, std::uint64_t revision) {
   LOCI_TRY(memory.need_enabled());
   LOCI_ASSIGN(const Found found, locate_past(memory, request));

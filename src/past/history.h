@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ Result<std::vector<store::Revision>> log(memory::Memory& memory,
 // What changed since a revision; 0: by the last change.
 Result<DiffReply> diff(memory::Memory& memory, const memory::NoteRequest& request,
                        std::uint64_t revision);
+// The text of a version that the note has or had, by its hash; none: no such version is kept.
+Result<std::optional<std::string>> version(memory::Memory& memory,
+                                           const memory::NoteRequest& request,
+                                           std::string_view hash);
 struct RestoreReply {
   memory::ChangeReply change;
   std::uint64_t revision = 0;  // whose text the note has again; 0: the journal has none with it

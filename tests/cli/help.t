@@ -103,6 +103,7 @@
     ephemeral           Run a command with a throw-away home
     version             Print the version
     resolve             Settle a note whose two versions could not be merged
+    merge               Merge an edit of an older version with the note as it is; writes nothing
     merge-file          Merge two edits of a note; git calls it
     consolidate         Propose how to tidy memory, and do it when told to
     consolidate status  Show whether a run is due, and what was proposed before

@@ -75,6 +75,34 @@ async function aConflictShowsBothTexts(served) {
   quiet(page);
 }
 
+// rule: MG30
+async function twoEditsInDifferentPlacesAreMerged(served) {
+  fill(served);
+  await served.start();
+  await served.api('PATCH', '/api/memory/review-style', { content: 'First line.\n\nSecond line.\n\nThird line.\n' });
+  const page = await open(served);
+  page.allowed.push(/409/);
+  await page.at('/note/-/global/review-style.md/edit');
+  await editor(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('Mine.');
+  await page.reload(); // the draft knows what it was made on
+  await page.getByText('not saved yet').waitFor();
+  await served.api('PATCH', '/api/memory/review-style', {
+    content: 'First line, theirs.\n\nSecond line.\n\nThird line.\n', description: 'Said by them.' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: /was changed while you wrote/ }).waitFor();
+  await page.getByRole('heading', { name: 'Merged' }).waitFor();
+  await accessible(page, 'two edits merged');
+  await page.getByRole('button', { name: 'Go on with both, merged' }).click();
+  assert.equal(await page.getByLabel(/In one sentence/).inputValue(), 'Said by them.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.reader .markup').getByText('First line, theirs.').waitFor();
+  const { text } = await served.api('GET', '/api/memory/review-style');
+  assert.match(text, /description: Said by them\.[\s\S]*First line, theirs\.[\s\S]*Second[\s\S]*Mine\./);
+  quiet(page);
+}
+
 async function draftsOutliveAReloadAndAStoppedServer(served) {
   fill(served);
   await served.start();
@@ -193,4 +221,4 @@ async function aNewNoteGoesWhereItIsSaid(served) {
   quiet(page);
 }
 
-await run({ aNoteIsErasedForGoodAfterItsNameIsTyped, aNewNoteGoesWhereItIsSaid, aNoteIsWrittenFoundEditedAndTakenBack, whatIsWrongIsSaidWhileOneTypes, aConflictShowsBothTexts, draftsOutliveAReloadAndAStoppedServer, aNoteIsRenamedMovedAndDeletedWithAWayBack, aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack });
+await run({ aNoteIsErasedForGoodAfterItsNameIsTyped, aNewNoteGoesWhereItIsSaid, aNoteIsWrittenFoundEditedAndTakenBack, whatIsWrongIsSaidWhileOneTypes, aConflictShowsBothTexts, twoEditsInDifferentPlacesAreMerged, draftsOutliveAReloadAndAStoppedServer, aNoteIsRenamedMovedAndDeletedWithAWayBack, aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack });

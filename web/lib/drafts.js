@@ -3,7 +3,7 @@
 import { keyOf } from './events.js';
 
 const PREFIX = 'loci.draft:';
-/** @typedef {{fields: any, base: string, time: string}} Draft */
+/** `from`: the fields, without the body, that the note had then. @typedef {{fields: any, base: string, from?: any, time: string}} Draft */
 
 /** @param {import('./api.js').NoteRef|null} note of a new note: null */
 const nameOf = (note) => PREFIX + (note ? keyOf(note) : 'new');
@@ -15,10 +15,11 @@ export function draftOf(note) {
     return null;
   }
 }
-/** @param {import('./api.js').NoteRef|null} note @param {any} fields @param {string} base the hash that was read */
-export function keepDraft(note, fields, base) {
+/** @param {import('./api.js').NoteRef|null} note @param {any} fields @param {string} base the hash that was read @param {any} from the fields that were read */
+export function keepDraft(note, fields, base, from) {
+  const { body: _, ...others } = from;
   try {
-    localStorage.setItem(nameOf(note), JSON.stringify({ fields, base, time: new Date().toISOString() }));
+    localStorage.setItem(nameOf(note), JSON.stringify({ fields, base, from: others, time: new Date().toISOString() }));
     return true;
   } catch {
     return false;

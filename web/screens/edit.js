@@ -104,6 +104,7 @@ export default function Edit({ note = null }) {
   const start = useMemo(() => fieldsOf(note), []);
   const [fields, setFields] = useState(kept?.fields ?? { ...start, at: route.value.query.project ? `private ${route.value.query.project}` : 'global' });
   const [base, setBase] = useState(note ? (kept?.base ?? note.hash) : '');
+  const [from, setFrom] = useState(kept?.from ?? start); // the fields of that version
   const [state, setState] = useState(kept ? 'kept' : 'same');
   const [fault, setFault] = useState(/** @type {any} */ (null));
   const [hint, setHint] = useState(/** @type {any} */ (null));
@@ -126,7 +127,7 @@ export default function Edit({ note = null }) {
     const next = { ...fields, ...more };
     setFields(next);
     setFault(null);
-    setState(keepDraft(note, next, base) ? 'draft' : 'full');
+    setState(keepDraft(note, next, base, from) ? 'draft' : 'full');
   };
   const typed = (/** @type {string} */ name) => (/** @type {any} */ event) => set({ [name]: event.target.value });
 
@@ -195,7 +196,7 @@ export default function Edit({ note = null }) {
     } catch (problem) {
       const one = /** @type {any} */ (problem);
       saving.current = false;
-      keepDraft(note, fields, base);
+      keepDraft(note, fields, base, from);
       setState(one.status === 0 ? 'offline' : 'failed');
       if (note && (one.status === 409 || one.status === 404)) {
         const theirs = await call('GET', notePath(note.filename), { query: { ...where, html: true } }).catch(() => null);
@@ -230,6 +231,7 @@ export default function Edit({ note = null }) {
     dropDraft(note);
     setFields(fieldsOf(note));
     setBase(note?.hash ?? '');
+    setFrom(fieldsOf(note));
     setState('same');
     setRound(round + 1);
   };
@@ -245,26 +247,25 @@ export default function Edit({ note = null }) {
   });
   const about = (/** @type {RegExp} */ field) => (hint && field.test(hint.message) ? html`<em class="wrong">${hint.message}</em>` : null);
   if (conflict) {
-    return html`<${Later} from=${() => import('./conflict.js')} mine=${fields} theirs=${conflict.theirs} base=${base}
+    // Goes on from their version, with these fields.
+    const goOn = (/** @type {any} */ next) => {
+      const theirs = fieldsOf(conflict.theirs);
+      setFields(next);
+      setBase(conflict.hash);
+      setFrom(theirs);
+      keepDraft(note, next, conflict.hash, theirs);
+      setConflict(null);
+      setState('draft');
+      setRound(round + 1);
+    };
+    return html`<${Later} from=${() => import('./conflict.js')} mine=${fields} theirs=${conflict.theirs} was=${from}
+      theirFields=${conflict.theirs && fieldsOf(conflict.theirs)} base=${base}
       useTheirs=${() => {
         dropDraft(note);
         go(noteHref(note), { replace: true });
         changed();
       }}
-      goOn=${() => {
-        setBase(conflict.hash);
-        keepDraft(note, fields, conflict.hash);
-        setConflict(null);
-        setState('draft');
-      }}
-      merged=${(/** @type {string} */ body) => {
-        setFields({ ...fields, body });
-        setBase(conflict.hash);
-        keepDraft(note, { ...fields, body }, conflict.hash);
-        setConflict(null);
-        setState('draft');
-        setRound(round + 1);
-      }}
+      goOn=${goOn}
       again=${() => {
         call('PUT', notePath(note.filename), { query: where, isNew: true, body: requestOf(sent, null) }).then(({ data }) => {
           isOurs(data.hash);
