@@ -1,6 +1,7 @@
 # Warnings, hardening and sanitizers, as one interface target that every
 # module and program links: loci_options.
 
+option(LOCI_STATIC "Link everything into the program (packaging/static-program)" OFF)
 option(LOCI_TESTS "Build the tests" OFF)
 option(LOCI_BENCH "Build the benchmarks" OFF)
 option(LOCI_FUZZERS "Build the fuzzers (clang)" OFF)
@@ -24,6 +25,12 @@ target_compile_definitions(loci_options INTERFACE
   $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>
   $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 target_link_options(loci_options INTERFACE -Wl,--gc-sections -Wl,-z,relro -Wl,-z,now)
+
+if(LOCI_STATIC)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  target_link_options(loci_options INTERFACE -static-pie)
+endif()
 
 if(LOCI_SANITIZE)
   target_compile_options(loci_options INTERFACE

@@ -4,7 +4,9 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 
 #include "api/text_view.h"
 #include "cli/ask_program.h"
@@ -20,8 +22,14 @@ namespace {
 
 Result<std::string> user_home(const Environment& environment) {
   if (auto home = environment.get("HOME")) return *home;
-  const passwd* user = ::getpwuid(::geteuid());
-  if (user != nullptr && user->pw_dir != nullptr) return std::string(user->pw_dir);
+  // Read here, not by getpwuid(): that loads libraries, which a program that stands alone has not.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> users(std::fopen("/etc/passwd", "re"),
+                                                              &std::fclose);
+  while (users) {
+    const passwd* user = ::fgetpwent(users.get());
+    if (user == nullptr) break;
+    if (user->pw_uid == ::geteuid()) return std::string(user->pw_dir);
+  }
   return fail(invalid_input("there is no home directory", "set HOME or LOCI_HOME"));
 }
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "compile/foreign_file.h"
 #include "compile/import_store.h"
+#include "compile/lasting_program.h"
 #include "compile/settings_files.h"
 #include "exchange/jsonc_edit.h"
 #include "fs/absent.h"
@@ -398,7 +399,10 @@ bool has_own_hook(Memory& memory, const Tool& tool, exchange::HookEvent event) {
 
 Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
   LOCI_TRY(need_settings_access(memory, request));
-  const exchange::Surroundings around = surroundings(memory);
+  exchange::Surroundings around = surroundings(memory);
+  const std::string running = around.program;
+  const bool passing = request.scope == SetupScope::User && is_passing(running, around.environment);
+  if (passing) around.program = lasting_path(memory.store());
   LOCI_ASSIGN(const std::vector<const Tool*> chosen,
               choose_tools(memory.store().files(), request, around));
   LOCI_TRY(check_native(memory, request, chosen));
@@ -413,6 +417,7 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
     }
     return reply;
   }
+  if (passing && !request.dry_run) LOCI_TRY(keep_program(memory.store(), running));
   SettingsFiles settings(memory.store(), request, around.workspace);
   LOCI_TRY(settings.begin());
   // Once to see that every file can be read, then in earnest.
@@ -432,6 +437,12 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
     LOCI_TRY(bring_memory(memory, request, own));
   }
   add_notes(memory.store().files(), chosen, request, around, reply);
+  if (passing) {
+    reply.notes.push_back(
+        fmt::format("the entries name {}, a copy of this program: {} will not "
+                    "stay. Set up again after an update",
+                    around.program, running));
+  }
   return reply;
 }
 

@@ -203,6 +203,7 @@ Result<> forget_siblings(const Forgetting& forgetting) {
 
 constexpr std::array kKept{
     Kept{"config.toml", Text::None, "settings"},
+    Kept{"bin/loci", Text::None, "a copy of the program, where it was run from a cache"},
     Kept{"vars*", Text::OfItsOwn, "variables of compiled memory"},
     Kept{"memory/*.md", Text::TheNotes, "global notes and their index"},
     Kept{"agents/*/memory/*.md", Text::TheNotes, "an agent's notes"},

@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "compile/foreign_file.h"
+#include "compile/lasting_program.h"
 #include "store/git_config.h"
 #include "store/repository.h"
 
@@ -81,7 +82,12 @@ Result<std::optional<std::string>> find_directory(Memory& memory) {
 
 Result<GitSetup> change(Memory& memory, bool dry_run, const std::string& directory, bool put) {
   GitSetup done{directory, {}, dry_run};
-  const std::array files{GitFile{"config", driver_config(memory.session().program)},
+  std::string program = memory.session().program;
+  if (put && compile::is_passing(program, memory.session().environment)) {
+    if (!dry_run) LOCI_TRY(compile::keep_program(memory.store(), program));
+    program = compile::lasting_path(memory.store());
+  }
+  const std::array files{GitFile{"config", driver_config(program)},
                          GitFile{"info/attributes", std::string(kNotes)},
                          GitFile{"info/exclude", std::string(kTemporary)}};
   for (const GitFile& file : files) {
