@@ -25,6 +25,9 @@ help:
 	@echo 'make fuzz-report  line coverage of the corpora'
 	@echo 'make install      install to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make screenshots  the pictures of the page in docs/images, from the sample'
+	@echo 'make deb          the Debian package, in build/packages'
+	@echo 'make packages     that, a static program in a tarball, a wheel, npm, .mcpb'
+	@echo 'make test-packages  installs each of them in a root without a compiler'
 	@echo 'make clean        remove build/'
 
 # $(call build,preset,bootstrap groups)
@@ -106,6 +109,18 @@ fuzz-report:
 install: build
 	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
 
+deb: build
+	@scripts/bootstrap build packages
+	packaging/build deb
+
+packages: build
+	@scripts/bootstrap build packages
+	packaging/static-program
+	packaging/build
+
+test-packages: packages
+	packaging/test
+
 screenshots: build
 	@scripts/bootstrap build test
 	node tests/page/screenshots.mjs build/release/loci build/npm/page docs/images
@@ -117,4 +132,4 @@ bench-page: build
 clean:
 	rm -rf build
 
-.PHONY: help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-tokens bench-waits fuzz fuzz-report install screenshots clean
+.PHONY: deb packages test-packages help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-tokens bench-waits fuzz fuzz-report install screenshots clean

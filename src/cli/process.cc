@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -128,8 +129,13 @@ Result<int> run_program(const std::vector<std::string>& words,
 std::string own_path(const Environment& environment) {
   namespace stdfs = std::filesystem;
   std::error_code error;
-  const stdfs::path self = stdfs::read_symlink("/proc/self/exe", error);
-  if (error) return "";
+  stdfs::path self = stdfs::read_symlink("/proc/self/exe", error);
+  if (error) {  // no /proc here: what the program was started as
+    const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+    if (started == nullptr) return "";
+    self = stdfs::absolute(started, error);
+    if (error) return "";
+  }
   const std::string path = environment.get("PATH").value_or("");
   std::string_view rest = path;
   while (!rest.empty()) {

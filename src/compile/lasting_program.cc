@@ -46,10 +46,11 @@ std::string lasting_path(store::Store& store) {
 }
 
 Result<> keep_program(store::Store& store, const std::string& program) {
-  const std::size_t slash = program.rfind('/');
+  LOCI_ASSIGN(const std::string file, store.files().canonical(program));
+  const std::size_t slash = file.rfind('/');
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> from,
-              store.files().open(program.substr(0, slash), fs::Modes::Private));
-  LOCI_ASSIGN(const std::string bytes, from->read(program.substr(slash + 1), kMostBytes));
+              store.files().open(file.substr(0, slash), fs::Modes::Private));
+  LOCI_ASSIGN(const std::string bytes, from->read(file.substr(slash + 1), kMostBytes));
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
               fs::open_or_create(store.files(), fmt::format("{}/{}", store.home(), kDirectory),
                                  fs::Modes::Private));

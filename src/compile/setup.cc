@@ -401,6 +401,10 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
   LOCI_TRY(need_settings_access(memory, request));
   exchange::Surroundings around = surroundings(memory);
   const std::string running = around.program;
+  if (running.empty() && request.scope == SetupScope::User) {
+    return fail(io_error("loci cannot find out where it is, and the entries must name it",
+                         "run it by its full path, or mount /proc"));
+  }
   const bool passing = request.scope == SetupScope::User && is_passing(running, around.environment);
   if (passing) around.program = lasting_path(memory.store());
   LOCI_ASSIGN(const std::vector<const Tool*> chosen,

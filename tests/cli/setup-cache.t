@@ -3,14 +3,13 @@ npx and uvx run programs from caches that they empty. `setup` keeps a copy in th
 # rule: E30
 
   $ mkdir -p $HOME/.claude $HOME/.npm/_npx/0a1b/node_modules/.bin repo && cd repo && git init -q .
-  $ cp "$(command -v loci)" $HOME/.npm/_npx/0a1b/node_modules/.bin/loci
-  $ cached=$HOME/.npm/_npx/0a1b/node_modules/.bin/loci
-  $ $cached setup claude --no-hooks --dry-run | grep -c '/.loci/bin/loci'
+  $ cp "$(command -v loci)" $HOME/.npm/_npx/0a1b/node_modules/loci && ln -s ../loci $HOME/.npm/_npx/0a1b/node_modules/.bin/loci
+  $ PATH=$HOME/.npm/_npx/0a1b/node_modules/.bin:$PATH loci setup claude --no-hooks --dry-run | grep -c '/.loci/bin/loci'
   loci: the entries name $TMP/home/.loci/bin/loci, a copy of this program: $TMP/home/.npm/_npx/0a1b/node_modules/.bin/loci will not stay. Set up again after an update
   1
   $ test -e $HOME/.loci/bin/loci
   [1]
-  $ $cached setup claude
+  $ PATH=$HOME/.npm/_npx/0a1b/node_modules/.bin:$PATH loci setup claude
   loci: the entries name $TMP/home/.loci/bin/loci, a copy of this program: $TMP/home/.npm/_npx/0a1b/node_modules/.bin/loci will not stay. Set up again after an update
   claude: added the MCP server to $TMP/home/.claude.json
   claude: added 5 hooks and permissions to $TMP/home/.claude/settings.json
