@@ -242,35 +242,55 @@ void measure_processes(const std::string& self, const std::string& directory,
   table.limit("loci read, 20,000 notes and operations", read, 5);
 }
 
-// What a tool waits for when it calls its hooks: each is a process of its own.
+// What a tool waits for when it calls its hooks: each is a process of its own. A session's
+// first prompt has all notes to note, one behind it only what changed.
 void measure_hooks(const std::string& directory, const std::string& middle,
                    const std::string& large, Table& table) {
   const std::string input = directory + "/hook.json";
-  std::ofstream(input) << fmt::format(
-      R"({{"session_id":"s","cwd":"{}","prompt":"why does {} fail at night"}})", directory,
-      note_body(77).substr(0, 80));
-  const auto hook = [&](const std::string& home, const std::string& event, Times& times) {
+  const auto hook = [&](const std::string& home, const std::string& event,
+                        const std::string& session, Times& times) {
+    std::ofstream(input) << fmt::format(
+        R"({{"session_id":"{}","cwd":"{}","prompt":"why does {} fail at night"}})", session,
+        directory, note_body(77).substr(0, 80));
     const std::vector<std::string> environment{"LOCI_HOME=" + home, "LOCI_WORKSPACE=" + directory};
     const std::vector<std::string> words{LOCI_BINARY, "hook", "claude", event};
     times.add(milliseconds_of([&] { run_program(words, environment, input); }));
   };
+  struct Prompts {
+    Times first;
+    Times later;
+    Times changed;  // behind a note that was changed by hand
+  };
+  const auto prompts = [&](const std::string& home, const std::string& session, Prompts& times) {
+    hook(home, "prompt", session, times.first);
+    hook(home, "prompt", session, times.later);
+    std::ofstream(fmt::format("{}/{}", Scope::path(home), note_file(5)), std::ios::app)
+        << "One line more.\n";
+    hook(home, "prompt", session, times.changed);
+  };
   Times start;
-  Times prompt;
-  Times prompt_large;
+  Prompts few;
+  Prompts many;
   Times stat;
-  Times unused;
-  hook(middle, "prompt", unused);  // makes the catalogs
-  hook(large, "prompt", unused);
+  Prompts unused;
+  prompts(middle, "first", unused);  // makes the catalogs
+  prompts(large, "first", unused);
   for (int i = 0; i < kProcessRounds; ++i) {
-    hook(middle, "session-start", start);
-    hook(middle, "prompt", prompt);
+    const std::string session = fmt::format("session-{}", i);
+    hook(middle, "session-start", "started", start);
+    prompts(middle, session, few);
     stat.add(milliseconds_of([&] { run_program({BARE_STAT, Scope::path(large)}); }));
-    hook(large, "prompt", prompt_large);
+    prompts(large, session, many);
   }
   table.limit("hook claude session-start, 2,000 notes", start, 15);
-  table.limit("hook claude prompt, 2,000 notes", prompt, 15);
+  table.limit("hook claude prompt, 2,000 notes", few.later, 15);
+  table.limit("the first of a session", few.first, 15);
+  table.show("behind a changed note", few.changed);
   table.show("a process that stats 20,000 files", stat);
-  table.compare("hook claude prompt, 20,000 notes", prompt_large, "a process that stats", stat, 2);
+  const std::string peer = "a process that stats";
+  table.compare("hook claude prompt, 20,000 notes", many.later, peer, stat, 2);
+  table.compare("the first of a session, 20,000", many.first, peer, stat, 2);
+  table.show("behind a changed note, 20,000", many.changed);
 }
 
 // 5,000 entries over 50 agents, compiled for Claude Code: for the first time, and

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "fs/absent.h"
+#include "memory/listing.h"
 #include "memory/word_table.h"
 #include "note/index_file.h"
 #include "note/markers.h"
@@ -28,10 +29,10 @@ constexpr std::size_t kBatch = 4'096;
 constexpr int kForgetRounds = 100;
 constexpr std::chrono::milliseconds kForgetPause{50};
 
-bool is_searched(const store::Place& place, const fs::Entry& entry) {
-  if (entry.kind != fs::Kind::File) return false;
-  if (place.kind == store::Place::Kind::Project) return entry.name == store::kScratchpadFile;
-  return store::is_note_entry(entry) || (place.indexed() && entry.name == note::kIndexFile);
+// Of a regular file.
+bool is_searched(const store::Place& place, std::string_view name) {
+  if (place.kind == store::Place::Kind::Project) return name == store::kScratchpadFile;
+  return store::is_note_file(name) || (place.indexed() && name == note::kIndexFile);
 }
 
 std::int64_t milliseconds(Timestamp time) {
@@ -135,7 +136,8 @@ Following Catalogs::following(const store::Place& place) const {
   return watched ? Following::Watching : Following::Sweeping;
 }
 
-Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, Open& open) {
+Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, const Listing* looked,
+                           Open& open) {
   if (open.watch) {
     const fs::Watch::Changes changes = open.watch->drain();
     if (changes.lost) {
@@ -146,22 +148,24 @@ Result<> Catalogs::refresh(const store::Place& place, const fs::Root& root, Open
       return follow(place, root, changes.names, open.catalog);
     }
   }
-  LOCI_TRY(sweep(place, root, open.catalog));
+  // What was looked at before a watch began may have changed before it began.
+  LOCI_TRY(sweep(place, root, open.watch ? nullptr : looked, open.catalog));
   open.swept = true;
   return {};
 }
 
 Result<search::Collection> Catalogs::refreshed(const store::Place& place,
-                                               std::vector<std::string>& unread) {
+                                               std::vector<std::string>& unread,
+                                               const Listing* looked) {
   unread_.clear();
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
   if (!root) return search::Collection{place.scope(), {}};
   Open& opened = open(place, *root);
-  auto fresh = refresh(place, *root, opened);
+  auto fresh = refresh(place, *root, looked, opened);
   if (!fresh && fresh.error().kind == ErrorKind::Corrupt) {
     // Damaged, so it was forgotten: all files are read once more.
     opened.swept = false;
-    fresh = refresh(place, *root, opened);
+    fresh = refresh(place, *root, looked, opened);
   }
   if (!fresh) return fail(std::move(fresh));
   if (!unread_.empty()) opened.swept = false;  // nobody tells when it can be read again
@@ -218,7 +222,7 @@ Result<> Catalogs::follow(const store::Place& place, const fs::Root& root,
   bool any = false;
   for (const std::string& name : names) {
     LOCI_ASSIGN(const auto stat, fs::if_there(root.stat(name)));
-    if (stat && !is_searched(place, {name, stat->kind})) continue;
+    if (stat && (stat->kind != fs::Kind::File || !is_searched(place, name))) continue;
     any = true;
     if (stat) {
       changed.push_back({name, fs::stamp_of(*stat)});
@@ -233,13 +237,19 @@ Result<> Catalogs::follow(const store::Place& place, const fs::Root& root,
 
 Result<std::vector<Catalogs::Changed>> Catalogs::changed_files(const store::Place& place,
                                                                const fs::Root& root,
+                                                               const Listing* looked,
                                                                search::Catalog& catalog) {
   std::vector<Changed> changed;
-  LOCI_TRY(root.for_each_file([&](std::string_view name, const fs::Stat& stat) {
-    if (!is_searched(place, {std::string(name), stat.kind})) return;
-    const fs::Stamp stamp = fs::stamp_of(stat);
-    if (!catalog.is_fresh(name, stamp)) changed.push_back({std::string(name), stamp});
-  }));
+  const auto see = [&](std::string_view name, const fs::Stamp& stamp) {
+    if (!is_searched(place, name) || catalog.is_fresh(name, stamp)) return;
+    changed.push_back({std::string(name), stamp});
+  };
+  if (looked != nullptr) {
+    for (const ListedFile& file : looked->files()) see(file.name, file.stamp);
+  } else {
+    LOCI_TRY(root.for_each_file(
+        [&](std::string_view name, const fs::Stat& stat) { see(name, fs::stamp_of(stat)); }));
+  }
   // Sections of one age stand together, and the same files give the same catalog.
   std::sort(changed.begin(), changed.end(),
             [](const Changed& a, const Changed& b) { return a.file < b.file; });
@@ -290,10 +300,10 @@ Result<> Catalogs::read_changed(const store::Place& place, const fs::Root& root,
   return {};
 }
 
-Result<> Catalogs::sweep(const store::Place& place, const fs::Root& root,
+Result<> Catalogs::sweep(const store::Place& place, const fs::Root& root, const Listing* looked,
                          search::Catalog& catalog) {
   catalog.begin();
-  LOCI_ASSIGN(const std::vector<Changed> changed, changed_files(place, root, catalog));
+  LOCI_ASSIGN(const std::vector<Changed> changed, changed_files(place, root, looked, catalog));
   if (!changed.empty()) LOCI_TRY(read_changed(place, root, changed, catalog));
   return catalog.finish(search::Coverage::All);
 }
@@ -309,7 +319,7 @@ Result<CatalogHealth> Catalogs::examine(const store::Place& place) {
   if (!health.fault.empty()) log_.warn(health.fault);
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store_.open_place(place));
   if (!root) return health;
-  LOCI_ASSIGN(const std::vector<Changed> changed, changed_files(place, *root, catalog));
+  LOCI_ASSIGN(const std::vector<Changed> changed, changed_files(place, *root, nullptr, catalog));
   health.stale = changed.size();
   return health;
 }

@@ -28,6 +28,7 @@ struct Collection;
 
 namespace loci::memory {
 
+class Listing;
 class WordTable;
 
 enum class Following : std::uint8_t { Sweeping, Watching };
@@ -50,8 +51,10 @@ class Catalogs {
   ~Catalogs();
 
   // The catalog of a place, brought up to its files: what is to be searched. What
-  // could not be read is as the catalog knew it, or missing; `unread` gets why.
-  Result<search::Collection> refreshed(const store::Place& place, std::vector<std::string>& unread);
+  // could not be read is as the catalog knew it, or missing; `unread` gets why. With
+  // `looked`, what the caller saw of the files just now, they are not looked at again.
+  Result<search::Collection> refreshed(const store::Place& place, std::vector<std::string>& unread,
+                                       const Listing* looked = nullptr);
   // Forgets what is kept of a place, in memory and on disk.
   Result<> forget(const store::Place& place, std::string_view why);
   // The same of every place there ever was, so that nothing of it comes back.
@@ -71,12 +74,15 @@ class Catalogs {
   Result<std::unique_ptr<fs::Root>> present_directory(const store::Place& place);
   Result<> empty(const std::string& directory, const std::string& label, std::string_view why);
   Open& open(const store::Place& place, const fs::Root& root);
-  Result<> refresh(const store::Place& place, const fs::Root& root, Open& open);
-  Result<> sweep(const store::Place& place, const fs::Root& root, search::Catalog& catalog);
+  Result<> refresh(const store::Place& place, const fs::Root& root, const Listing* looked,
+                   Open& open);
+  Result<> sweep(const store::Place& place, const fs::Root& root, const Listing* looked,
+                 search::Catalog& catalog);
   Result<> follow(const store::Place& place, const fs::Root& root,
                   const std::vector<std::string>& names, search::Catalog& catalog);
   // The files that are to be read again.
   static Result<std::vector<Changed>> changed_files(const store::Place& place, const fs::Root& root,
+                                                    const Listing* looked,
                                                     search::Catalog& catalog);
   Result<> read_changed(const store::Place& place, const fs::Root& root,
                         const std::vector<Changed>& changed, search::Catalog& catalog);

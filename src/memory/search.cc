@@ -145,7 +145,9 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
     reply.places.clear();
     reply.unread.clear();
     for (const store::Place& place : places) {
-      LOCI_ASSIGN(search::Collection refreshed, memory.catalogs().refreshed(place, reply.unread));
+      LOCI_ASSIGN(
+          search::Collection refreshed,
+          memory.catalogs().refreshed(place, reply.unread, listing_of(request.looked, place)));
       reply.places.push_back(std::move(refreshed));
     }
     auto answer = search::search(reply.places, reply.query, options);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "memory/listing.h"
 #include "memory/memory.h"
 #include "search/search.h"
 #include "store/place.h"
@@ -25,6 +26,8 @@ struct SearchRequest {
   // of those that they do not.
   bool meaning = true;
   bool recorded = true;  // in the activity that `history` shows
+  // What the caller saw of the files just now.
+  Listings looked = {};
 };
 
 // Where a hit of the engine is.

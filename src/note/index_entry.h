@@ -30,10 +30,6 @@ struct EntryParts {
 [[nodiscard]] std::string entry_name(std::string_view line, const EntryParts& parts);
 [[nodiscard]] std::string_view entry_hook(std::string_view line, const EntryParts& parts);
 
-// A file that an index line can name: "*.md", one component, no control
-// character, not an index itself.
-[[nodiscard]] bool can_be_listed(std::string_view file);
-
 // The line for `after`: its link text and target always, its hook where loci made
 // it. Bullet, separator and white space stay.
 [[nodiscard]] std::string changed_entry(std::string_view line, const EntryParts& parts,

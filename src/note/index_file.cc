@@ -280,6 +280,16 @@ std::vector<IndexEntry> parse_index(std::string_view text) {
   return entries;
 }
 
+void for_each_entry(std::string_view text,
+                    const std::function<void(std::string_view line, std::string_view file)>& see) {
+  for_each_line(text, hidden_ranges(text), [&](std::size_t begin, std::size_t end, bool hidden) {
+    const std::string_view line = without_ending(text.substr(begin, end - begin));
+    const auto parts = hidden ? std::nullopt : parse_entry(line);
+    if (parts) see(line, parts->file);
+    return true;
+  });
+}
+
 IndexUpdate update_index(std::string_view text, std::span<const IndexChange> changes,
                          std::span<const LineHook> own) {
   const Outcome outcome = sum_up(changes);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,14 @@ struct IndexEntry {
 };
 
 [[nodiscard]] std::vector<IndexEntry> parse_index(std::string_view text);
+// Every entry line, without its ending, and the note it leads to: what costs least to know of
+// an index of thousands of lines.
+void for_each_entry(std::string_view text,
+                    const std::function<void(std::string_view line, std::string_view file)>& see);
+
+// A file that an index line can name: "*.md", one component, no control
+// character, not an index itself.
+[[nodiscard]] bool can_be_listed(std::string_view file);
 
 // What a note contributes.
 struct NoteLine {

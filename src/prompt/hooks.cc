@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/path.h"
 #include "base/text.h"
@@ -80,11 +81,10 @@ Result<std::string> start_session(Memory& memory, const Tool& tool, const HookIn
   LOCI_ASSIGN(SessionState state, read_session(memory.store(), input.session));
   LOCI_ASSIGN(const std::vector<PlaceGlance> places, glance(memory));
   state.indexes = hashes_of(places);
-  LOCI_ASSIGN(const SeenLines seen, see_notes(memory, places));
-  state.lines = format_seen_lines(seen);
+  LOCI_ASSIGN(state.lines, see_notes(memory, places));
   state.recalled.clear();  // a new block: what was said before may be compacted away
   state.looked = true;
-  LOCI_TRY(write_session(memory.store(), input.session, state));
+  LOCI_TRY(write_session(memory.store(), input.session, std::move(state)));
   return reply.block.text;
 }
 
@@ -133,16 +133,9 @@ namespace {
 // was told of.
 Result<Changes> changed_notes(Memory& memory, const std::vector<PlaceGlance>& places,
                               SessionState& state) {
-  SeenLines seen;
-  Changes changed;
-  if (state.looked) {
-    seen = parse_seen_lines(state.lines);
-    LOCI_ASSIGN(changed, tell_changes(memory, places, seen));
-  } else {
-    LOCI_ASSIGN(seen, see_notes(memory, places));
-  }
-  state.lines = format_seen_lines(seen);
-  return changed;
+  if (state.looked) return tell_changes(memory, places, state.lines);
+  LOCI_ASSIGN(state.lines, see_notes(memory, places));
+  return Changes();
 }
 
 // As many of the items as there is room for, below their heading.
@@ -156,8 +149,9 @@ void tell_under(std::string_view heading, const Items& items, Told& told) {
 }
 
 // What memory has to say at a moment, without what the session heard of it before.
-Result<> tell_recalled(Memory& memory, const Moment& moment, SessionState& state, Told& told) {
-  LOCI_ASSIGN(const Judgement judgement, judge(memory, moment));
+Result<> tell_recalled(Memory& memory, const Moment& moment, const memory::Listings& looked,
+                       SessionState& state, Told& told) {
+  LOCI_ASSIGN(const Judgement judgement, judge(memory, moment, looked));
   std::string_view heading;
   for (const Recalled& note : told_of(judgement)) {
     // A trigger is heard once, also of a note that was recalled before.
@@ -184,7 +178,7 @@ Result<std::string> tell_tool(Memory& memory, const HookInput& input) {
   }
   const SessionState before = state;
   Told told(kPromptUnits);
-  LOCI_TRY(tell_recalled(memory, moment, state, told));
+  LOCI_TRY(tell_recalled(memory, moment, {}, state, told));
   if (!input.session.empty() && state != before) {
     LOCI_TRY(write_session(memory.store(), input.session, state));
   }
@@ -196,11 +190,15 @@ Result<std::string> tell_prompt(Memory& memory, const HookInput& input) {
   if (!input.session.empty()) {
     LOCI_ASSIGN(state, read_session(memory.store(), input.session));
   }
+  std::string lines = std::exchange(state.lines, {});  // long, and the same as a rule
   const SessionState before = state;
+  state.lines = std::move(lines);
+  // One look at the files, which may be many, for all that is told.
   LOCI_ASSIGN(const std::vector<PlaceGlance> places, glance(memory));
   state.indexes = hashes_of(places);
   Told told(kPromptUnits);
-  if (state.indexes != before.indexes) {
+  const bool news = state.indexes != before.indexes;
+  if (news) {
     LOCI_ASSIGN(const Changes changed, changed_notes(memory, places, state));
     tell_under(kWantedChanged, changed.preferences.wanted, told);
     tell_under(kNotedChanged, changed.preferences.noted, told);
@@ -209,10 +207,13 @@ Result<std::string> tell_prompt(Memory& memory, const HookInput& input) {
   state.looked = true;
   Moment moment;
   moment.prompt = input.prompt;
-  LOCI_TRY(tell_recalled(memory, moment, state, told));
+  LOCI_TRY(tell_recalled(memory, moment, listings_of(places), state, told));
   const bool anything = !state.lines.empty() || !state.recalled.empty() || before.looked;
-  if (!input.session.empty() && anything && state != before) {
-    LOCI_TRY(write_session(memory.store(), input.session, state));
+  lines = std::exchange(state.lines, {});
+  const bool same = !news && state == before;
+  state.lines = std::move(lines);
+  if (!input.session.empty() && anything && !same) {
+    LOCI_TRY(write_session(memory.store(), input.session, std::move(state)));
   }
   return told.take();
 }

@@ -10,11 +10,14 @@
 #include "memory/scanning.h"
 #include "memory/search.h"
 #include "memory/standings_file.h"
+#include "note/index_file.h"
 #include "note/lifetime.h"
 #include "note/note.h"
 #include "prompt/facts.h"
 #include "prompt/session_state.h"
+#include "search/checksum.h"
 #include "search/segment.h"
+#include "store/place.h"
 
 namespace loci::prompt {
 namespace {
@@ -46,7 +49,8 @@ std::string line_key(const store::Place& place, std::string_view file) {
 // What is searched for agents, once for a moment.
 class Judge {
  public:
-  Judge(Memory& memory, const Moment& moment) : memory_(memory), moment_(moment) {}
+  Judge(Memory& memory, const Moment& moment, const memory::Listings& looked)
+      : memory_(memory), moment_(moment), looked_(looked) {}
 
   Result<Judgement> run() {
     judgement_.level = recall_level(memory_.config().recall_level());
@@ -64,7 +68,9 @@ class Judge {
     if (judgement_.query.empty() || judgement_.level == RecallLevel::Off) {
       std::vector<std::string> unread;
       for (const store::Place& place : places_) {
-        LOCI_ASSIGN(search::Collection refreshed, memory_.catalogs().refreshed(place, unread));
+        LOCI_ASSIGN(
+            search::Collection refreshed,
+            memory_.catalogs().refreshed(place, unread, memory::listing_of(looked_, place)));
         found_.places.push_back(std::move(refreshed));
       }
       return {};
@@ -74,6 +80,7 @@ class Judge {
     request.limit = kLookedAt;
     request.explain = true;
     request.recorded = false;
+    request.looked = looked_;
     LOCI_ASSIGN(found_, memory::search(memory_, request, Audience::Agent));
     for (const std::string& why : found_.unread) memory_.log().warn(why);
     return {};
@@ -175,7 +182,7 @@ class Judge {
     const std::vector<search::Hit>& hits = found_.answer.hits;
     if (judgement_.query.empty()) return {};
     measure();
-    judgement_.notes_searched = chance_->notes;
+    judgement_.notes_searched = notes_searched();
     judgement_.bar = recall_bar(judgement_.level, chance_->trust > 0);
     const std::size_t first = judgement_.notes.size();
     std::vector<std::size_t> order;
@@ -198,6 +205,27 @@ class Judge {
         judgement_.notes.begin() + static_cast<std::ptrdiff_t>(first), judgement_.notes.end(),
         [](const Judged& a, const Judged& b) { return a.evidence.sum > b.evidence.sum; });
     return {};
+  }
+
+  // Without indexes and the scratchpad, which are searched for their prose.
+  [[nodiscard]] std::size_t notes_searched() const {
+    std::size_t notes = 0;
+    for (const search::Collection& place : found_.places) {
+      for (const search::Part& part : place.parts) {
+        const auto is_there = [&](std::uint32_t file) {
+          return !part.alive || part.alive->test(part.segment->file(file).first_section);
+        };
+        notes += part.segment->files();
+        for (std::uint32_t file = 0; part.alive && file < part.segment->files(); ++file) {
+          if (!is_there(file)) --notes;
+        }
+        for (const std::string_view name : {note::kIndexFile, store::kScratchpadFile}) {
+          const auto file = part.segment->find_file(name, search::checksum(name));
+          if (file && is_there(*file)) --notes;
+        }
+      }
+    }
+    return notes;
   }
 
   Judged weigh(std::size_t number) {
@@ -294,6 +322,7 @@ class Judge {
   static constexpr std::size_t kFactBytes = 240;
   Memory& memory_;
   const Moment& moment_;
+  const memory::Listings& looked_;
   Judgement judgement_;
   std::vector<store::Place> places_;
   SearchReply found_;
@@ -302,8 +331,8 @@ class Judge {
 
 }  // namespace
 
-Result<Judgement> judge(Memory& memory, const Moment& moment) {
-  return Judge(memory, moment).run();
+Result<Judgement> judge(Memory& memory, const Moment& moment, const memory::Listings& looked) {
+  return Judge(memory, moment, looked).run();
 }
 
 std::vector<Recalled> told_of(const Judgement& judgement) {

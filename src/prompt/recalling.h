@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "memory/listing.h"
 #include "memory/memory.h"
 #include "prompt/recall.h"
 #include "prompt/triggers.h"
@@ -42,12 +43,14 @@ struct Judged {
 struct Judgement {
   std::string query;  // what was searched for; "" when no word says something
   RecallLevel level = RecallLevel::Normal;
-  std::optional<double> bar;  // that the evidence must reach; none where recall is off
-  std::size_t notes_searched = 0;
-  std::vector<Judged> notes;  // triggered ones first, then by evidence
-  std::string text;           // what would be told, in a session that knows nothing yet
+  std::optional<double> bar;       // that the evidence must reach; none where recall is off
+  std::size_t notes_searched = 0;  // daily logs among them
+  std::vector<Judged> notes;       // triggered ones first, then by evidence
+  std::string text;                // what would be told, in a session that knows nothing yet
 };
-Result<Judgement> judge(memory::Memory& memory, const Moment& moment);
+// `looked`: what the caller saw of the files just now, if anything.
+Result<Judgement> judge(memory::Memory& memory, const Moment& moment,
+                        const memory::Listings& looked = {});
 
 // The notes that are told, in that order.
 [[nodiscard]] std::vector<Recalled> told_of(const Judgement& judgement);

@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <optional>
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -17,114 +23,209 @@
 #include "note/note.h"
 #include "prompt/held_back.h"
 #include "prompt/preference_items.h"
+#include "search/checksum.h"
+
+// A place may have 20,000 notes, and all of this is done while somebody waits for an answer:
+// what is known of each note are views and numbers.
 
 namespace loci::prompt {
 namespace {
 
 using memory::Memory;
 
-// What a session knows of a note: four hashes of 16 digits in one word. Sessions of
-// older versions have fewer.
-struct Seen {
-  std::string line;   // as a prompt shows it
-  std::string own;    // as loci would make it; kUnknown when the note was not opened
-  std::string stamp;  // of the file
-  std::string said;   // of its type and body; kUnknown when the note was not opened
-};
+// A hash as it is kept.
 constexpr std::size_t kDigits = 16;
+class Digits {
+ public:
+  explicit Digits(std::uint64_t hash) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    for (auto at = digits_.rbegin(); at != digits_.rend(); ++at, hash >>= 4U) {
+      *at = kHex[hash & 0xFU];
+    }
+  }
+  explicit Digits(std::string_view text) : Digits(fnv1a64(text)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): it is text
+  operator std::string_view() const { return {digits_.data(), digits_.size()}; }
+
+ private:
+  std::array<char, kDigits> digits_;
+};
+
+// What a session knows of a note: four hashes in one word. Sessions of older versions have
+// fewer.
+struct Seen {
+  std::string_view line;   // as a prompt shows it
+  std::string_view own;    // as loci would make it; kUnknown when the note was not opened
+  std::string_view stamp;  // of the file
+  std::string_view said;   // of its type and body; kUnknown when the note was not opened
+};
 constexpr std::string_view kUnknown = "----------------";
 
 Seen parse_seen(std::string_view word) {
   const auto part = [&](std::size_t number) {
     const std::size_t begin = number * kDigits;
-    return std::string(begin < word.size() ? word.substr(begin, kDigits) : kUnknown);
+    return begin < word.size() ? word.substr(begin, kDigits) : kUnknown;
   };
   return {part(0), part(1), part(2), part(3)};
 }
 
-std::string format_seen(const Seen& seen) { return seen.line + seen.own + seen.stamp + seen.said; }
+void add_seen(std::string& text, std::string_view word, const store::Place& place,
+              std::string_view file) {
+  text.append(word).append(" ").append(place.key).append("/").append(file).append("\n");
+}
 
 std::string key_of(const store::Place& place, std::string_view file) {
   return fmt::format("{}/{}", place.key, file);
 }
 
-std::string short_stamp(const fs::Stat& stat) {
-  return short_hash(
-      fmt::format("{} {} {} {}", stat.inode, stat.size, stat.mtime_ns, stat.ctime_ns));
+Digits stamp_digits(const fs::Stamp& stamp) {
+  std::array<char, 96> text;  // four numbers of at most 20 digits
+  char* const end = text.data() + text.size();
+  char* at = text.data();
+  const auto add = [&](auto number) {
+    if (at != text.data() && at != end) *at++ = ' ';
+    at = std::to_chars(at, end, number).ptr;
+  };
+  add(stamp.inode);
+  add(stamp.size);
+  add(stamp.mtime_ns);
+  add(stamp.ctime_ns);
+  return Digits(std::string_view(text.data(), static_cast<std::size_t>(at - text.data())));
 }
 
-// A note and its lines.
-struct NoteNow {
-  std::optional<std::string> raw;   // its line in the index
-  std::string line;                 // as a prompt shows it; "" when it has none and was not opened
-  std::optional<std::string> own;   // as loci would make it; none: not opened, or not readable
-  std::optional<std::string> text;  // of the note; none: not opened
+// What an opened note says.
+struct Opened {
+  std::string text;
+  std::optional<std::string> own;  // its line as loci would make it; none: not readable
+  std::string line;                // its line as a prompt shows it
 };
-using NotesNow = std::map<std::string, NoteNow, std::less<>>;  // by file
 
-NotesNow raw_lines(const PlaceGlance& place, std::vector<std::string>* in_order = nullptr) {
-  NotesNow notes;
-  const std::vector<std::string_view> lines = split_lines(place.index);
-  for (const note::IndexEntry& entry : note::parse_index(place.index)) {
-    if (!place.stamps.contains(entry.file)) continue;  // leads nowhere: a prompt leaves it out
-    NoteNow& now = notes[entry.file];
-    if (now.raw) continue;
-    now.line = without_ending(lines[entry.line]);
-    now.raw = now.line;
-    if (in_order != nullptr) in_order->push_back(entry.file);
-  }
-  std::vector<std::string> files;
-  files.reserve(place.stamps.size());
-  for (const auto& [file, stamp] : place.stamps) files.push_back(file);
-  for (const std::string& file : note::compare_index(place.index, files).missing) {
-    notes.try_emplace(file);
-    if (in_order != nullptr) in_order->push_back(file);
-  }
-  return notes;
-}
+// A note of a place.
+struct NoteNow {
+  const memory::ListedFile* listed = nullptr;
+  std::optional<std::string_view> raw{};  // its line in the index
+  std::string_view before{};              // what the session knew of it, or ""
+  std::unique_ptr<Opened> opened{};
 
-// Opens some notes and fills in what they say.
-Result<> open_notes(Memory& memory, const PlaceGlance& place, const std::vector<std::string>& files,
-                    NotesNow& notes) {
-  if (files.empty()) return {};
+  [[nodiscard]] std::string_view file() const { return listed->name; }
+  // As a prompt shows it; "" when it has none and was not opened.
+  [[nodiscard]] std::string_view line() const {
+    return opened ? std::string_view(opened->line) : raw.value_or("");
+  }
+};
+
+// The notes of a place, in no particular order.
+class NotesNow {
+ public:
+  explicit NotesNow(const PlaceGlance& place) : place_(place) {
+    notes_.reserve(place.files->files().size());
+    slots_.resize(std::bit_ceil(place.files->files().size() * 2 + 1));
+    for (const memory::ListedFile& file : place.files->files()) {
+      if (!store::is_note_file(file.name) || !note::can_be_listed(file.name)) continue;
+      notes_.push_back({&file});
+      const std::uint64_t hash = search::checksum(file.name);
+      std::size_t at = hash & (slots_.size() - 1);
+      while (slots_[at].number != 0) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = {static_cast<std::uint32_t>(hash >> 32U),
+                    static_cast<std::uint32_t>(notes_.size())};
+    }
+    // An entry that leads nowhere is left out by a prompt.
+    note::for_each_entry(place.index, [&](std::string_view line, std::string_view file) {
+      NoteNow* const note = find(file);
+      if (note == nullptr || note->raw) return;
+      note->raw = line;
+      if (in_order_.size() < kIndexEntryLines) in_order_.push_back(note);
+    });
+  }
+
+  [[nodiscard]] const PlaceGlance& place() const { return place_; }
+  [[nodiscard]] std::vector<NoteNow>& notes() { return notes_; }
+  [[nodiscard]] NoteNow* find(std::string_view file) {
+    const std::uint64_t hash = search::checksum(file);
+    for (std::size_t at = hash & (slots_.size() - 1); slots_[at].number != 0;
+         at = (at + 1) & (slots_.size() - 1)) {
+      NoteNow& note = notes_[slots_[at].number - 1];
+      if (slots_[at].hash == hash >> 32U && note.file() == file) return &note;
+    }
+    return nullptr;
+  }
+  // Those that a prompt shows: first the ones that have no line yet.
+  [[nodiscard]] std::vector<NoteNow*> shown() {
+    std::vector<NoteNow*> shown;
+    for (NoteNow& note : notes_) {
+      if (!note.raw) shown.push_back(&note);
+    }
+    std::sort(shown.begin(), shown.end(),
+              [](const NoteNow* a, const NoteNow* b) { return a->file() < b->file(); });
+    shown.insert(shown.end(), in_order_.begin(), in_order_.end());
+    shown.resize(std::min(shown.size(), kIndexEntryLines));
+    return shown;
+  }
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;    // its upper half
+    std::uint32_t number = 0;  // of a note, and one
+  };
+  const PlaceGlance& place_;
+  std::vector<NoteNow> notes_;
+  std::vector<Slot> slots_;         // a table half full of the notes, by file
+  std::vector<NoteNow*> in_order_;  // of the index, its first
+};
+
+// Opens some notes.
+Result<> open_notes(Memory& memory, const PlaceGlance& place, const std::vector<NoteNow*>& notes) {
+  if (notes.empty()) return {};
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view({place.place}));
-  std::vector<note::NoteLine> opened;
-  for (const std::string& file : files) {
-    const auto text = view->read(place.place, file);
+  std::vector<note::NoteLine> readable;
+  std::vector<NoteNow*> of_readable;
+  std::string lines;  // in the index
+  for (NoteNow* const now : notes) {
+    const auto text = view->read(place.place, now->file());
     if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
-    NoteNow& now = notes[file];
     const bool there = text && text->has_value();
-    now.text = there ? **text : "";
-    const note::Note parsed = note::parse_note(*now.text);
-    const auto line = there ? note::readable_line(parsed, file) : std::nullopt;
-    if (line) {
-      now.own = note::index_line(*line);
-      opened.push_back(*line);
-    }
-    if (!now.raw) {
-      now.line = note::index_line({file, note::shown_name(parsed, file), parsed.description});
-    }
+    now->opened = std::make_unique<Opened>();
+    now->opened->text = there ? **text : "";
+    const note::Note parsed = note::parse_note(now->opened->text);
+    now->opened->line =
+        now->raw ? std::string(*now->raw)
+                 : note::index_line({std::string(now->file()),
+                                     note::shown_name(parsed, now->file()), parsed.description});
+    auto line = there ? note::readable_line(parsed, now->file()) : std::nullopt;
+    if (!line) continue;
+    now->opened->own = note::index_line(*line);
+    readable.push_back(std::move(*line));
+    of_readable.push_back(now);
+    if (now->raw) lines.append(*now->raw).append("\n");
   }
+  // Each line is an item of a list: what it hides ends with it, so they can be read without
+  // the rest of the index.
   LOCI_ASSIGN(const std::vector<memory::LineApart> apart,
-              memory::lines_apart(memory, place.place, place.index, opened));
-  std::map<std::string_view, const note::NoteLine*> by_file;
-  for (const note::NoteLine& line : opened) by_file.emplace(line.file, &line);
+              memory::lines_apart(memory, place.place, lines, readable));
+  std::map<std::string_view, std::size_t> by_file;
+  for (std::size_t i = 0; i < readable.size(); ++i) by_file.emplace(readable[i].file, i);
   for (const note::LineHook& hook : memory::own_hooks(apart)) {
-    NoteNow& now = notes[hook.file];
-    if (now.raw) now.line = note::bring_in_step(*now.raw, {by_file[hook.file], 1}, {&hook, 1});
+    const std::size_t number = by_file[hook.file];
+    NoteNow& now = *of_readable[number];
+    if (!now.raw) continue;
+    now.opened->line = note::bring_in_step(*now.raw, {&readable[number], 1}, {&hook, 1});
   }
   return {};
 }
 
-std::string said_in(const std::string& text) {
+Digits said_in(const std::string& text) {
   const note::Note parsed = note::parse_note(text);
   const std::string_view type = parsed.type ? note::type_name(*parsed.type) : "";
-  return short_hash(fmt::format("{}\n{}", type, parsed.body));
+  return Digits(fmt::format("{}\n{}", type, parsed.body));
 }
 
-Seen seen_of(const NoteNow& now, const std::string& stamp) {
-  return {short_hash(now.line), now.own ? short_hash(*now.own) : std::string(kUnknown), stamp,
-          now.text ? said_in(*now.text) : std::string(kUnknown)};
+void add_seen(std::string& text, const NoteNow& now, const store::Place& place) {
+  text += Digits(now.line());
+  const bool own = now.opened && now.opened->own;
+  text += own ? Digits(*now.opened->own) : kUnknown;
+  text += stamp_digits(now.listed->stamp);
+  // What is not known behind it need not be said.
+  add_seen(text, now.opened ? said_in(now.opened->text) : std::string_view(), place, now.file());
 }
 
 std::string told(std::string_view line) {
@@ -133,34 +234,74 @@ std::string told(std::string_view line) {
 
 // Whether a note says something else than the session has seen. Of one that was not opened then,
 // only the file's stamp was seen; of older versions not even that.
-bool says_else(const NoteNow& now, const std::string& stamp, const Seen& before) {
-  if (before.said == kUnknown) return before.stamp != kUnknown && before.stamp != stamp;
-  return now.text && before.said != said_in(*now.text);
+bool says_else(const NoteNow& now, const Seen& before) {
+  if (before.said == kUnknown) {
+    return before.stamp != kUnknown && before.stamp != stamp_digits(now.listed->stamp);
+  }
+  return now.opened && before.said != said_in(now.opened->text);
 }
 
 // What is new of one note; "" when it says what the session has seen.
-std::string change_of(const NoteNow& now, const std::string& stamp, const Seen* before) {
-  if (before == nullptr || before->line != short_hash(now.line)) return told(now.line);
+std::string change_of(const NoteNow& now) {
+  const Seen before = parse_seen(now.before);
+  if (now.before.empty() || before.line != Digits(now.line())) return told(now.line());
   // A line that a person wrote stays as it is when the note says something else.
-  const bool described = now.own && before->own != kUnknown && before->own != short_hash(*now.own);
-  if (described) return told(*now.own);
-  return says_else(now, stamp, *before) ? told(now.line) : std::string();
+  const std::optional<std::string>& own = now.opened->own;
+  const bool described = own && before.own != kUnknown && before.own != Digits(*own);
+  if (described) return told(*own);
+  return says_else(now, before) ? told(now.line()) : std::string();
+}
+
+// Whether the line and the file of a note are what the session has seen.
+bool looks_same(const NoteNow& now) {
+  if (now.before.empty()) return false;
+  const Seen before = parse_seen(now.before);
+  const bool made_up = before.line == before.own || before.line == Digits(std::string_view());
+  const bool same_line = now.raw ? before.line == Digits(*now.raw) : made_up;
+  return same_line && before.stamp == stamp_digits(now.listed->stamp);
 }
 
 // The items of a note that changed, if it is a preference that has any.
-Result<bool> tell_preference(Memory& memory, const store::Place& place, const std::string& file,
-                             const NoteNow& now, std::optional<memory::PlaceStandings>& known,
-                             PreferenceItems& items) {
-  const auto type = now.text ? note::parse_note(*now.text).type : std::nullopt;
+Result<bool> tell_preference(Memory& memory, const store::Place& place, const NoteNow& now,
+                             std::optional<memory::PlaceStandings>& known, PreferenceItems& items) {
+  const std::string& text = now.opened->text;
+  const auto type = note::parse_note(text).type;
   const bool is_preference = type == note::Type::User || type == note::Type::Feedback;
   if (!is_preference || !memory::has_standing(place)) return false;
   if (!known) {
     LOCI_ASSIGN(known, memory::PlaceStandings::read(memory.store(), place));
   }
   const std::size_t before = items.wanted.size() + items.noted.size();
-  add_items(items, memory::as_preference(place, file, *now.text, known->of(file)),
+  const std::string file(now.file());
+  add_items(items, memory::as_preference(place, file, text, known->of(file)),
             memory.config().trusts_agents());
   return items.wanted.size() + items.noted.size() > before;
+}
+
+// Gives each note what the session knew of it; answers the keys of those that are gone.
+std::vector<std::string_view> take_over(std::string_view seen, std::vector<NotesNow>& places) {
+  std::vector<std::string_view> gone;
+  while (!seen.empty()) {
+    std::string_view key = seen.substr(0, seen.find('\n'));
+    seen.remove_prefix(std::min(key.size() + 1, seen.size()));
+    const std::string_view word = key.substr(0, key.find(' '));
+    key.remove_prefix(std::min(word.size() + 1, key.size()));
+    if (key.empty()) continue;
+    const std::string_view file = last_component(key);
+    const std::string_view directory = key.substr(0, key.size() - file.size());
+    NoteNow* note = nullptr;
+    for (NotesNow& place : places) {
+      const std::string& own = place.place().place.key;
+      if (directory.size() == own.size() + 1 && directory.starts_with(own)) note = place.find(file);
+    }
+    if (note != nullptr) {
+      note->before = word;
+    } else {
+      gone.push_back(key);
+    }
+  }
+  std::sort(gone.begin(), gone.end());
+  return gone;
 }
 
 }  // namespace
@@ -174,87 +315,93 @@ Result<std::vector<PlaceGlance>> glance(Memory& memory) {
     one.place = place;
     LOCI_ASSIGN(std::optional<std::string> text, view->read(place, note::kIndexFile));
     one.index = std::move(text).value_or("");
-    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory.store().open_place(place));
-    if (!root) continue;
-    LOCI_TRY(root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
-      const bool is_note = name.ends_with(".md") && name != note::kIndexFile && name[0] != '.';
-      if (is_note) one.stamps.emplace(name, short_stamp(stat));
-    }));
+    LOCI_ASSIGN(one.files, memory::Listing::of(memory.store(), place));
   }
   return places;
 }
 
+memory::Listings listings_of(const std::vector<PlaceGlance>& places) {
+  memory::Listings listings;
+  for (const PlaceGlance& place : places) listings.emplace(place.place.key, place.files);
+  return listings;
+}
+
+// The order of a directory does not matter, so the hashes of its files are added up.
 SeenLines hashes_of(const std::vector<PlaceGlance>& places) {
   SeenLines hashes;
   for (const PlaceGlance& place : places) {
-    std::string all = short_hash(place.index);
-    for (const auto& [file, stamp] : place.stamps) all.append(stamp).append(file).append("\n");
-    hashes.emplace(place.place.key, short_hash(all));
+    std::uint64_t sum = search::checksum(place.index);
+    std::string one;
+    for (const memory::ListedFile& file : place.files->files()) {
+      if (!store::is_note_file(file.name)) continue;
+      const std::array<std::uint64_t, 4> stamp = {file.stamp.inode, file.stamp.size,
+                                                  static_cast<std::uint64_t>(file.stamp.mtime_ns),
+                                                  static_cast<std::uint64_t>(file.stamp.ctime_ns)};
+      one.resize(sizeof stamp);
+      std::memcpy(one.data(), stamp.data(), sizeof stamp);
+      one += file.name;
+      sum += search::checksum(one);
+    }
+    hashes.emplace(place.place.key, Digits(sum));
   }
   return hashes;
 }
 
-Result<SeenLines> see_notes(Memory& memory, const std::vector<PlaceGlance>& places) {
-  SeenLines seen;
+Result<std::string> see_notes(Memory& memory, const std::vector<PlaceGlance>& places) {
+  std::string seen;
   for (const PlaceGlance& place : places) {
-    std::vector<std::string> files;
-    NotesNow notes = raw_lines(place, &files);
-    // Missing lines are shown first, and they are behind the others here.
-    std::stable_partition(files.begin(), files.end(),
-                          [&](const std::string& file) { return !notes[file].raw; });
-    files.resize(std::min(files.size(), kIndexEntryLines));
-    LOCI_TRY(open_notes(memory, place, files, notes));
-    for (const auto& [file, now] : notes) {
-      seen.emplace(key_of(place.place, file), format_seen(seen_of(now, place.stamps.at(file))));
-    }
+    NotesNow notes(place);
+    LOCI_TRY(open_notes(memory, place, notes.shown()));
+    constexpr std::size_t kUsual = 96;  // bytes of a line
+    seen.reserve(seen.size() + notes.notes().size() * kUsual + kUsual);
+    for (const NoteNow& now : notes.notes()) add_seen(seen, now, place.place);
   }
   return seen;
 }
 
 Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& places,
-                             SeenLines& seen) {
+                             std::string& seen) {
+  std::vector<NotesNow> now;
+  now.reserve(places.size());
+  for (const PlaceGlance& place : places) now.emplace_back(place);
+  const std::vector<std::string_view> gone = take_over(seen, now);
   PreferenceItems items;
   std::map<std::string, std::string> changed;  // by key
-  SeenLines present;
-  for (const PlaceGlance& place : places) {
-    NotesNow notes = raw_lines(place);
+  std::string present;
+  present.reserve(seen.size() + seen.size() / 16);
+  for (NotesNow& notes : now) {
+    const store::Place& place = notes.place().place;
     std::optional<memory::PlaceStandings> known_lines;  // read when there is a preference
-    std::vector<std::string> looked;
-    for (const auto& [file, now] : notes) {
-      const auto known = seen.find(key_of(place.place, file));
-      const Seen before = parse_seen(known == seen.end() ? "" : known->second);
-      const bool made_up = before.line == before.own || before.line == short_hash("");
-      const bool same_line = now.raw ? before.line == short_hash(*now.raw) : made_up;
-      if (!same_line || before.stamp != place.stamps.at(file)) {
-        looked.push_back(file);
+    std::vector<NoteNow*> looked;
+    for (NoteNow& note : notes.notes()) {
+      if (looks_same(note)) {
+        add_seen(present, note.before, place, note.file());
       } else {
-        present.emplace(key_of(place.place, file), known->second);
+        looked.push_back(&note);
       }
     }
-    LOCI_TRY(open_notes(memory, place, looked, notes));
-    for (const std::string& file : looked) {
-      std::string key = key_of(place.place, file);
-      const auto known = seen.find(key);
-      Seen before;
-      if (known != seen.end()) before = parse_seen(known->second);
-      const std::string& stamp = place.stamps.at(file);
-      std::string text = change_of(notes[file], stamp, known == seen.end() ? nullptr : &before);
+    std::sort(looked.begin(), looked.end(),
+              [](const NoteNow* a, const NoteNow* b) { return a->file() < b->file(); });
+    LOCI_TRY(open_notes(memory, notes.place(), looked));
+    for (const NoteNow* const note : looked) {
+      std::string text = change_of(*note);
       if (!text.empty()) {
         // What is only described otherwise is no other wish.
         bool told = false;
-        if (known == seen.end() || says_else(notes[file], stamp, before)) {
-          LOCI_ASSIGN(told,
-                      tell_preference(memory, place.place, file, notes[file], known_lines, items));
+        if (note->before.empty() || says_else(*note, parse_seen(note->before))) {
+          LOCI_ASSIGN(told, tell_preference(memory, place, *note, known_lines, items));
         }
-        if (!told) changed.emplace(key, memory::without_blocked(memory, std::move(text)));
+        if (!told) {
+          changed.emplace(key_of(place, note->file()),
+                          memory::without_blocked(memory, std::move(text)));
+        }
       }
-      present.emplace(std::move(key), format_seen(seen_of(notes[file], stamp)));
+      add_seen(present, *note, place);
     }
   }
   std::string text;
   for (const auto& [key, line] : changed) text += line;
-  for (const auto& [key, word] : seen) {
-    if (present.contains(key)) continue;
+  for (const std::string_view key : gone) {
     text += fmt::format("- {}\n", guard::escape_fence(printable(last_component(key), true)));
   }
   seen = std::move(present);

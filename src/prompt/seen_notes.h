@@ -4,10 +4,11 @@
 
 #pragma once
 
-#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "memory/listing.h"
 #include "memory/memory.h"
 #include "prompt/context.h"
 #include "prompt/session_state.h"
@@ -17,25 +18,27 @@ namespace loci::prompt {
 // A place at a glance: no note is opened.
 struct PlaceGlance {
   store::Place place;
-  std::string index;                                       // MEMORY.md, or ""
-  std::map<std::string, std::string, std::less<>> stamps;  // of the notes, by file
+  std::string index;  // MEMORY.md, or ""
+  std::shared_ptr<const memory::Listing> files;
 };
 [[nodiscard]] Result<std::vector<PlaceGlance>> glance(memory::Memory& memory);
+[[nodiscard]] memory::Listings listings_of(const std::vector<PlaceGlance>& places);
 // One hash a place: where it is the same as before, nothing changed.
 [[nodiscard]] SeenLines hashes_of(const std::vector<PlaceGlance>& places);
 
-// What a session that starts now has seen. Of long indexes only the notes that a
-// prompt shows are opened.
-[[nodiscard]] Result<SeenLines> see_notes(memory::Memory& memory,
-                                          const std::vector<PlaceGlance>& places);
-// What is new since; `seen` is then up to date. Preferences are told as such, by who wrote
-// their lines; of other notes the lines of those that are new or say something else, "+ -
-// [Name](file.md) - hook", then the names of those that are gone, "- file.md".
+// What a session that starts now has seen, as SessionState::lines keeps it. Of long indexes
+// only the notes that a prompt shows are opened.
+[[nodiscard]] Result<std::string> see_notes(memory::Memory& memory,
+                                            const std::vector<PlaceGlance>& places);
+// What is new since; `seen`, as see_notes() made it, is then up to date. Preferences are told as
+// such, by who wrote their lines; of other notes the lines of those that are new or say something
+// else, "+ - [Name](file.md) - hook", then the names of those that are gone, "- file.md".
 struct Changes {
   ContextPreferences preferences;
   std::string lines;
 };
 [[nodiscard]] Result<Changes> tell_changes(memory::Memory& memory,
-                                           const std::vector<PlaceGlance>& places, SeenLines& seen);
+                                           const std::vector<PlaceGlance>& places,
+                                           std::string& seen);
 
 }  // namespace loci::prompt

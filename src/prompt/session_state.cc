@@ -53,7 +53,7 @@ SessionCount parse_count(std::string_view text) {
 
 }  // namespace
 
-std::string short_hash(std::string_view text) { return fmt::format("{:016x}", fnv1a64(text)); }
+std::string short_hash(std::string_view text) { return hex(fnv1a64(text), 16); }
 
 std::string session_file(std::string_view id) {
   const bool plain =
@@ -64,26 +64,10 @@ std::string session_file(std::string_view id) {
   return plain ? std::string(id) : fmt::format("{}.hashed", short_hash(id));
 }
 
-SeenLines parse_seen_lines(std::string_view text) {
-  SeenLines lines;
-  while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    const std::string_view hash = take_word(line);
-    // Written in order, so the end is where it belongs.
-    if (!line.empty()) lines.emplace_hint(lines.end(), line, hash);
-  }
-  return lines;
-}
-
-std::string format_seen_lines(const SeenLines& lines) {
-  std::string text;
-  for (const auto& [name, hash] : lines) text.append(hash).append(" ").append(name).append("\n");
-  return text;
-}
-
-SessionState parse_session_state(std::string_view text) {
+// The lines may be of 20,000 notes: they are moved, not copied.
+SessionState parse_session_state(std::string all) {
   SessionState state;
+  std::string_view text = all;
   if (!text.starts_with(kFirstLine)) return state;
   text.remove_prefix(kFirstLine.size());
   while (!text.empty()) {
@@ -94,7 +78,8 @@ SessionState parse_session_state(std::string_view text) {
     if (kind == "ended") state.ended = true;
     if (kind == "flushed" && !line.empty()) state.flushed.emplace(line);
     if (kind == "lines") {
-      state.lines = text;
+      all.erase(0, all.size() - text.size());
+      state.lines = std::move(all);
       break;
     }
     if (kind != "index" && kind != "recalled") continue;
@@ -105,7 +90,7 @@ SessionState parse_session_state(std::string_view text) {
   return state;
 }
 
-std::string format_session_state(const SessionState& state) {
+std::string format_session_state(SessionState state) {
   std::string text(kFirstLine);
   if (state.looked) text += "looked\n";
   if (state.ended) text += "ended\n";
@@ -113,24 +98,25 @@ std::string format_session_state(const SessionState& state) {
   for (const auto& [name, hash] : state.indexes) text += fmt::format("index {} {}\n", hash, name);
   for (const auto& [name, hash] : state.recalled)
     text += fmt::format("recalled {} {}\n", hash, name);
-  return text.append("lines\n").append(state.lines);
+  return std::move(state.lines.insert(0, text.append("lines\n")));
 }
 
 Result<SessionState> read_session(store::Store& store, std::string_view id) {
   LOCI_ASSIGN(const auto root, open_directory(store, kDirectory));
   if (!root) return SessionState();
-  LOCI_ASSIGN(const auto text, fs::if_there(root->read(session_file(id), kMostBytes)));
-  return text ? parse_session_state(*text) : SessionState();
+  LOCI_ASSIGN(auto text, fs::if_there(root->read(session_file(id), kMostBytes)));
+  return text ? parse_session_state(std::move(*text)) : SessionState();
 }
 
 // Not synced: what a power cut takes of it is said once more.
-Result<> write_session(store::Store& store, std::string_view id, const SessionState& state) {
+Result<> write_session(store::Store& store, std::string_view id, SessionState state) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.home_directory(kDirectory));
-  const auto present = root->read(session_file(id), kMostBytes);
-  if (present && present->starts_with(kHeader) && !present->starts_with(kFirstLine)) {
+  const auto reader = root->open_reader(session_file(id));
+  const auto present = reader ? (*reader)->read_at(0, kFirstLine.size()) : Result<std::string>("");
+  if (present && present->starts_with(kHeader) && *present != kFirstLine) {
     return fail(later_version(fmt::format("{}/{}", root->path(), session_file(id))));
   }
-  return fs::replace_file(*root, session_file(id), format_session_state(state),
+  return fs::replace_file(*root, session_file(id), format_session_state(std::move(state)),
                           fs::Durability::Unsynced);
 }
 

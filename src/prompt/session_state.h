@@ -30,10 +30,8 @@ struct SessionState {
 };
 
 // Pure; lines that are not understood are passed over.
-[[nodiscard]] SessionState parse_session_state(std::string_view text);
-[[nodiscard]] std::string format_session_state(const SessionState& state);
-[[nodiscard]] SeenLines parse_seen_lines(std::string_view text);
-[[nodiscard]] std::string format_seen_lines(const SeenLines& lines);
+[[nodiscard]] SessionState parse_session_state(std::string text);
+[[nodiscard]] std::string format_session_state(SessionState state);
 
 // Tells texts apart; no secret depends on it.
 [[nodiscard]] std::string short_hash(std::string_view text);
@@ -43,7 +41,7 @@ struct SessionState {
 
 // Nothing is seen by a session that is not known.
 [[nodiscard]] Result<SessionState> read_session(store::Store& store, std::string_view id);
-Result<> write_session(store::Store& store, std::string_view id, const SessionState& state);
+Result<> write_session(store::Store& store, std::string_view id, SessionState state);
 // Removes the files of sessions that were last used 7 days before `now`.
 void sweep_sessions(store::Store& store, Timestamp now);
 

@@ -1,22 +1,22 @@
 #include "search/segment_builder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include "base/parallel.h"
 #include "note/note.h"
 #include "search/bytes.h"
 #include "search/checksum.h"
 #include "search/segment.h"
 #include "search/segment_writer.h"
+#include "search/word_pieces.h"
 
 namespace loci::search {
 namespace {
 
 constexpr std::size_t kMostTokens = std::size_t{96} << 20U;
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 31U;
-// What a word counts in a section's vector: in the name twice as much as elsewhere.
-constexpr std::int32_t kMeaningOfName = 4;
-constexpr std::int32_t kMeaning = 2;
 
 std::uint8_t type_number(std::string_view name) {
   const auto type = note::parse_type(name);
@@ -69,71 +69,38 @@ void SegmentBuilder::add_token(std::uint32_t word, bool joined) {
   length_ += joined ? 0U : 1U;
 }
 
-void SegmentBuilder::add_words(Field field, std::string_view text, Means means) {
-  if (text.empty()) return;
+std::uint32_t SegmentBuilder::add_words(Field field, std::string_view text) {
+  if (text.empty()) return 0;
   scratch_.clear();
   tokenize(text, scratch_);
-  const bool meaning = embedder_ != nullptr && means == Means::Something;
-  for (auto token = scratch_.list().begin(); token != scratch_.list().end(); ++token) {
-    const std::uint32_t word = number_of(scratch_.word(*token));
-    add_token(word, token->joined);
-    // Of an identifier its smallest parts mean something: those that no part follows.
-    const bool whole = token + 1 == scratch_.list().end() || !(token + 1)->joined;
-    if (meaning && whole) add_meaning(field, word);
+  for (const Token& token : scratch_.list()) {
+    add_token(number_of(scratch_.word(token)), token.joined);
   }
-  drafts_.back().counts[static_cast<std::size_t>(field)] +=
-      static_cast<std::uint32_t>(scratch_.list().size());
-}
-
-void SegmentBuilder::add_meaning(Field field, std::uint32_t word) {
-  if (word >= pieces_of_word_.size()) pieces_of_word_.resize(std::size_t{word} + 256);
-  Pieces& known = pieces_of_word_[word];
-  if (known.first == Pieces::kNotLookedUp) {
-    known.first = static_cast<std::uint32_t>(pieces_.size());
-    embedder_->pieces_of(words_.at(word), pieces_);
-    known.count = static_cast<std::uint32_t>(pieces_.size()) - known.first;
-  }
-  std::vector<Embedder::Piece>& pieces = field == Field::Name ? name_pieces_ : section_pieces_;
-  if (known.count == 1) {
-    pieces.push_back(pieces_[known.first]);
-    return;
-  }
-  const auto first = pieces_.begin() + known.first;
-  pieces.insert(pieces.end(), first, first + known.count);
-}
-
-void SegmentBuilder::end_vector() {
-  if (embedder_ == nullptr) return;
-  embedder_->add(name_pieces_, kMeaningOfName, section_sum_);
-  embedder_->add(section_pieces_, kMeaning, section_sum_);
-  name_pieces_.clear();
-  section_pieces_.clear();
-  add_vector(section_sum_.vector());
-  section_sum_.add_to(note_sum_);
-  section_sum_.clear();
-}
-
-void SegmentBuilder::add_vector(const Vector& vector) {
-  const Signs signs = signs_of(vector);
-  vectors_.append(reinterpret_cast<const char*>(vector.data()), sizeof vector);
-  signs_.append(reinterpret_cast<const char*>(signs.data()), sizeof signs);
+  const auto count = static_cast<std::uint32_t>(scratch_.list().size());
+  drafts_.back().counts[static_cast<std::size_t>(field)] += count;
+  return count;
 }
 
 // A catalog has segments of one table: catalog.h sees to it.
 bool SegmentBuilder::copy_vectors(const Segment& from, const FileRecord& old, FileRecord& file) {
   file.note_vector = 0;
+  of_note_.push_back(0);
   if (embedder_ == nullptr) return true;
   if (from.table() != embedder_->id()) return false;
+  const auto copy = [&](const char* vector) {
+    copied_.push_back(load<Vector>(vector));
+    return static_cast<std::uint32_t>(copied_.size());
+  };
   for (std::uint32_t i = 0; i < old.sections; ++i) {
     const char* vector = from.vector(old.first_section + i);
     if (vector == nullptr) return false;
-    add_vector(load<Vector>(vector));
+    drafts_[file.first_section + i].copied = copy(vector);
   }
   if (old.note_vector == 0) return true;
   const char* vector = from.vector(old);
   if (vector == nullptr) return false;
-  note_vectors_.append(vector, sizeof(Vector));
-  file.note_vector = static_cast<std::uint32_t>(note_vectors_.size() / sizeof(Vector));
+  of_note_.back() = copy(vector);
+  file.note_vector = ++note_vectors_;
   return true;
 }
 
@@ -166,7 +133,7 @@ void SegmentBuilder::add(const Source& note) {
       add_words(Field::Name, document.file_words);
       add_words(Field::Description, document.description);
       for (const std::string& tag : document.tags) add_words(Field::Tags, tag);
-      add_words(Field::Tags, document.date_words, Means::Nothing);
+      drafts_.back().dates = add_words(Field::Tags, document.date_words);
     }
     add_words(Field::Headings, section.headings);
     add_words(Field::Body, note.text.substr(section.body_begin, section.end - section.body_begin));
@@ -177,14 +144,9 @@ void SegmentBuilder::add(const Source& note) {
                  .line = static_cast<std::uint32_t>(section.line),
                  .end_line = static_cast<std::uint32_t>(section.end_line),
                  .headings = keep(section.headings)});
-    end_vector();
   }
-  if (embedder_ != nullptr && document.sections.size() > 1) {
-    const Vector whole = vector_of(note_sum_);
-    note_vectors_.append(reinterpret_cast<const char*>(whole.data()), sizeof whole);
-    file.note_vector = static_cast<std::uint32_t>(note_vectors_.size() / sizeof whole);
-  }
-  note_sum_ = {};
+  if (embedder_ != nullptr && document.sections.size() > 1) file.note_vector = ++note_vectors_;
+  of_note_.push_back(0);
   file.stem_hash = checksum(folded_stem(note.key));
   file.date_ms = document.date_ms.value_or(note.date_ms);
   file.says_date = document.date_ms ? 1 : 0;
@@ -227,6 +189,7 @@ bool SegmentBuilder::add(const Segment& from, std::uint32_t number, const StampR
   const bool copied = !from.damaged() && copy_vectors(from, old, file);
   if (!copied) {  // the caller throws all of it away; only be consistent
     drafts_.resize(sections_.size());
+    of_note_.resize(files_.size());
     return false;
   }
   file.first_link = static_cast<std::uint32_t>(links_.size());
@@ -264,6 +227,66 @@ void write_strings(SegmentWriter& writer, Region places, Region letters, const I
 
 }  // namespace
 
+std::span<const std::uint32_t> SegmentBuilder::tokens_of(std::size_t section) const {
+  const std::size_t begin = drafts_[section].first_token;
+  const std::size_t end =
+      section + 1 < drafts_.size() ? drafts_[section + 1].first_token : tokens_.size();
+  return std::span(tokens_).subspan(begin, end - begin);
+}
+
+// Of one thread: where its vectors go, and what it needs to make them.
+struct SegmentBuilder::VectorRoom {
+  char* vectors;
+  char* signs;
+  char* notes;
+  WordPieces::Room room{};
+  RowSum sum{};
+};
+
+void SegmentBuilder::make_vectors(std::size_t file, const WordPieces& pieces,
+                                  VectorRoom& room) const {
+  const FileRecord& record = files_[file];
+  VectorSum whole{};
+  for (std::size_t i = record.first_section; i < record.first_section + record.sections; ++i) {
+    const Draft& draft = drafts_[i];
+    Vector vector{};
+    if (draft.copied != 0) {
+      vector = copied_[draft.copied - 1];
+    } else {
+      room.sum.clear();
+      pieces.add({tokens_of(i), draft.counts, draft.dates}, room.room, room.sum);
+      vector = room.sum.vector();
+      if (record.note_vector != 0) room.sum.add_to(whole);
+    }
+    const Signs signs = signs_of(vector);
+    std::memcpy(room.vectors + i * sizeof vector, vector.data(), sizeof vector);
+    std::memcpy(room.signs + i * sizeof signs, signs.data(), sizeof signs);
+  }
+  if (record.note_vector == 0) return;
+  const Vector vector = of_note_[file] != 0 ? copied_[of_note_[file] - 1] : vector_of(whole);
+  std::memcpy(room.notes + (record.note_vector - 1) * sizeof vector, vector.data(), sizeof vector);
+}
+
+void SegmentBuilder::write_vectors(SegmentWriter& writer,
+                                   const std::vector<std::uint32_t>& word_order) const {
+  const std::size_t sections = embedder_ == nullptr ? 0 : sections_.size();
+  writer.begin(Region::SectionVectors);
+  const std::size_t vectors = writer.add_room(sections * sizeof(Vector));
+  writer.begin(Region::VectorSigns);
+  const std::size_t signs = writer.add_room(sections * sizeof(Signs));
+  writer.begin(Region::NoteVectors);
+  const std::size_t notes = writer.add_room(std::size_t{note_vectors_} * sizeof(Vector));
+  if (sections == 0) return;
+  const bool made = std::any_of(drafts_.begin(), drafts_.end(),
+                                [](const Draft& draft) { return draft.copied == 0; });
+  const WordPieces pieces(*embedder_, words_, made ? word_order : std::vector<std::uint32_t>());
+  char* const bytes = writer.data();
+  in_parallel(files_.size(), [&](std::size_t begin, std::size_t end) {
+    VectorRoom room{bytes + vectors, bytes + signs, bytes + notes};
+    for (std::size_t file = begin; file < end; ++file) make_vectors(file, pieces, room);
+  });
+}
+
 std::string SegmentBuilder::finish() {
   const std::vector<std::uint32_t> word_order = words_.sorted();
   const std::vector<std::uint32_t> term_order = terms_.sorted();
@@ -276,8 +299,12 @@ std::string SegmentBuilder::finish() {
   for (std::uint32_t& token : tokens_) token = word_places[token >> 1U] * 2 + (token & 1U);
 
   SegmentWriter writer;
+  const std::size_t vector_bytes =
+      embedder_ == nullptr
+          ? 0
+          : sections_.size() * (sizeof(Vector) + sizeof(Signs)) + note_vectors_ * sizeof(Vector);
   writer.reserve(texts_.size() + tokens_.size() * 5 + sections_.size() * 64 + strings_.size() +
-                 vectors_.size() + signs_.size() + note_vectors_.size());
+                 vector_bytes);
   write_strings(writer, Region::WordPlaces, Region::WordLetters, words_, word_order);
   writer.begin(Region::WordTerms);
   for (const std::uint32_t term : terms) writer.add(term);
@@ -285,27 +312,20 @@ std::string SegmentBuilder::finish() {
 
   Inversion inversion(weights_, terms, static_cast<std::uint32_t>(term_order.size()));
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
-    const std::size_t end = i + 1 < drafts_.size() ? drafts_[i + 1].first_token : tokens_.size();
-    const std::span<const std::uint32_t> all(tokens_);
-    inversion.count(sections_[i].file,
-                    all.subspan(drafts_[i].first_token, end - drafts_[i].first_token));
+    inversion.count(sections_[i].file, tokens_of(i));
   }
   inversion.begin_filling();
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
-    const std::size_t end = i + 1 < drafts_.size() ? drafts_[i + 1].first_token : tokens_.size();
-    const std::span<const std::uint32_t> all(tokens_);
-    inversion.fill(static_cast<std::uint32_t>(i),
-                   all.subspan(drafts_[i].first_token, end - drafts_[i].first_token),
-                   drafts_[i].counts, sections_[i].length);
+    inversion.fill(static_cast<std::uint32_t>(i), tokens_of(i), drafts_[i].counts,
+                   sections_[i].length);
   }
   inversion.write(writer);
 
   writer.begin(Region::Forward);
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
-    const std::size_t end = i + 1 < drafts_.size() ? drafts_[i + 1].first_token : tokens_.size();
     sections_[i].forward = writer.position();
     for (const std::uint32_t count : drafts_[i].counts) writer.add_varint(count);
-    for (std::size_t at = drafts_[i].first_token; at < end; ++at) writer.add_varint(tokens_[at]);
+    for (const std::uint32_t token : tokens_of(i)) writer.add_varint(token);
     sections_[i].forward_bytes =
         static_cast<std::uint32_t>(writer.position() - sections_[i].forward);
   }
@@ -320,12 +340,7 @@ std::string SegmentBuilder::finish() {
   for (const std::uint64_t link : links_) writer.add(link);
   writer.begin(Region::Keys);
   writer.add_bytes(keys_);
-  writer.begin(Region::SectionVectors);
-  writer.add_bytes(vectors_);
-  writer.begin(Region::VectorSigns);
-  writer.add_bytes(signs_);
-  writer.begin(Region::NoteVectors);
-  writer.add_bytes(note_vectors_);
+  write_vectors(writer, word_order);
   writer.begin(Region::Strings);
   writer.add_bytes(strings_);
   writer.begin(Region::Texts);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,8 @@
 namespace loci::search {
 
 class Segment;
+class SegmentWriter;
+class WordPieces;
 
 class SegmentBuilder {
  public:
@@ -49,28 +52,25 @@ class SegmentBuilder {
   struct Draft {  // a section
     std::size_t first_token;
     std::array<std::uint32_t, kFields> counts;
+    std::uint32_t dates = 0;   // words among its tags that say when
+    std::uint32_t copied = 0;  // its vector in copied_, and one; 0: it is made of its words
   };
 
   StringPlace keep(std::string_view text);
   StringPlace keep_key(std::string_view key);
   std::uint32_t number_of(std::string_view word);
   void begin_section();
-  enum class Means : std::uint8_t { Something, Nothing };
-  void add_words(Field field, std::string_view text, Means means = Means::Something);
-  void add_meaning(Field field, std::uint32_t word);
-  void add_vector(const Vector& vector);
+  // Answers how many.
+  std::uint32_t add_words(Field field, std::string_view text);
   void add_token(std::uint32_t word, bool joined);
   void end_section(SectionRecord record);
-  void end_vector();
   bool copy_vectors(const Segment& from, const FileRecord& old, FileRecord& file);
   void add_file(FileRecord record, std::string_view text);
-
-  // The pieces of a word, looked up when it is first needed.
-  struct Pieces {
-    static constexpr std::uint32_t kNotLookedUp = ~std::uint32_t{0};
-    std::uint32_t first = kNotLookedUp;
-    std::uint32_t count = 0;
-  };
+  [[nodiscard]] std::span<const std::uint32_t> tokens_of(std::size_t section) const;
+  // The regions of vectors; `word_order`: the words as tokens_ then numbers them.
+  void write_vectors(SegmentWriter& writer, const std::vector<std::uint32_t>& word_order) const;
+  struct VectorRoom;
+  void make_vectors(std::size_t file, const WordPieces& pieces, VectorRoom& room) const;
 
   Weights weights_;
   std::shared_ptr<const Embedder> embedder_;
@@ -87,15 +87,9 @@ class SegmentBuilder {
   std::string keys_;
   std::string strings_;
   std::string texts_;
-  std::vector<Embedder::Piece> pieces_;
-  std::vector<Pieces> pieces_of_word_;
-  std::vector<Embedder::Piece> name_pieces_;  // of the section that is open
-  std::vector<Embedder::Piece> section_pieces_;
-  RowSum section_sum_;
-  VectorSum note_sum_{};
-  std::string vectors_;
-  std::string signs_;
-  std::string note_vectors_;
+  std::vector<Vector> copied_;          // of sections and files of other segments
+  std::vector<std::uint32_t> of_note_;  // by file: as Draft::copied
+  std::uint32_t note_vectors_ = 0;      // of files with several sections
   std::uint64_t length_sum_ = 0;
   std::uint32_t length_ = 0;  // of the section that is open
 };

@@ -19,6 +19,12 @@ void SegmentWriter::begin(Region region) {
   places_[current_].offset = bytes_.size();
 }
 
+std::size_t SegmentWriter::add_room(std::size_t bytes) {
+  const std::size_t at = bytes_.size();
+  bytes_.resize(at + bytes);
+  return at;
+}
+
 void SegmentWriter::write_key_table(std::span<const StampRecord> stamps) {
   key_slots_ = std::bit_ceil(static_cast<std::uint32_t>(stamps.size() * 2 + 1));
   std::vector<std::uint32_t> slots(key_slots_);

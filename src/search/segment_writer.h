@@ -31,6 +31,9 @@ class SegmentWriter {
   }
   void add_varint(std::uint32_t value) { append_varint(bytes_, value); }
   void add_bytes(std::string_view bytes) { bytes_ += bytes; }
+  // Bytes to be filled in later, at data() + what this answers.
+  [[nodiscard]] std::size_t add_room(std::size_t bytes);
+  [[nodiscard]] char* data() { return bytes_.data(); }
   void add_postings(std::span<const Posting> postings) { append_postings(postings, bytes_); }
   // A table half full of the files, by the hashes of their keys.
   void write_key_table(std::span<const StampRecord> stamps);

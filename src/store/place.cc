@@ -129,9 +129,12 @@ Place archive_of(const Place& place, std::string_view slug) {
   return archive_place(of_home ? std::string_view() : slug);
 }
 
+bool is_note_file(std::string_view name) {
+  return name.ends_with(".md") && !name.starts_with('.') && name != note::kIndexFile;
+}
+
 bool is_note_entry(const fs::Entry& entry) {
-  return entry.kind == fs::Kind::File && entry.name.ends_with(".md") &&
-         !entry.name.starts_with('.') && entry.name != note::kIndexFile;
+  return entry.kind == fs::Kind::File && is_note_file(entry.name);
 }
 
 SplitKey split_key(std::string_view key) {

@@ -80,7 +80,8 @@ inline constexpr std::string_view kInboxKey = "state/inbox";
 // workspace's, for places that lie in it.
 [[nodiscard]] Place archive_of(const Place& place, std::string_view slug);
 
-// Whether an entry of a place is a note.
+// Whether a regular file, or an entry, of a place is a note.
+[[nodiscard]] bool is_note_file(std::string_view name);
 [[nodiscard]] bool is_note_entry(const fs::Entry& entry);
 
 // The place a journal key names; the inverse of `key`.

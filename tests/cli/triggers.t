@@ -46,7 +46,7 @@ Notes that say when they want to be heard.
   the command `git push` True normal
   $ loci recall --explain when may I push
   loci: told pushing.md: its evidence of 4.6 reaches the bar of 2.2 (1 of its words, 57 % of what it says; surprise 4.8, rarest 6.3, in the title 6.3, together 0.0; meaning 0.36, of a sentence 0.36)
-  loci: level normal: the bar is 2.2, among 2 notes
+  loci: level normal: the bar is 2.2, among 1 note
   What the user wants, from memory, that may bear on this (follow it unless the user now says otherwise):
   - Pushing ($TMP/home/.loci/memory/pushing.md, 2026-11-15): Never on Friday.
   $ loci recall
@@ -87,3 +87,15 @@ Notes that say when they want to be heard.
   $ LOCI_RECALL=loud loci recall anything at all
   loci: LOCI_RECALL: 'loud' is not one of off, quiet, normal, eager
   [2]
+
+What each client gives its hook before a command, as it was recorded.
+
+# rule: G18
+
+  $ loci remember 'Never before the tide table is in.' --title Greeting --on-command 'echo harbour'
+  created greeting.md in private
+  $ for tool in claude codex gemini copilot; do sed "s,/home/ada/work,$PWD,; s,-000000000001,-$tool," $TESTDIR/../fixtures/hooks/$tool/tool.json | loci hook $tool tool | grep -o 'for the command `echo harbour`: Never before the tide table is in.'; done
+  for the command `echo harbour`: Never before the tide table is in.
+  for the command `echo harbour`: Never before the tide table is in.
+  for the command `echo harbour`: Never before the tide table is in.
+  for the command `echo harbour`: Never before the tide table is in.

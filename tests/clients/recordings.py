@@ -6,6 +6,7 @@ import json
 import re
 
 from clients import GEMINI_SETTINGS, ROOT, VERSIONS, Home
+from stub import Call
 
 FIXTURES = ROOT / "tests/fixtures/hooks"
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -21,6 +22,56 @@ def hooks(home, names, entry):
 def grouped(timeout):
     return lambda command: [{"hooks": [
         {"type": "command", "command": command, "timeout": timeout}]}]
+
+
+def before_a_command(stub, event, prepare, turn, call):
+    """What a client gives its hook before its agent runs a command."""
+    with Home(stub) as home:
+        prepare(home)
+        stub.reset(call)
+        turn(home)
+        stub.reset()
+        return normalised(home, {"tool": home.recorded(event)[0]})
+
+
+def claude_tool(stub):
+    return before_a_command(
+        stub, "PreToolUse",
+        lambda home: home.write(".claude/settings.json", {
+            "hooks": hooks(home, ["PreToolUse"], grouped(5))}),
+        lambda home: home.claude_turn("Hello.", "--allowedTools", "Bash"),
+        Call("Bash", {"command": "echo harbour", "description": "Greet"}))
+
+
+def codex_tool(stub):
+    def prepare(home):
+        home.write(".codex/hooks.json", {"hooks": hooks(home, ["PreToolUse"], grouped(3))})
+        home.write(".codex/config.toml", home.codex_settings())
+    return before_a_command(
+        stub, "PreToolUse", prepare,
+        lambda home: home.codex_turn("Hello.", "--sandbox", "danger-full-access"),
+        Call("exec_command", {"cmd": "echo harbour"}))
+
+
+def gemini_tool(stub):
+    def prepare(home):
+        home.write(".gemini/settings.json", {
+            **GEMINI_SETTINGS, "hooks": hooks(home, ["BeforeTool"], grouped(5000))})
+        home.trust_work()
+    return before_a_command(
+        stub, "BeforeTool", prepare,
+        lambda home: home.gemini_turn("Hello.", "--approval-mode", "yolo"),
+        Call("run_shell_command", {"command": "echo harbour"}))
+
+
+def copilot_tool(stub):
+    return before_a_command(
+        stub, "preToolUse",
+        lambda home: home.write(".copilot/hooks/record.json", {"version": 1, "hooks": hooks(
+            home, ["preToolUse"], lambda command: [
+                {"type": "command", "bash": command, "timeoutSec": 5}])}),
+        lambda home: home.copilot_turn("Hello."),
+        Call("bash", {"command": "echo harbour", "description": "Greet"}))
 
 
 def claude(stub):
@@ -97,7 +148,12 @@ def copilot(stub):
         })
 
 
-RECORDED = {"claude": claude, "codex": codex, "gemini": gemini, "copilot": copilot}
+RECORDED = {
+    "claude": lambda stub: {**claude(stub), **claude_tool(stub)},
+    "codex": lambda stub: {**codex(stub), **codex_tool(stub)},
+    "gemini": lambda stub: {**gemini(stub), **gemini_tool(stub)},
+    "copilot": lambda stub: {**copilot(stub), **copilot_tool(stub)},
+}
 
 
 def normalised(home, inputs):

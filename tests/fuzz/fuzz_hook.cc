@@ -101,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_block(text);
   check_prose(text);
   (void)recall_query(text);
-  const SessionState state = parse_session_state(text);
+  const SessionState state = parse_session_state(std::string(text));
   LOCI_HOLDS(parse_session_state(format_session_state(state)) == state);
   check_fence(text);
   (void)parse_hook_event(text);

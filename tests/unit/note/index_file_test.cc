@@ -129,6 +129,20 @@ TEST(ParseIndex, ReadsEveryAcceptedForm) {
   expect(10, "k.md", "K", "");
 }
 
+// rule: I1
+TEST(ForEachEntry, SeesTheEntriesThatParsingSees) {
+  const std::string text =
+      "\xEF\xBB\xBF- [A](a.md) - one\r\nprose\n```\n- [No](no.md)\n```\n  - [E](<e e.md>)\n<!-- "
+      "\n- [No](no.md)\n-->\n- `F title` (file: `f.md`)";
+  std::vector<std::string> seen;
+  for_each_entry(text, [&](std::string_view line, std::string_view file) {
+    seen.push_back(std::string(file) + "|" + std::string(line));
+  });
+  EXPECT_THAT(seen, ElementsAre("a.md|- [A](a.md) - one", "e e.md|  - [E](<e e.md>)",
+                                "f.md|- `F title` (file: `f.md`)"));
+  ASSERT_THAT(parse_index(text), SizeIs(seen.size()));
+}
+
 // rule: I2
 TEST(ParseIndex, ResolvesEscapesAndNestedParentheses) {
   EXPECT_THAT(files("- [x](user(preferences).md)\n- [x](user\\(preferences\\).md)\n"

@@ -18,7 +18,7 @@ TEST(SessionState, ComesBackAsItWas) {
   state.looked = true;
   state.ended = true;
   state.flushed = {"aa", "bb"};
-  state.lines = format_seen_lines({{"memory/a b.md", "11"}, {"memory/c.md", "22"}});
+  state.lines = "11 memory/a b.md\n22 memory/c.md\n";
   state.indexes = {{"memory", "44"}};
   state.recalled = {{"memory/c.md", "33"}};
   EXPECT_EQ(parse_session_state(format_session_state(state)), state);
@@ -92,12 +92,6 @@ TEST_F(Sessions, AreCountedWhenTheyEnd) {
   EXPECT_THAT(count->last, HasSubstr("2026-11-15T11:00:00"));
   files.put(kHome + "/state/sessions.count", "no number\n");
   EXPECT_EQ(count_sessions(*store)->ended, 0U) << "a damaged count begins anew";
-}
-
-TEST(SeenLines, ComeBackWithNamesThatHaveSpaces) {
-  const SeenLines lines{{"memory/a b.md", "11"}, {"memory/c.md", "22"}};
-  EXPECT_EQ(parse_seen_lines(format_seen_lines(lines)), lines);
-  EXPECT_EQ(parse_seen_lines("11\n22 memory/c.md"), (SeenLines{{"memory/c.md", "22"}}));
 }
 
 TEST(ShortHash, TellsTextsApart) {
