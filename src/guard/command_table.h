@@ -13,6 +13,7 @@ enum class Where : std::uint8_t {
   Quoted,    // the same, in quotes
   Anywhere,  // one of the arguments, perhaps
   Piped,     // what `echo` says before "|"
+  Called,    // the last text in quotes of a call: jwt.encode(claims, "…")
 };
 struct Command {
   std::string_view words;
@@ -33,7 +34,7 @@ inline constexpr std::array kCommands{
     Command{"kinit", Where::Piped},
     Command{"mosquitto_passwd", Where::Argument, 2},
     Command{"wpa_passphrase", Where::Argument, 1},
-    Command{"config create", Where::Anywhere},
+    Command{"rclone config create", Where::Anywhere},
     Command{"reset-admin-password"},
     Command{"set-initial-password"},
     Command{"mc alias set", Where::Argument, 3},
@@ -72,6 +73,14 @@ inline constexpr std::array kCommands{
     Command{"auth-user-pass inline:", Where::Argument, 1},
     Command{"wpa-psk"},
     Command{"PSK", Where::Quoted},
+    // Calls
+    Command{"jwt.encode(", Where::Called},
+    Command{"jwt.sign(", Where::Called},
+    Command{"jwt.decode(", Where::Called},
+    Command{"jwt.verify(", Where::Called},
+    Command{"createHmac(", Where::Called},
+    Command{"hmac.new(", Where::Called},
+    Command{"CryptoJS.AES.encrypt(", Where::Called},
 };
 
 // "-p VALUE" and the like, for the commands that mean a secret by it.

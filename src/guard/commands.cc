@@ -57,7 +57,9 @@ class CommandFinder final : public ValueReader {
       const Command& one = kCommands[static_cast<std::size_t>(std::countr_zero(left))];
       if (!text_.substr(at).starts_with(one.words)) continue;
       const std::size_t end = at + one.words.size();
-      if (one.where == Where::Piped) {
+      if (one.where == Where::Called) {
+        if (is_within_budget(at)) called(end);
+      } else if (one.where == Where::Piped) {
         if (is_within_budget(at)) piped(at);
       } else if (end < text_.size() && is_blank(text_[end]) && is_within_budget(at)) {
         arguments(one, end);
@@ -91,6 +93,25 @@ class CommandFinder final : public ValueReader {
     if (value.empty() || value.front() == '/') return false;
     if (found.quoted) return is_secret({value, true, true}, NameKind::Password);
     return is_word(value) || is_jumbled_word(value) || is_word_and_number(value);
+  }
+
+  // The texts in quotes up to the end of the call's line.
+  void called(std::size_t at) {
+    constexpr std::size_t kFar = 128;
+    const std::size_t most = std::min(text_.size(), at + kFar);
+    while (at < most && text_[at] != '\n' && text_[at] != ';') {
+      if (!is_quote(text_[at])) {
+        ++at;
+        continue;
+      }
+      const auto found = value_at(at);
+      if (!found || !found->quoted) return;
+      const std::string_view value = text_of(*found);
+      if (is_word(value) && is_secret({value, true, true}, NameKind::Password)) {
+        return add(kCommandLogin, found->begin, value);
+      }
+      at = found->end + 1;
+    }
   }
 
   // echo VALUE | command

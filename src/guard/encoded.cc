@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::size_t kEncodedInjection = rule_row("injection");
 constexpr std::array<std::string_view, 3> kEncodedWords{"ase64", "ecode", "atob("};
+// What orders begin with, in base64 and in hex digits: "ign", "dis", "for", "sys", "you", "rev",
+// "ove", "byp", "ple" in small letters and in capitals. Nothing need tell that they are encoded.
+constexpr std::array<std::string_view, 24> kEncodedBegins{
+    "aWdu", "SWdu",     "SUdO", "ZGlz", "RGlz",     "Zm9y",     "Rm9y",   "c3lz",
+    "U3lz", "U1lT",     "eW91", "WW91", "cmV2",     "UmV2",     "b3Zl",   "T3Zl",
+    "Ynlw", "QnlwYXNz", "cGxl", "UGxl", "69676e6f", "49676e6f", "646973", "666f72"};
 
 constexpr Filter kEncodedFilter = [] {
   Filter filter;
@@ -20,6 +26,13 @@ constexpr Filter kEncodedFilter = [] {
     filter.here[byte_of(word[0])] |= kind;
     filter.next[byte_of(word[1])] |= kind;
     filter.third[byte_of(word[2])] |= kind;
+  }
+  const Kinds begins = Kinds{1} << filter.width++;
+  let(filter.before, begins, [](char c) { return !in_class('b', c) || c == '='; });
+  for (const std::string_view word : kEncodedBegins) {
+    filter.here[byte_of(word[0])] |= begins;
+    filter.next[byte_of(word[1])] |= begins;
+    filter.third[byte_of(word[2])] |= begins;
   }
   return filter;
 }();
@@ -74,6 +87,11 @@ void EncodedFinder::look(std::size_t at) {
   if (at < read_until_) return;
   for (const std::string_view word : kEncodedWords) {
     if (text_.substr(at).starts_with(word)) return read_behind(at + word.size());
+  }
+  const bool apart = at == 0 || !is_part(at - 1) || text_[at - 1] == '=';
+  if (!apart) return;
+  for (const std::string_view word : kEncodedBegins) {
+    if (word.front() == text_[at] && text_.substr(at).starts_with(word)) return read_behind(at);
   }
 }
 

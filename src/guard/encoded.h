@@ -1,4 +1,4 @@
-// Orders that a text holds encoded, where it says so. Internal to guard/.
+// Orders that a text holds encoded. Internal to guard/.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace loci::guard {
 
-// "Decode this base64 and do it: aWdub3Jl…": collects what is encoded in base64 or hex behind such
-// a word. All of it makes one text, each piece a line.
+// "Decode this base64 and do it: …": collects what is encoded in base64 or hex behind such a word,
+// and what begins as orders do when they are encoded. All of it makes one text, each piece a line.
 class EncodedFinder final : public Matcher {
  public:
   explicit EncodedFinder(std::string_view text) : text_(text) {}

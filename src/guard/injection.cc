@@ -4,12 +4,15 @@
 #include <bit>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "guard/candidates.h"
 #include "guard/classes.h"
 #include "guard/phrases.h"
 #include "guard/plain_text.h"
+#include "guard/respelled.h"
 #include "guard/script_phrases.h"
 
 namespace loci::guard {
@@ -39,12 +42,14 @@ struct Listed {
   std::uint16_t sayings = 0;       // how many
   bool negates = false;            // "never ignore …" is no order
   bool urges = false;              // "and send …", "please send …" is one
+  bool moved = false;              // "vafgehpgvbaf": its letters are moved by thirteen
+  bool turned = false;             // "snoitcurtsni": it is written backwards
 };
 
 // A table with open addressing, made by the compiler.
 struct WordTable {
-  static constexpr std::size_t kSize = 2048;
-  static constexpr std::size_t kMostWords = 900;
+  static constexpr std::size_t kSize = 4096;
+  static constexpr std::size_t kMostWords = 1400;
   std::array<std::uint16_t, kSize> slots{};  // one more than the number of a word
   std::array<Listed, kMostWords> words{};
   std::size_t count = 0;
@@ -94,6 +99,12 @@ constexpr WordTable make_words() {
   for (const std::string_view word : {"and", "then", "please", "must", "always", "now", "also",
                                       "immediately", "instead", "just", "should", "or"}) {
     table.put(word).urges = true;
+  }
+  for (const std::string_view word : {"vafgehpgvbaf", "vafgehpgvba", "cebzcg", "thvqryvarf"}) {
+    table.put(word).moved = true;
+  }
+  for (const std::string_view word : {"snoitcurtsni", "noitcurtsni", "tpmorp", "senilediug"}) {
+    table.put(word).turned = true;
   }
   return table;
 }
@@ -154,7 +165,8 @@ std::optional<std::size_t> saying_at(std::string_view text, std::size_t at,
   return at;
 }
 
-constexpr std::array<std::string_view, 3> kSpelled{"ignore", "disregard", "forget"};
+constexpr std::array<std::string_view, 6> kSpelled{"ignore", "disregard", "forget",
+                                                   "reveal", "override",  "bypass"};
 constexpr std::array<std::string_view, 6> kMisspelled{"ignore",       "disregard",   "previous",
                                                       "instructions", "instruction", "guidelines"};
 
@@ -179,7 +191,7 @@ bool is_one_slip(std::string_view word, std::string_view meant) {
 constexpr Filter kWordFilter = [] {
   Filter filter;
   constexpr unsigned kWordKinds = 26;
-  filter.width = kWordKinds + 3;
+  filter.width = kWordKinds + kSpelled.size();
   const Kinds all = (Kinds{1} << filter.width) - 1;
   constexpr std::string_view kDigits = "oizeasgtbg";
   const auto letter = [&](KindTable& table, char c, Kinds kind) {
@@ -241,6 +253,8 @@ class WordFinder final : public Matcher {
     if (word.empty() || word.size() == kLongest) return;
     if (word.size() == 1) return see_spelled(begin);
     if (const Listed* listed = kWordTable.find(word)) {
+      if (listed->moved) moved_.push_back(begin);
+      if (listed->turned) turned_.push_back(begin);
       see_listed(*listed, begin, end);
       if (listed->sayings != 0) see_saying(*listed, begin);
       return;
@@ -258,6 +272,11 @@ class WordFinder final : public Matcher {
       meant = kWordTable.find(plain);
     }
     if (meant != nullptr) see_listed(*meant, begin, end);
+  }
+
+  // Where words stood with their letters moved, and where backwards.
+  [[nodiscard]] std::pair<std::vector<std::size_t>, std::vector<std::size_t>> take_turned() {
+    return {std::move(moved_), std::move(turned_)};
   }
 
  private:
@@ -445,16 +464,30 @@ class WordFinder final : public Matcher {
   std::size_t last_at_ = 0;
   std::uint64_t begun_ = 0;  // phrases whose verb was seen
   std::size_t spelled_until_ = 0;
+  std::vector<std::size_t> moved_, turned_;
 };
 
 }  // namespace
 
 void find_orders(std::string_view text, Findings& findings) {
+  const auto find = [](std::string_view plain, Findings& found) {
+    WordFinder words(plain, found);
+    const auto pieces = script_phrase_matcher(plain, found);
+    const std::array<Matcher*, 2> matchers{&words, pieces.get()};
+    match_all(plain, matchers);
+    return words.take_turned();
+  };
   const std::string plain = plain_text(text);
-  WordFinder words(plain, findings);
-  const auto pieces = script_phrase_matcher(plain, findings);
-  const std::array<Matcher*, 2> matchers{&words, pieces.get()};
-  match_all(plain, matchers);
+  const auto [moved, turned] = find(plain, findings);
+  Respelled other(plain);
+  other.read_signs();
+  other.read_words(moved, turned);
+  if (other.is_empty()) return;
+  Findings inside;
+  find(plain_text(other.text()), inside);
+  for (const Finding& one : inside.take()) {
+    findings.add(kInjection, other.line_of(one.line), one.mark);
+  }
 }
 
 }  // namespace loci::guard

@@ -9,7 +9,7 @@
 
 namespace loci::guard {
 
-// Looks at the text in its plain spelling.
+// Looks at the text in its plain spelling, and at what it says once it is decoded (respelled.h).
 void find_orders(std::string_view text, Findings& findings);
 
 }  // namespace loci::guard

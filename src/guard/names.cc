@@ -64,21 +64,29 @@ constexpr std::array<std::string_view, 22> kAddenda{
     "prod",  "production", "dev",     "staging", "stage", "live",     "test",    "base",
     "value", "string",     "main",    "default", "old",   "new",      "primary", "secondary",
     "root",  "admin",      "current", "plain",   "raw",   "cleartext"};
-constexpr std::array<std::string_view, 31> kPasswordEnds{
-    "şifre",      "Şifre",      "psk",      "password", "passwd",      "passphrase", "passwort",
-    "kennwort",   "wachtwoord", "passcode", "senha",    "contraseña",  "пароль",     "密码",
-    "パスワード", "hasło",      "密碼",     "비밀번호", "Пароль",      "ПАРОЛЬ",     "contrasena",
-    "parola",     "salasana",   "lösenord", "passord",  "adgangskode", "heslo",      "mnemonic",
-    "jelszó",     "口令",       "암호"};
+constexpr std::array<std::string_view, 62> kPasswordEnds{
+    "şifre",    "Şifre",       "psk",        "password",    "passwd",    "passphrase",
+    "passwort", "kennwort",    "wachtwoord", "passcode",    "senha",     "contraseña",
+    "пароль",   "密码",        "パスワード", "hasło",       "密碼",      "비밀번호",
+    "Пароль",   "ПАРОЛЬ",      "contrasena", "parola",      "salasana",  "lösenord",
+    "passord",  "adgangskode", "heslo",      "mnemonic",    "jelszó",    "口令",
+    "암호",     "парола",      "Парола",     "лозинка",     "гасло",     "รหัสผ่าน",
+    "पासवर्ड",   "סיסמה",       "סיסמא",      "المرور",      "السر",      "عبور",
+    "κωδικός",  "συνθηματικό", "khẩu",       "sandi",       "laluan",    "lozinka",
+    "geslo",    "slaptažodis", "parool",     "contrasenya", "pasahitza", "contrasinal",
+    "lykilorð", "kodeord",     "暗証番号",   "パスコード",  "비번",      "parolă",
+    "nenosiri", "密匙"};
 // These count where what follows is no word.
 constexpr std::array<std::string_view, 6> kShortPasswords{"pwd", "pass",  "pw",
                                                           "mdp", "pword", "clave"};
 constexpr std::array<std::string_view, 9> kLogins{"login",        "logins",       "credentials",
                                                   "creds",        "cred",         "logindaten",
                                                   "identifiants", "credenciales", "zugangsdaten"};
-constexpr std::array<std::string_view, 11> kSecretEnds{
-    "secret",  "token", "apikey", "secretkey", "privatekey", "accesskey",
-    "authkey", "密钥",  "密鑰",   "apiキー",   "api-ключ"};
+constexpr std::array<std::string_view, 23> kSecretEnds{
+    "secret",  "token",        "apikey",       "secretkey", "privatekey", "accesskey",
+    "authkey", "密钥",         "密鑰",         "apiキー",   "api-ключ",   "токен",
+    "Токен",   "令牌",         "權杖",         "トークン",  "토큰",       "jeton",
+    "секрет",  "アクセスキー", "シークレット", "bearer",    "api키"};
 constexpr std::array<std::string_view, 3> kSecretNames{"skey", "pat", "totp"};
 constexpr std::array<std::string_view, 40> kKeyKinds{
     "api",      "access",    "secret",     "private",      "auth",     "signing",     "encryption",
@@ -90,11 +98,25 @@ constexpr std::array<std::string_view, 40> kKeyKinds{
 constexpr std::array<std::string_view, 7> kNetworks{"wifi", "wlan",     "wpa",    "wpa2",
                                                     "wep",  "netzwerk", "network"};
 // Keys that are no secret, or none of a service.
-constexpr std::array<std::string_view, 22> kOpenKeys{
-    "public",    "publishable", "cache",       "primary",   "sort",      "foreign",
-    "partition", "index",       "host",        "site",      "anon",      "row",
-    "cell",      "shift",       "idempotency", "surrogate", "websocket", "routing",
-    "group",     "tracking",    "object",      "dedup"};
+constexpr std::array<std::string_view, 80> kOpenKeys{
+    "public",      "publishable", "cache",        "primary",   "sort",      "foreign",
+    "partition",   "index",       "host",         "site",      "anon",      "row",
+    "cell",        "shift",       "idempotency",  "surrogate", "websocket", "routing",
+    "group",       "tracking",    "object",       "dedup",     "gpg",       "pgp",
+    "apt",         "verify",      "verification", "validator", "lookup",    "map",
+    "registry",    "unique",      "natural",      "composite", "search",    "query",
+    "translation", "i18n",        "option",       "setting",   "feature",   "config",
+    "bucket",      "s3",          "file",         "path",      "folder",    "node",
+    "list",        "item",        "field",        "attribute", "tag",       "label",
+    "metric",      "trace",       "span",         "event",     "message",   "commit",
+    "issue",       "doc",         "data",         "state",     "store",     "hash",
+    "fingerprint", "checksum",    "digest",       "react",     "memo",      "shard",
+    "bundle",      "asset",       "revision",     "build",     "lock",      "candidate",
+    "peer",        "identity"};
+// What opens doors by some digits.
+constexpr std::array<std::string_view, 14> kDoors{"door",   "gate",   "alarm",   "safe",  "lock",
+                                                  "keypad", "garage", "pin",     "entry", "unlock",
+                                                  "locker", "vault",  "gateway", "tür"};
 // Tokens that give nobody access.
 constexpr std::array<std::string_view, 15> kHarmless{
     "authenticity", "next", "page",       "continuation", "csrf",
@@ -163,9 +185,10 @@ constexpr std::array<bool, 26 * 26> kNameEnds = [] {
   for (const std::string_view word : kSecretNames) add(word);
   for (const std::string_view word : kLogins) add(word);
   for (const std::string_view word :
-       {"passe",         "key",       "jwt",    "data",      "signature", "code",       "codes",
-        "session",       "sessionid", "sid",    "phpsessid", "auth",      "credential", "api",
-        "authorization", "id",        "phrase", "salt",      "schlüssel", "team"}) {
+       {"passe",      "key",     "jwt",           "data",   "signature", "code",
+        "codes",      "session", "sessionid",     "sid",    "phpsessid", "auth",
+        "credential", "api",     "authorization", "id",     "phrase",    "salt",
+        "schlüssel",  "team",    "pin",           "pincode"}) {
     add(word);
   }
   return ends;
@@ -248,7 +271,12 @@ NameKind name_kind(std::string_view name, bool assigned) {
   if ((last == "codes" || last == "code") && (before == "recovery" || before == "backup")) {
     return NameKind::Password;
   }
+  if (last == "pin" || last == "pincode") return NameKind::Pin;
+  if (last == "code" && std::find(kDoors.begin(), kDoors.end(), before) != kDoors.end()) {
+    return NameKind::Pin;
+  }
   if ((!joined || assigned) && (role & kLogin) != 0) return NameKind::Login;
+  if (last == "key" && before.size() > 1 && (role_before & kOpenKey) == 0) return NameKind::Key;
   const bool session = last == "session" || last == "sessionid" || last == "jsessionid" ||
                        last == "phpsessid" || (last == "id" && before == "session") ||
                        last == "sid";

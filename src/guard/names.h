@@ -13,6 +13,8 @@ enum class NameKind : std::uint8_t {
   Password,  // chosen by people: "db_password", "PGPASSWORD", "Kennwort"
   Secret,    // generated: "api key", "CLIENT_SECRET", "access-token"
   Login,     // a user and a password behind it: "credentials", "Zugangsdaten"
+  Key,       // perhaps of a service: "mapquest_key"; only what no name and no hash looks like
+  Pin,       // some digits: "PIN", "door code"
 };
 
 // `name` is what stands before ":" or "=" on its line; its last words decide. `assigned`:

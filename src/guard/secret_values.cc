@@ -286,12 +286,16 @@ bool is_password_value(const Candidate& candidate, const Makeup& made) {
   if (made.letters() > 0 && made.digits > 0) {
     // "encrypt_v2", "user1_password" in code
     const bool named = is_name_like(value) && value.find('_') != std::string_view::npos;
-    const bool about = (is_name_like(value) && contains_folded(value, "passw")) ||
-                       (!candidate.quoted && contains_folded(value, "passphrase"));
+    const bool about =
+        (made.signs + made.symbols + made.others == 0 && contains_folded(value, "passw")) ||
+        (!candidate.quoted && contains_folded(value, "passphrase"));
     if (about || is_word_password(value)) return false;
     return candidate.quoted || !((named && made.digits <= 2) || is_technical(value));
   }
-  if (made.letters() > 0 && made.symbols > 0) return value.size() >= 8 && value.back() != '=';
+  // "#add-password", "passwords#edit"
+  if (made.letters() > 0 && made.symbols > 0) {
+    return value.size() >= 8 && value.back() != '=' && !contains_folded(value, "passw");
+  }
   if (made.letters() == 0) return false;
   if (made.is_jumbled()) return true;
   // Words put together; in code, rather a name.
@@ -329,11 +333,39 @@ bool is_generated(std::string_view value, const Makeup& made) {
          (value.size() >= 20 && made.turns >= 6);
 }
 
+// What services make keys of, and neither a name nor a hash: those of 40 and 64 hex digits are
+// rather hashes.
+bool is_service_key(std::string_view value) {
+  if (value.size() < 20 || value.size() > 256) return false;
+  if (!std::all_of(value.begin(), value.end(), is_alnum)) return false;
+  const Makeup made = makeup(value);
+  const bool hex = made.upper == 0 &&
+                   std::all_of(value.begin(), value.end(), [](char c) { return in_class('h', c); });
+  if (made.digits < 3 || made.letters() < 3 || (hex && value.size() != 32)) return false;
+  return !is_placeholder(value) && !is_public(value) && is_generated(value, made);
+}
+
 }  // namespace
+
+bool is_made_of_words(std::string_view value) {
+  const Makeup made = makeup(value);
+  return made.dashes > 1 && made.upper == 0 && made.digits <= 2 && reads_as_words(value, made);
+}
+
+bool is_pin(std::string_view value) {
+  constexpr std::string_view kCounted = "0123456789 9876543210";
+  if (value.ends_with('#')) value.remove_suffix(1);
+  return value.size() >= 4 && value.size() <= 8 &&
+         std::all_of(value.begin(), value.end(), is_digit) &&
+         value.find_first_not_of(value.front()) != std::string_view::npos &&
+         kCounted.find(value) == std::string_view::npos;
+}
 
 bool is_secret_value(const Candidate& candidate, NameKind kind) {
   std::string_view value = candidate.value;
+  if (kind == NameKind::Pin) return is_pin(value);
   if (value.size() < 5 || value.size() > 4096 || value.front() == '-') return false;
+  if (kind == NameKind::Key) return is_service_key(value);
   const Makeup made = makeup(value);
   if (made.has(" \t")) {
     return kind == NameKind::Password && (is_passphrase(value) || is_block_password(value));

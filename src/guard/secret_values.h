@@ -15,6 +15,10 @@ struct Candidate {
 };
 // Whether it is likely a secret, and not a placeholder, an expression, a type or a word.
 [[nodiscard]] bool is_secret_value(const Candidate& candidate, NameKind kind);
+// Names and words with some digits: "openai-access-token-1".
+[[nodiscard]] bool is_made_of_words(std::string_view value);
+// Four to eight digits that nobody counts up: "4821".
+[[nodiscard]] bool is_pin(std::string_view value);
 // The same in a sentence, where only what no word looks like counts.
 [[nodiscard]] bool is_secret_word(std::string_view value);
 // A secret word with a sign or with letters of both kinds: "Winter91!", "TigerEmber30".

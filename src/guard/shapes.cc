@@ -7,6 +7,7 @@
 #include "guard/candidates.h"
 #include "guard/classes.h"
 #include "guard/plain_words.h"
+#include "guard/secret_values.h"
 #include "guard/words_inside.h"
 
 namespace loci::guard {
@@ -325,7 +326,10 @@ class ShapeFinder final : public Matcher {
       const std::size_t begin = at - shape.before_count;
       const std::string_view matched = text_.substr(begin, *end - begin);
       const std::string_view variable = matched.substr(shape.before_count + shape.prefix.size());
-      const bool varied = !shape.common || is_varied(shape.before == 0 ? variable : matched);
+      const std::string_view judged = shape.before == 0 ? variable : matched;
+      const bool varied =
+          !shape.common ||
+          (is_varied(judged) && !is_made_of_words(judged.substr(0, 128)) && !is_published(begin));
       if (!varied || is_placeholder(matched.substr(0, 256)) ||
           is_known_example(matched.substr(0, 256))) {
         dull_end_ = *end;
@@ -335,6 +339,15 @@ class ShapeFinder final : public Matcher {
       return *end;
     }
     return at;
+  }
+
+  // "pk_live_…": what services give to pages.
+  [[nodiscard]] bool is_published(std::size_t at) const {
+    constexpr std::array<std::string_view, 6> kPublished{"pk_",     "pub_", "public_",
+                                                         "public-", "pub-", "publishable_"};
+    const std::string_view before = text_.substr(0, at);
+    return std::any_of(kPublished.begin(), kPublished.end(),
+                       [&](std::string_view one) { return before.ends_with(one); });
   }
 
   // Looks at a few characters of the first run before all of them.

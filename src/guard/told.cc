@@ -33,7 +33,7 @@ constexpr Filter kToldFilter = [] {
   const auto is = [](char wanted) { return [wanted](char c) { return c == wanted; }; };
   add(" \t", "|", any_byte);
   add("sS", "wW", is_alpha);            // password
-  add("eEbBi", "yYnNtT", is_blank);     // key, token, secret, by, login
+  add("eEbBiI", "yYnNtT", is_blank);    // key, token, secret, by, login, PIN
   add("SDNYEWT", "SDNYETW", is_blank);  // DB_PASS, API_KEY
   add("s", "e", is_blank);              // passe
   add("h\xB1n", "a", is_blank);         // senha, contraseña
@@ -44,6 +44,7 @@ constexpr Filter kToldFilter = [] {
   add("\xBC", "\xE3", is('\x83'));      // パスワード
   add("pPdDsS", "wWpPsS", is_blank);    // pw, mdp, pass
   add(" \t", "/", is_blank);            // ada / hunter22
+  add("dD", "eE", is_blank);            // code
   return filter;
 }();
 
@@ -78,6 +79,7 @@ class ToldFinder final : public ValueReader {
   void look(std::size_t at) override {
     const char c = text_[at];
     if (c == '|') return table_cell(at);
+    if (to_lower(c) == 'e' && at > 2 && to_lower(text_[at - 1]) == 'd') return digits_told(at);
     if (to_lower(c) == 'w' && at + 1 < text_.size() && is_alpha(text_[at + 1])) return password(at);
     if (c == 'e' || c == 'a' || c == 'o' || is_end_of_wort(at)) {
       return told_elsewhere(at, text_.substr(at, 1));
@@ -156,6 +158,7 @@ class ToldFinder final : public ValueReader {
     };
     if (at + 2 >= text_.size() || !is_blank(text_[at + 1])) return;
     if (ends("login") || ends("log in")) return login(at + 1);
+    if (ends("pin")) return digits_told(at);
     const bool sql = ends("identified by");
     if (!sql && !ends("key") && !ends("token") && !ends("secret")) return;
     std::size_t next = skip_blanks(at + 1);
@@ -169,6 +172,14 @@ class ToldFinder final : public ValueReader {
     if (value.size() > kNameBytes) long_until_ = found->end;
     if (!sql && (value.size() < kGenerated || !is_varied(value))) return;
     if (is_secret({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
+  }
+
+  // At the end of "PIN" or "door code": "the PIN is 4821", "alarm code 8842#".
+  void digits_told(std::size_t at) {
+    if (kind_of(name_before(at + 1), false) != NameKind::Pin) return;
+    const std::size_t next = skip_blanks(at + 1);
+    const auto found = value_at(value_said(next, true).value_or(next));
+    if (found && is_pin(text_of(*found))) add(kPasswordTold, found->begin, text_of(*found));
   }
 
   // "login ada/hunter22", "log in with ada and hunter22": what only a password looks like, soon
@@ -415,7 +426,10 @@ class ToldFinder final : public ValueReader {
       }
       std::size_t end = at;
       while (end < most && !is_space(text_[end])) ++end;
-      if (end == most && end < text_.size()) break;  // cut in two
+      if (end == most && end < text_.size()) {  // cut in two
+        if (verb) return at;
+        break;
+      }
       const std::string_view word = text_.substr(at, end - at);
       const unsigned role = word.size() <= kLongestSaid ? kSaidRoles.of(word) : 0;
       // "normalized according to …" tells nothing.

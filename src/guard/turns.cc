@@ -57,6 +57,19 @@ std::string_view without_marks(std::string_view line, bool& heading) {
   return line;
 }
 
+// "GPT-4o: hi", "Claude 3.5: hi": one past what tells which one it is.
+std::size_t behind_version(std::string_view line, std::size_t at) {
+  constexpr std::size_t kLongest = 12;
+  std::size_t end = at;
+  bool number = false;
+  while (end < line.size() && end - at < kLongest &&
+         (is_alnum(line[end]) || line[end] == '-' || line[end] == '.')) {
+    number = number || is_digit(line[end]);
+    ++end;
+  }
+  return number ? end : at;
+}
+
 Turn turn_of(std::string_view line) {
   constexpr std::size_t kLongest = 64;
   if (line.size() < 3) return {};
@@ -79,6 +92,7 @@ Turn turn_of(std::string_view line) {
     ++end;
   }
   const std::string_view name = trim(line.substr(0, end));
+  end = behind_version(line, end);
   std::string_view rest = line.substr(end);
   // "USER (10:32): hi"
   const std::size_t closed = rest.starts_with('(') ? rest.substr(0, kLongest).find(')') : kNoPlace;

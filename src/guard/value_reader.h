@@ -93,6 +93,8 @@ class ValueReader : public Matcher {
   static constexpr std::size_t rule_named(NameKind kind) {
     constexpr std::size_t kPasswordValue = rule_row("password-value");
     constexpr std::size_t kSecretValue = rule_row("secret-value");
+    constexpr std::size_t kPinTold = rule_row("password-told");
+    if (kind == NameKind::Pin) return kPinTold;
     return kind == NameKind::Password ? kPasswordValue : kSecretValue;
   }
   void add_named(NameKind kind, std::size_t at, std::string_view value) {

@@ -34,7 +34,7 @@ constexpr Filter kFilter = [] {
   add("=", in_name, any_byte);
   add(":", in_name, [](char c) { return c != ':'; });
   add("\xEF", any_byte, [](char c) { return c == '\xBC'; });
-  add(">", is_alnum, [](char c) { return !is_space(c) && c != '<'; });
+  add(">", is_alnum, [](char c) { return !is_blank(c) && c != '<'; });
   add("(", is_alpha, is_quote);
   add(",", is_quote, [](char c) { return is_blank(c) || is_quote(c); });
   add(
@@ -141,7 +141,7 @@ class ValueFinder final : public ValueReader {
     }
     const bool listed = name.ends_with("codes");
     const bool prose = !assigned && !found->quoted && !found->last && !listed;
-    if (prose && (close || !is_word(value))) return;
+    if (prose && kind != NameKind::Pin && (close || !is_word(value))) return;
     add_named(kind, found->begin, value);
   }
 
@@ -227,9 +227,12 @@ class ValueFinder final : public ValueReader {
     const std::string_view value = text_of(*found);
     if (value.size() < 20 || value.find_first_of(" /.:") != kNowhere) return;
     const std::string_view name = name_before(at);
-    constexpr std::array<std::string_view, 6> kTakers{"Client", "client", "API",
-                                                      "Api",    "Auth",   "auth"};
-    if (std::none_of(kTakers.begin(), kTakers.end(),
+    constexpr std::array<std::string_view, 14> kTakers{
+        "Client", "client", "API", "Api", "Auth",    "auth",  "Fernet",
+        "Stripe", "OpenAI", "Bot", "bot", "Octokit", "login", "Login"};
+    const NameKind kind = kind_of(name, true);
+    if (kind != NameKind::Secret && kind != NameKind::Key &&
+        std::none_of(kTakers.begin(), kTakers.end(),
                      [&](std::string_view one) { return name.ends_with(one); })) {
       return;
     }
@@ -314,6 +317,7 @@ class ValueFinder final : public ValueReader {
   void element(std::size_t at) {
     const std::string_view name = name_before(at);
     const bool opens = name.size() < at && text_[at - name.size() - 1] == '<';
+    if (opens && name == "auth-user-pass") return second_line(at + 1);
     const NameKind kind = opens ? kind_of(name, true) : NameKind::None;
     if (kind == NameKind::None) return;
     const std::string_view value = text_.substr(at + 1, kNameBytes);
@@ -322,6 +326,17 @@ class ValueFinder final : public ValueReader {
     if (kind == NameKind::Login || value.substr(0, end).find('(') != std::string_view::npos) return;
     if (is_secret({value.substr(0, end), true, true}, kind)) {
       add_named(kind, at + 1, value.substr(0, end));
+    }
+  }
+
+  // A user on the next line, and the password below it
+  void second_line(std::size_t at) {
+    const std::string_view rest = text_.substr(at, kValueBytes);
+    const std::size_t user = rest.find_first_not_of("\r\n");
+    const std::size_t feed = user == kNowhere ? kNowhere : rest.find('\n', user);
+    const auto found = feed == kNowhere ? std::nullopt : value_at(skip_blanks(at + feed + 1));
+    if (found && is_secret({text_of(*found), true, true}, NameKind::Password)) {
+      add(kLoginLine, found->begin, text_of(*found));
     }
   }
 
