@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "memory/index_edit.h"
 #include "memory/reading.h"
+#include "memory/unsettled.h"
 #include "note/index_file.h"
 
 namespace loci::api {
@@ -83,11 +84,14 @@ Result<Reply> show_memory(memory::Memory& memory, const Json& arguments) {
   const std::string name = text_or(arguments, "name");
   if (name.empty()) return show_places(memory, arguments);
   if (is_index_name(name)) return show_index(memory, arguments);
-  LOCI_ASSIGN(const memory::NoteText note, memory::read(memory, reading_request(arguments)));
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
+  const std::string unsettled = memory::unsettled_in(note.info.file, note.text);
+  note.text = memory::without_sides(memory, std::move(note.text));
   Reply reply;
   reply.text = note.text;
   reply.data = to_json(note, memory.now());
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
+  if (!unsettled.empty()) reply.notes.push_back(unsettled);
   return reply;
 }
 

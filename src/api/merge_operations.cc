@@ -39,7 +39,7 @@ constexpr std::array kResolve = params(
     std::array{Param::text("name", "NOTE", "which note; all are listed when absent").by_place(),
                Param::text("keep", "HEX", "keep this version: its name, or first digits"),
                Param::flag("both", "keep both, as two notes"),
-               Param::flag("mine", "keep mine, where git still knows which that is"),
+               Param::flag("mine", "keep mine, where it is still known which that is"),
                Param::flag("theirs", "keep theirs"),
                Param::flag("edit", "open both in your editor; what you save is kept"),
                Param::text("text", "TEXT", "keep this text in place of the two")},
@@ -82,7 +82,7 @@ Result<Reply> merge(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Json json_of(const sync::Version& version, const std::string& mine) {
+Json json_of(const note::Version& version, const std::string& mine) {
   Json json = {{"version", version.name}, {"text", version.text}, {"edited", version.edited}};
   if (!mine.empty()) json["mine"] = version.name == mine;
   return json;
@@ -140,7 +140,7 @@ Result<Reply> resolve(memory::Memory& memory, const Json& arguments) {
   if (!done.change) {
     Reply reply;
     reply.data = json_of(found, done.mine);
-    const auto label = [&](const sync::Version& version) {
+    const auto label = [&](const note::Version& version) {
       const std::string_view whose = done.mine.empty()           ? ""
                                      : version.name == done.mine ? " (mine)"
                                                                  : " (theirs)";

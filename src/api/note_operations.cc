@@ -15,6 +15,7 @@
 #include "memory/moving.h"
 #include "memory/origins.h"
 #include "memory/reading.h"
+#include "memory/unsettled.h"
 #include "memory/writing.h"
 #include "note/html.h"
 #include "note/lifetime.h"
@@ -167,6 +168,9 @@ Result<Reply> read_html(memory::Memory& memory, memory::NoteText note) {
            note::lifetime_in(note.text), note.text, reply.data);
   reply.data["html"] = reply.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
+  if (const std::string why = memory::unsettled_in(note.info.file, note.text); !why.empty()) {
+    reply.notes.push_back(why);
+  }
   return reply;
 }
 
@@ -220,20 +224,25 @@ Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
 
 Result<Reply> read(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
+  const std::string unsettled = memory::unsettled_in(note.info.file, note.text);
+  note.text = memory::without_sides(memory, std::move(note.text));
   if (flag(arguments, "meta")) return read_meta(memory, std::move(note));
   if (flag(arguments, "html")) return read_html(memory, std::move(note));
   Reply reply;
   reply.text = note.text;
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
+  if (!unsettled.empty()) reply.notes.push_back(unsettled);
   for (const memory::CitationVerdict& one : note.stale) {
     reply.notes.push_back(fmt::format("line {}: {}", one.line, citation_text(one)));
   }
-  reply.large = [&memory, note = std::move(note)]() mutable {
+  reply.large = [&memory, unsettled, note = std::move(note)]() mutable {
     const auto date = memory::date_of(memory, note.info);
     note.info.modified = date.value_or(note.info.modified);
     // The text is all there; only its age is not known.
     if (!date) note.info.unreadable = date.error().message;
-    return to_json(note, memory.now());
+    Json json = to_json(note, memory.now());
+    if (!unsettled.empty()) json["unsettled"] = unsettled;
+    return json;
   };
   return reply;
 }

@@ -244,6 +244,11 @@ Result<Reply> check(memory::Memory& memory, const Json& arguments) {
   reply.nothing = errors > 0 || (flag(arguments, "strict") && warnings > 0);
   reply.notes.push_back(fmt::format("{} checked: {}, {}", count(checked.notes, "note"),
                                     count(errors, "error"), count(warnings, "warning")));
+  if (checked.notes > upkeep::kComparedNotes) {
+    reply.notes.push_back(fmt::format(
+        "notes that say the same are looked for among {} at most: 'loci consolidate' has no limit",
+        upkeep::kComparedNotes));
+  }
   if (untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }

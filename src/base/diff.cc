@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 
 #include "base/text.h"
@@ -14,65 +13,46 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 
-constexpr std::ptrdiff_t kMaxEdits = 2'000;  // past this two texts have little in common
-// Equal lines that are walked along, on all diagonals: many edits in a text that repeats
-// itself would take seconds otherwise.
-constexpr std::ptrdiff_t kMaxSteps = 20'000'000;
 constexpr std::size_t kContext = 3;
 
-using Numbers = std::vector<std::uint32_t>;
+// Where two texts differ, between their equal ends.
+struct Middle {
+  std::size_t skip = 0;
+  std::size_t before = 0;  // lines
+  std::size_t after = 0;
+};
 
-// Lines as numbers, equal ones the same: comparing them is most of the work.
-std::pair<Numbers, Numbers> numbered(const Lines& before, const Lines& after, std::size_t skip,
-                                     std::size_t n, std::size_t m) {
-  std::unordered_map<std::string_view, std::uint32_t> known;
-  known.reserve(n + m);
-  const auto numbers = [&](const Lines& lines, std::size_t count) {
-    Numbers result;
-    result.reserve(count);
-    for (std::size_t i = skip; i < skip + count; ++i) {
-      result.push_back(
-          known.emplace(lines[i], static_cast<std::uint32_t>(known.size())).first->second);
-    }
-    return result;
-  };
-  Numbers first = numbers(before, n);
-  return {std::move(first), numbers(after, m)};
-}
-
-// Myers' greedy comparison (1986) of the `n` lines of a and the `m` of b behind the
-// first `skip`; equal lines at both ends are cut off already. Diagonal k is where
-// x - y == k; the frontier has the farthest x on each that d edits can reach. The
-// frontier of every step is kept, so that the edits can be read off backwards. Gives
-// up past kMaxEdits: time and memory grow with the square of the edits.
-bool shortest_edit(const Lines& before, const Lines& after, std::vector<bool>& removed,
-                   std::vector<bool>& added, std::size_t skip, std::size_t n, std::size_t m) {
-  const auto [a, b] = numbered(before, after, skip, n, m);
-  const auto na = static_cast<std::ptrdiff_t>(n);
-  const auto nb = static_cast<std::ptrdiff_t>(m);
-  const std::ptrdiff_t limit = std::min(na + nb, kMaxEdits);
-  std::vector<std::ptrdiff_t> frontier(static_cast<std::size_t>(2 * limit + 3), 0);
-  std::vector<std::vector<std::ptrdiff_t>> trace;
-  const auto at = [&](std::vector<std::ptrdiff_t>& v, std::ptrdiff_t k) -> std::ptrdiff_t& {
-    return v[static_cast<std::size_t>(k + limit + 1)];
+// Myers' greedy comparison (1986) of the two middles. Diagonal k is where x - y == k; the
+// frontier has the farthest x on each that d edits can reach. The frontier of every step is
+// kept, so that the edits can be read off backwards. Gives up past the bounds: time and memory
+// grow with the square of the edits, and in a text that repeats itself with its length, too.
+bool shortest_edit(const LineNumbers& before, const LineNumbers& after, const Middle& middle,
+                   const DiffBounds& bounds, std::vector<bool>& removed, std::vector<bool>& added) {
+  const std::uint32_t* const a = before.data() + middle.skip;
+  const std::uint32_t* const b = after.data() + middle.skip;
+  const auto na = static_cast<std::ptrdiff_t>(middle.before);
+  const auto nb = static_cast<std::ptrdiff_t>(middle.after);
+  const std::ptrdiff_t limit = std::min(na + nb, bounds.edits);
+  std::vector<std::int32_t> frontier(static_cast<std::size_t>(2 * limit + 3), 0);
+  std::vector<std::vector<std::int32_t>> trace;
+  const auto at = [&](std::ptrdiff_t k) -> std::int32_t& {
+    return frontier[static_cast<std::size_t>(k + limit + 1)];
   };
   std::ptrdiff_t walked = 0;
 
   std::ptrdiff_t steps = -1;
-  for (std::ptrdiff_t d = 0; d <= limit && steps < 0 && walked < kMaxSteps; ++d) {
+  for (std::ptrdiff_t d = 0; d <= limit && steps < 0 && walked < bounds.steps; ++d) {
     // Only the part that step d can reach is kept: k in [-d-1, d+1].
     trace.emplace_back(frontier.begin() + (limit - d), frontier.begin() + (limit + d + 3));
     for (std::ptrdiff_t k = -d; k <= d; k += 2) {
-      const bool down = k == -d || (k != d && at(frontier, k - 1) < at(frontier, k + 1));
-      std::ptrdiff_t x = down ? at(frontier, k + 1) : at(frontier, k - 1) + 1;
-      std::ptrdiff_t y = x - k;
+      const bool down = k == -d || (k != d && at(k - 1) < at(k + 1));
+      std::ptrdiff_t x = down ? at(k + 1) : at(k - 1) + 1;
       const std::ptrdiff_t from = x;
-      while (x < na && y < nb && a[static_cast<std::size_t>(x)] == b[static_cast<std::size_t>(y)]) {
-        ++x, ++y;
-      }
+      const std::ptrdiff_t end = std::min(na, nb + k);
+      while (x < end && a[x] == b[x - k]) ++x;
       walked += x - from;
-      at(frontier, k) = x;
-      if (x >= na && y >= nb) {
+      at(k) = static_cast<std::int32_t>(x);
+      if (x >= na && x - k >= nb) {
         steps = d;
         break;
       }
@@ -84,8 +64,8 @@ bool shortest_edit(const Lines& before, const Lines& after, std::vector<bool>& r
   std::ptrdiff_t x = na;
   std::ptrdiff_t y = nb;
   for (std::ptrdiff_t d = steps; d > 0; --d) {
-    const std::vector<std::ptrdiff_t>& reached = trace[static_cast<std::size_t>(d)];
-    const auto reach = [&](std::ptrdiff_t k) {
+    const std::vector<std::int32_t>& reached = trace[static_cast<std::size_t>(d)];
+    const auto reach = [&](std::ptrdiff_t k) -> std::ptrdiff_t {
       return reached[static_cast<std::size_t>(k + d + 1)];
     };
     const std::ptrdiff_t k = x - y;
@@ -94,14 +74,29 @@ bool shortest_edit(const Lines& before, const Lines& after, std::vector<bool>& r
     const std::ptrdiff_t from_x = reach(from_k);
     const std::ptrdiff_t from_y = from_x - from_k;
     if (down) {
-      added[skip + static_cast<std::size_t>(from_y)] = true;
+      added[middle.skip + static_cast<std::size_t>(from_y)] = true;
     } else {
-      removed[skip + static_cast<std::size_t>(from_x)] = true;
+      removed[middle.skip + static_cast<std::size_t>(from_x)] = true;
     }
     x = from_x;
     y = from_y;
   }
   return true;
+}
+
+template <typename Sequence>
+Middle middle_of(const Sequence& before, const Sequence& after) {
+  Middle middle;
+  std::size_t& head = middle.skip;
+  while (head < before.size() && head < after.size() && before[head] == after[head]) ++head;
+  std::size_t tail = 0;
+  while (tail < before.size() - head && tail < after.size() - head &&
+         before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) {
+    ++tail;
+  }
+  middle.before = before.size() - head - tail;
+  middle.after = after.size() - head - tail;
+  return middle;
 }
 
 std::string prefixed(char mark, std::string_view line) {
@@ -140,40 +135,51 @@ std::string hunk(const Lines& before, const Lines& after, const std::vector<Diff
 
 }  // namespace
 
-std::vector<DiffRun> diff_lines(const Lines& before, const Lines& after) {
-  std::size_t head = 0;
-  while (head < before.size() && head < after.size() && before[head] == after[head]) ++head;
-  std::size_t tail = 0;
-  while (tail < before.size() - head && tail < after.size() - head &&
-         before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) {
-    ++tail;
-  }
-  const std::size_t n = before.size() - head - tail;
-  const std::size_t m = after.size() - head - tail;
-  if (n == 0 && m == 0) return {};
-  if (n == 0 || m == 0) return {{head, head + n, head, head + m}};
+std::vector<DiffRun> diff_numbers(const LineNumbers& before, const LineNumbers& after,
+                                  const DiffBounds& bounds) {
+  const Middle middle = middle_of(before, after);
+  const DiffRun whole{middle.skip, middle.skip + middle.before, middle.skip,
+                      middle.skip + middle.after};
+  if (middle.before == 0 && middle.after == 0) return {};
+  if (middle.before == 0 || middle.after == 0) return {whole};
 
   std::vector<bool> removed(before.size(), false);
   std::vector<bool> added(after.size(), false);
-  if (!shortest_edit(before, after, removed, added, head, n, m)) {
-    return {{head, head + n, head, head + m}};
-  }
+  if (!shortest_edit(before, after, middle, bounds, removed, added)) return {whole};
   std::vector<DiffRun> runs;
-  std::size_t i = head;
-  std::size_t j = head;
-  while (i < before.size() || j < after.size()) {
-    const bool gone = i < before.size() && removed[i];
-    const bool come = j < after.size() && added[j];
+  std::size_t i = whole.before_begin;
+  std::size_t j = whole.after_begin;
+  while (i < whole.before_end || j < whole.after_end) {
+    const bool gone = i < whole.before_end && removed[i];
+    const bool come = j < whole.after_end && added[j];
     if (!gone && !come) {
       ++i, ++j;
       continue;
     }
     DiffRun run{i, i, j, j};
-    while (run.before_end < before.size() && removed[run.before_end]) ++run.before_end;
-    while (run.after_end < after.size() && added[run.after_end]) ++run.after_end;
+    while (run.before_end < whole.before_end && removed[run.before_end]) ++run.before_end;
+    while (run.after_end < whole.after_end && added[run.after_end]) ++run.after_end;
     i = run.before_end;
     j = run.after_end;
     runs.push_back(run);
+  }
+  return runs;
+}
+
+std::vector<DiffRun> diff_lines(const Lines& before, const Lines& after) {
+  const Middle middle = middle_of(before, after);
+  LineNumbering numbering(middle.before + middle.after);
+  const auto numbers = [&](const Lines& lines, std::size_t count) {
+    const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(middle.skip);
+    return numbering.numbers({begin, begin + static_cast<std::ptrdiff_t>(count)});
+  };
+  const LineNumbers first = numbers(before, middle.before);
+  std::vector<DiffRun> runs = diff_numbers(first, numbers(after, middle.after));
+  for (DiffRun& run : runs) {
+    for (std::size_t* const line :
+         {&run.before_begin, &run.before_end, &run.after_begin, &run.after_end}) {
+      *line += middle.skip;
+    }
   }
   return runs;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/line_numbers.h"
 #include "base/result.h"
 
 namespace loci {
@@ -21,9 +22,19 @@ struct DiffRun {
 };
 
 // The changed runs between two lists of lines. Minimal for texts of ordinary
-// size; two very large and very different texts are one big run.
+// size.
 [[nodiscard]] std::vector<DiffRun> diff_lines(const std::vector<std::string_view>& before,
                                               const std::vector<std::string_view>& after);
+
+// The same of lines that have numbers. Past one of the bounds two texts have little in common,
+// or repeat themselves too much to be told apart in a moment, and all between their equal ends is
+// one run.
+struct DiffBounds {
+  std::ptrdiff_t edits = 2'000;
+  std::ptrdiff_t steps = 20'000'000;  // equal lines that are walked along
+};
+[[nodiscard]] std::vector<DiffRun> diff_numbers(const LineNumbers& before, const LineNumbers& after,
+                                                const DiffBounds& bounds = {});
 
 // `diff -u` of two texts with three lines of context, or "" when they are equal.
 [[nodiscard]] std::string unified_diff(std::string_view before, std::string_view after,

@@ -14,9 +14,9 @@
 #include "memory/reading.h"
 #include "memory/writing.h"
 #include "note/index_file.h"
+#include "note/unmerged.h"
 #include "store/place.h"
 #include "sync/resolve.h"
-#include "sync/unmerged.h"
 
 namespace loci::cli {
 namespace {
@@ -176,7 +176,7 @@ Result<api::Reply> resolve_by_editor(memory::Memory& memory, Json arguments,
   LOCI_ASSIGN(const sync::ResolveReply two,
               sync::resolve(memory, {api::reading_request(arguments)}));
   const sync::Unsettled& found = two.found;
-  const std::string text = sync::in_one_file(found.first.text, found.second.text);
+  const std::string text = note::in_one_file(found.first.text, found.second.text);
   LOCI_ASSIGN(const std::string editor, choose_editor(environment));
   LOCI_ASSIGN(const Draft draft, make_draft(memory, found.file, text));
   LOCI_ASSIGN(std::string saved, edited(draft, editor, text));

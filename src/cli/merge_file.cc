@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "cli/setting.h"
 #include "note/slug.h"
+#include "note/unmerged.h"
 #include "sync/merge.h"
-#include "sync/unmerged.h"
 
 namespace loci::cli {
 namespace {
@@ -27,7 +27,7 @@ Result<int> merge_files(const Json& arguments) {
               read_user_file(api::text_or(arguments, "theirs"), kIndexFileBytes));
   const sync::Merged merged = sync::merge(sync::shape_of(path), {base, mine, theirs});
   std::ofstream file(mine_file, std::ios::binary | std::ios::trunc);
-  file << (merged.text ? *merged.text : sync::in_one_file(mine, theirs));
+  file << (merged.text ? *merged.text : note::in_one_file(mine, theirs));
   file.close();
   if (!file) return fail(io_error(fmt::format("cannot write '{}'", mine_file)));
   if (merged.text) return 0;

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "compile/foreign_file.h"
+#include "memory/unsettled.h"
 #include "note/slug.h"
 #include "note/split.h"
 
@@ -62,6 +63,9 @@ Result<std::string> render_skill(const note::Note& note, std::string_view file) 
 Result<SkillReply> export_skill(memory::Memory& memory, const SkillRequest& request) {
   LOCI_TRY(memory.need_person("give tools a skill"));
   LOCI_ASSIGN(const memory::NoteText note, memory::read(memory, request.note));
+  if (const std::string why = memory::unsettled_in(note.info.file, note.text); !why.empty()) {
+    return fail(conflict(why));
+  }
   SkillReply reply;
   reply.untrusted = note.info.untrusted;
   LOCI_ASSIGN(reply.text, render_skill(note::parse_note(note.text), note.info.file));

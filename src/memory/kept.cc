@@ -241,6 +241,7 @@ constexpr std::array kKept{
          forget_verified},
     Kept{"state/sessions.count", Text::None, "how many sessions ended"},
     Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
+    Kept{"state/unmerged.json", Text::None, "which version of a pair of notes is this machine's"},
     Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},
     Kept{"state/http-token", Text::None, "the server's token"},
     Kept{"*.lock", Text::None, "locks where directories have none"},

@@ -11,7 +11,7 @@
 #include "memory/holding.h"
 #include "memory/kept.h"
 #include "memory/standing_record.h"
-#include "note/markers.h"
+#include "memory/unsettled.h"
 #include "store/doubt.h"
 #include "store/identity.h"
 
@@ -103,26 +103,6 @@ Result<store::Workspace> Memory::need_workspace() const {
   return fail(invalid_input("there is no workspace here", "name one with --workspace"));
 }
 
-namespace {
-
-// No edit goes into a file that has both sides of a conflict of git: it might be made in one
-// of them. What takes the markers out goes on.
-Result<> refuse_marked(store::View& view, const store::Plan& plan) {
-  for (const store::FileChange& change : plan.changes) {
-    if (!change.text || !note::split_markers(*change.text)) continue;
-    LOCI_ASSIGN(const auto before, view.read(change.place, change.file));
-    const auto marked = before ? note::split_markers(*before) : std::nullopt;
-    if (!marked || *before == *change.text) continue;
-    return fail(conflict(fmt::format("{}:{}: the note has both sides of a merge conflict of git",
-                                     change.file, marked->line),
-                         "'loci check --fix' merges them or makes two notes; or take the markers "
-                         "out in an editor"));
-  }
-  return {};
-}
-
-}  // namespace
-
 Result<bool> Memory::has_missing(const std::vector<store::Place>& places) {
   for (const store::Place& place : places) {
     if (present_.contains(place.key)) continue;
@@ -153,8 +133,9 @@ Result<Committed> Memory::commit(store::Request request, const store::Planner& p
   std::vector<InboxEntry> waiting;
   const auto noting = [&](store::View& view) -> Result<store::Plan> {
     LOCI_ASSIGN(store::Plan plan, planner(view));
-    LOCI_TRY(refuse_marked(view, plan));
+    LOCI_TRY(refuse_unsettled(*this, request, view, plan));
     LOCI_ASSIGN(waiting, take_waiting(*this, request, view, plan));
+    LOCI_TRY(put_indexes_in_order(view, plan));
     planned = renamed_in(plan);
     noticed = plan.noticed;
     return plan;

@@ -14,6 +14,7 @@
 #include "memory/writing.h"
 #include "note/frontmatter.h"
 #include "note/index_file.h"
+#include "note/markers.h"
 #include "note/note.h"
 #include "note/slug.h"
 #include "note/validate.h"
@@ -138,6 +139,7 @@ class Tree {
   Result<File> read(const std::string& path) {
     LOCI_ASSIGN(NoteText note,
                 memory::read(memory_, {note_name(path), selector_, std::nullopt, false}));
+    note.text = note::without_conflicts(std::move(note.text));
     note::Note parsed = note::parse_note(note.text);
     File file;
     file.hash = note.info.hash;

@@ -71,10 +71,11 @@ std::string open_fence(std::string_view body) {
 }
 
 // What was there at first, and what was added with a date; without their dates.
-std::vector<std::string_view> paragraphs_of(std::string_view body) {
+std::vector<std::string_view> paragraphs_of(std::string_view body,
+                                            const std::vector<std::string_view>& blocks) {
   std::vector<std::string_view> paragraphs;
   const char* begin = body.data();
-  for (const std::string_view block : blocks_of(body)) {
+  for (const std::string_view block : blocks) {
     if (date_length(block) == 0 || block.data() == begin) continue;
     paragraphs.push_back(without_date({begin, static_cast<std::size_t>(block.data() - begin)}));
     begin = block.data();
@@ -196,7 +197,9 @@ std::string add_paragraph(std::string_view file, std::string_view date, std::str
   return result + added;
 }
 
-std::string_view newest_paragraph(std::string_view body) { return paragraphs_of(body).back(); }
+std::string_view newest_paragraph(std::string_view body) {
+  return paragraphs_of(body, blocks_of(body)).back();
+}
 
 std::optional<LineRange> newest_saying(const Note& note, std::string_view text) {
   const std::string wanted = one_line(text);
@@ -219,9 +222,9 @@ std::optional<LineRange> newest_saying(const Note& note, std::string_view text) 
 
 bool is_derived(std::string_view description, std::string_view body) {
   const auto makes = [&](std::string_view text) { return first_sentence(text) == description; };
-  const std::vector<std::string_view> paragraphs = paragraphs_of(body);
-  if (std::any_of(paragraphs.begin(), paragraphs.end(), makes)) return true;
   const std::vector<std::string_view> blocks = blocks_of(body);
+  const std::vector<std::string_view> paragraphs = paragraphs_of(body, blocks);
+  if (std::any_of(paragraphs.begin(), paragraphs.end(), makes)) return true;
   return std::any_of(blocks.begin(), blocks.end(),
                      [&](std::string_view block) { return makes(without_date(block)); });
 }

@@ -260,8 +260,9 @@ std::vector<TriggerFault> trigger_faults(const Note& note) {
     return faults;
   }
   for (const auto& [key, value] : said->items()) {
-    const bool known = std::any_of(kKinds.begin(), kKinds.end(),
-                                   [&](const TriggerKind& kind) { return kind.name == key; });
+    const bool known =
+        std::any_of(kKinds.begin(), kKinds.end(),
+                    [&name = key](const TriggerKind& kind) { return kind.name == name; });
     if (!known) {
       faults.push_back(
           {fmt::format("metadata.triggers has '{}'; there are paths, commands and words",

@@ -14,6 +14,8 @@
 #include "memory/scopes.h"
 #include "memory/search.h"
 #include "memory/targets.h"
+#include "memory/unsettled.h"
+#include "note/markers.h"
 #include "note/note.h"
 #include "note/paragraphs.h"
 #include "note/slug.h"
@@ -37,6 +39,7 @@ void put_notice(Json& reply, memory::Memory& memory, const memory::Selector& sel
 }
 
 void put_text(Json& reply, std::string text) {
+  text = note::without_conflicts(std::move(text));
   if (text.size() > kWriteBytes) {
     reply["truncated"] = fmt::format("the file has {} bytes; this is the beginning", text.size());
     text.resize(cut_bytes(text, kWriteBytes).size());
@@ -94,11 +97,14 @@ Result<ToolReply> read_note(memory::Memory& memory, const Json& arguments,
   request.by_title = true;
   LOCI_ASSIGN(memory::NoteText note, memory::read(memory, request));
   LOCI_ASSIGN(note.info.modified, memory::date_of(memory, note.info));
+  const std::string unsettled = memory::unsettled_in(note.info.file, note.text);
+  note.text = note::without_conflicts(std::move(note.text));
   note::Note parsed = note::parse_note(note.text);
   ToolReply reply;
-  reply.data = {{"filename", note.info.file},
-                {"scope", scope_word(note.info.place)},
-                {"date", date_text(note.info.modified)}};
+  if (!unsettled.empty()) reply.data["warning"] = unsettled;
+  reply.data.update({{"filename", note.info.file},
+                     {"scope", scope_word(note.info.place)},
+                     {"date", date_text(note.info.modified)}});
   for (const memory::CitationVerdict& one : note.stale) {
     reply.data["stale"].push_back(fmt::format("'{}': {}", one.text, one.reason));
   }

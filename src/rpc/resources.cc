@@ -8,6 +8,7 @@
 #include "memory/files.h"
 #include "memory/scopes.h"
 #include "note/index_file.h"
+#include "note/markers.h"
 #include "note/note.h"
 
 namespace loci::rpc {
@@ -166,8 +167,8 @@ Answer read_resource(memory::Memory& memory, const memory::Selector& selector,
   if (!text) return tl::unexpected(to_rpc(text.error()));
   if (!*text) return tl::unexpected(no_resource(uri, era));
   Outcome outcome;
-  outcome.result["contents"] =
-      Json::array({{{"uri", uri}, {"mimeType", kMarkdown}, {"text", **text}}});
+  outcome.result["contents"] = Json::array(
+      {{{"uri", uri}, {"mimeType", kMarkdown}, {"text", note::without_conflicts(**text)}}});
   return outcome;
 }
 

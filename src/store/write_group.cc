@@ -13,6 +13,7 @@
 #include "store/kept_line.h"
 #include "store/past_hooks.h"
 #include "store/recovery.h"
+#include "store/repository.h"
 #include "store/store_impl.h"
 
 namespace loci::store {
@@ -54,6 +55,16 @@ std::optional<note::KeptLine> index_line_of(const TextChange& change,
     }
   }
   return std::nullopt;
+}
+
+// Where files of a workspace were changed by something else: "at commit 1f0c2a3b4d5e", which a
+// checkout, a pull or a stash may have brought; or "".
+std::string checked_out(fs::FileSystem& files, const Record& external) {
+  constexpr std::size_t kDigits = 12;
+  const std::string root = workspace_of(external);
+  if (root.empty()) return "";
+  const auto head = read_head(files, root);
+  return head && *head ? fmt::format("at commit {}", (*head)->commit.substr(0, kDigits)) : "";
 }
 
 }  // namespace
@@ -139,7 +150,10 @@ Result<> Store::Impl::describe(KnownTexts& known_texts, const Group& group,
                 external_records(known_texts, noticed_texts(plan), request, objects));
     for (Record& record : noticed) records.push_back(std::move(record));
   }
-  for (Record& external : records) external.directory = begin.directory;
+  for (Record& external : records) {
+    external.directory = begin.directory;
+    external.summary = checked_out(files_, external);
+  }
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const FileRecord& file = begin.files[i];
     if (!file.after || (plan.purge && file.before == file.after)) continue;

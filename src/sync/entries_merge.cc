@@ -21,7 +21,7 @@ namespace loci::sync {
 namespace {
 
 // A line that can be told from all others, an entry by its file or its words, with the lines
-// above it that cannot: blank ones, and those that stand in a text several times.
+// above it that cannot: blank ones, rulers, and those that stand in a text several times.
 struct Piece {
   std::string lead;
   std::string_view line;
@@ -88,7 +88,7 @@ Listed listed(const Rows& rows, const LineSet& repeated, const LineSet& removed)
       continue;
     }
     if (blank && gap && trim(result.tail).empty() && !result.tail.empty()) continue;
-    if (!row.key && (blank || repeated.contains(row.line))) {
+    if (!row.key && (!says_something(row.line) || repeated.contains(row.line))) {
       result.tail += row.line;
       continue;
     }

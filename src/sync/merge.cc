@@ -9,10 +9,10 @@
 #include "note/note.h"
 #include "note/paragraphs.h"
 #include "note/split.h"
+#include "note/unmerged.h"
 #include "sync/entries_merge.h"
 #include "sync/fields_merge.h"
 #include "sync/three_way.h"
-#include "sync/unmerged.h"
 
 namespace loci::sync {
 namespace {
@@ -40,14 +40,12 @@ Plain plain(std::string_view text) {
     result.writing.mark = true;
     text.remove_prefix(kMark.size());
   }
-  const auto feeds = std::count(text.begin(), text.end(), '\n');
-  std::ptrdiff_t carriages = 0;
-  for (std::size_t at = text.find("\r\n"); at != std::string_view::npos;
-       at = text.find("\r\n", at + 2)) {
-    ++carriages;
+  if (std::size_t at = text.find("\r\n"); at != std::string_view::npos) {
+    std::ptrdiff_t carriages = 0;
+    for (; at != std::string_view::npos; at = text.find("\r\n", at + 2)) ++carriages;
+    result.writing.carriage = carriages == std::count(text.begin(), text.end(), '\n');
+    result.writing.mixed = !result.writing.carriage;
   }
-  result.writing.carriage = carriages > 0 && carriages == feeds;
-  result.writing.mixed = carriages > 0 && carriages < feeds;
   result.text = result.writing.carriage ? replace_all(text, "\r\n", "\n") : std::string(text);
   if (!text.empty() && !text.ends_with('\n')) {
     result.writing.final_feed = false;
@@ -237,8 +235,8 @@ Merged merge(Shape shape, const Sides& sides) {
       return {std::string(*one), {}};
     }
   }
-  if (holds_version(sides.mine, sides.theirs)) return {std::string(sides.mine), {}};
-  if (holds_version(sides.theirs, sides.mine)) return {std::string(sides.theirs), {}};
+  if (note::holds_version(sides.mine, sides.theirs)) return {std::string(sides.mine), {}};
+  if (note::holds_version(sides.theirs, sides.mine)) return {std::string(sides.theirs), {}};
   const Plain base = plain(before);
   const Plain mine = plain(sides.mine);
   const Plain theirs = plain(sides.theirs);

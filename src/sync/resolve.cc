@@ -5,8 +5,11 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "memory/checks.h"
+#include "memory/unsettled.h"
+#include "note/markers.h"
 #include "note/slug.h"
 #include "sync/git_stages.h"
+#include "sync/sides_file.h"
 
 namespace loci::sync {
 namespace {
@@ -18,13 +21,13 @@ using memory::Memory;
 template <typename ReadOther>
 Result<std::optional<Unsettled>> conflict_in(const store::Place& place, const std::string& file,
                                              const std::string& text, ReadOther other) {
-  if (auto two = versions_in(text)) {
+  if (auto two = note::versions_in(text)) {
     return Unsettled{place, file, "", std::move(two->first), std::move(two->second)};
   }
-  auto half = half_of_pair(text);
+  auto half = note::half_of_pair(text);
   if (!half) return std::nullopt;
   LOCI_ASSIGN(const std::optional<std::string> there, other(half->other));
-  auto second = there ? half_of_pair(*there) : std::nullopt;
+  auto second = there ? note::half_of_pair(*there) : std::nullopt;
   if (!second || second->other != file || second->named == half->named) {
     return fail(conflict(
         fmt::format("'{}' says that '{}' is its other version, which it is not", file, half->other),
@@ -37,23 +40,31 @@ Result<std::optional<Unsettled>> conflict_in(const store::Place& place, const st
   return Unsettled{place, half->other, file, std::move(second->version), std::move(half->version)};
 }
 
-// The name of the version that is mine, as long as git's index has the three, or "".
+// The name of the version that is mine, as long as git's index has the three, and of a pair as
+// the record says that was kept when it was made; or "".
 Result<std::string> my_version(Memory& memory, const Unsettled& found) {
-  if (!found.place.in_workspace() || !found.other.empty()) return std::string();
+  const auto is_one = [&](const std::string& name) {
+    return name == found.first.name || name == found.second.name;
+  };
+  if (!found.other.empty()) {
+    std::string name = own_side(memory.store(), found.place.key, found.file);
+    return is_one(name) ? name : std::string();
+  }
+  if (!found.place.in_workspace()) return std::string();
   LOCI_ASSIGN(const std::vector<UnmergedPath> paths, unmerged_paths(memory));
   const std::string path = fmt::format("{}/{}", memory.store().path_of(found.place), found.file);
   for (const UnmergedPath& one : paths) {
     if (one.path != path) continue;
     const auto mine = blob_text(memory, one.blobs[1]);
     if (!mine) return std::string();
-    const std::string name = version_name(*mine);
-    if (name == found.first.name || name == found.second.name) return name;
+    const std::string name = note::version_name(*mine);
+    if (is_one(name)) return name;
   }
   return std::string();
 }
 
-Result<const Version*> chosen_version(const Unsettled& found, const ResolveRequest& request,
-                                      const std::string& mine) {
+Result<const note::Version*> chosen_version(const Unsettled& found, const ResolveRequest& request,
+                                            const std::string& mine) {
   const auto versions =
       fmt::format("the versions are {} and {}", found.first.name, found.second.name);
   if (request.choice == Choice::Keep) {
@@ -77,7 +88,7 @@ Result<const Version*> chosen_version(const Unsettled& found, const ResolveReque
 
 std::string other_file(const Unsettled& found) {
   if (!found.other.empty()) return found.other;
-  return as_pair(found.file, found.first.text, found.second.text).other_file;
+  return note::as_pair(found.file, found.first.text, found.second.text).other_file;
 }
 
 }  // namespace
@@ -89,6 +100,9 @@ Result<ResolveReply> resolve(Memory& memory, const ResolveRequest& request) {
   const auto look = [&](const std::string& file) { return view->read(place, file); };
   LOCI_ASSIGN(auto found, conflict_in(place, note.info.file, note.text, look));
   if (!found) {
+    if (note::split_markers(note.text)) {
+      return fail(conflict(memory::unsettled_in(note.info.file, note.text)));
+    }
     return fail(invalid_input(fmt::format("'{}' has one version only", note.info.file),
                               "'loci check' names the notes that have two"));
   }
@@ -103,10 +117,10 @@ Result<ResolveReply> resolve(Memory& memory, const ResolveRequest& request) {
     kept = two.first.text;
     second = two.second.text;
   } else if (request.choice != Choice::Text) {
-    LOCI_ASSIGN(const Version* const version, chosen_version(two, request, reply.mine));
+    LOCI_ASSIGN(const note::Version* const version, chosen_version(two, request, reply.mine));
     kept = version->text;
   }
-  if (versions_in(kept) || half_of_pair(kept)) {
+  if (note::versions_in(kept) || note::half_of_pair(kept)) {
     return fail(invalid_input(fmt::format("the text of '{}' still has both versions", two.file),
                               "take the heading or the last line that says so out of it"));
   }

@@ -9,7 +9,7 @@
 
 #include "memory/memory.h"
 #include "memory/reading.h"
-#include "sync/unmerged.h"
+#include "note/unmerged.h"
 
 namespace loci::sync {
 
@@ -18,7 +18,7 @@ enum class Choice : std::uint8_t {
   Keep,  // one version, by its name
   Both,  // two notes, which have nothing to do with each other any more
   Text,  // what somebody made of the two
-  Mine,  // the version of this machine, where git still knows it
+  Mine,  // the version of this machine, where git or a record still knows it
   Theirs,
 };
 
@@ -35,8 +35,8 @@ struct Unsettled {
   store::Place place;
   std::string file;   // the one that keeps the name
   std::string other;  // the other note of a pair, or "" where both are in one
-  Version first;
-  Version second;
+  note::Version first;
+  note::Version second;
 };
 
 struct ResolveReply {

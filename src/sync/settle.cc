@@ -5,9 +5,10 @@
 #include "base/hash.h"
 #include "note/index_file.h"
 #include "note/markers.h"
+#include "note/unmerged.h"
 #include "sync/git_stages.h"
 #include "sync/merge.h"
-#include "sync/unmerged.h"
+#include "sync/sides_file.h"
 
 namespace loci::sync {
 namespace {
@@ -43,6 +44,7 @@ struct ThreeTexts {
   std::optional<std::string> base;
   std::string mine;
   std::string theirs;
+  bool own = false;  // mine is this machine's, as git's index says; else whoever merged last's
 };
 
 ThreeTexts texts_of(Memory& memory, const MarkedFile& file,
@@ -54,14 +56,15 @@ ThreeTexts texts_of(Memory& memory, const MarkedFile& file,
     auto theirs = blob_text(memory, one.blobs[2]);
     auto base = blob_text(memory, one.blobs[0]);
     if (mine && theirs && (base || one.blobs[0].empty())) {
-      return {std::move(base), std::move(*mine), std::move(*theirs)};
+      return {std::move(base), std::move(*mine), std::move(*theirs), true};
     }
   }
   note::Marked marked = *note::split_markers(file.text);
   return {std::move(marked.base), std::move(marked.mine), std::move(marked.theirs)};
 }
 
-void add_changes(const MarkedFile& file, const ThreeTexts& texts, store::Plan& plan) {
+void add_changes(const MarkedFile& file, const ThreeTexts& texts, store::Plan& plan,
+                 std::vector<OwnSide>& sides) {
   const auto expected = store::Expected::text(sha256(file.text));
   std::optional<std::string_view> base;
   if (texts.base) base = *texts.base;
@@ -70,9 +73,10 @@ void add_changes(const MarkedFile& file, const ThreeTexts& texts, store::Plan& p
     plan.changes.push_back(store::FileChange::put(file.place, file.file, *merged.text, expected));
     return;
   }
-  const Pair pair = as_pair(file.file, texts.mine, texts.theirs);
+  const note::Pair pair = note::as_pair(file.file, texts.mine, texts.theirs);
   plan.changes.push_back(store::FileChange::put(file.place, pair.file, pair.text, expected));
   plan.changes.push_back(store::FileChange::put(file.place, pair.other_file, pair.other_text));
+  if (texts.own) sides.push_back({file.place.key, pair.file, note::version_name(texts.mine)});
 }
 
 }  // namespace
@@ -85,14 +89,20 @@ Result<std::optional<memory::ChangeReply>> settle_markers(Memory& memory,
   LOCI_ASSIGN(const std::vector<UnmergedPath> unmerged, unmerged_paths(memory));
   store::Plan plan;
   std::vector<store::Place> touched;
+  std::vector<OwnSide> sides;
   for (const MarkedFile& file : marked) {
-    add_changes(file, texts_of(memory, file, unmerged), plan);
+    add_changes(file, texts_of(memory, file, unmerged), plan, sides);
     if (touched.empty() || touched.back().key != file.place.key) touched.push_back(file.place);
   }
   plan.summary = fmt::format("merged {} files that had conflict markers", marked.size());
   LOCI_ASSIGN(memory::ChangeReply done,
               memory.change(memory.request("merge", touched, dry_run),
                             [&](store::View&) -> Result<store::Plan> { return plan; }));
+  if (!dry_run) {
+    // The notes are made; without this only --mine and --theirs are not known.
+    const auto kept = keep_sides(memory.store(), sides);
+    if (!kept) memory.log().warn(kept.error().message);
+  }
   return done;
 }
 

@@ -1,9 +1,9 @@
 #include "sync/three_way.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/diff.h"
+#include "base/line_numbers.h"
 #include "base/text.h"
 
 namespace loci::sync {
@@ -18,9 +18,10 @@ struct Edit {
   Span reach;
 };
 
-std::vector<Edit> edits_of(const Lines& base, const Lines& side) {
+std::vector<Edit> edits_of(const LineNumbers& base, const LineNumbers& side,
+                           const DiffBounds& bounds) {
   std::vector<Edit> edits;
-  const std::vector<DiffRun> runs = diff_lines(base, side);
+  const std::vector<DiffRun> runs = diff_numbers(base, side, bounds);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     DiffRun run = runs[i];
     const std::size_t floor = i == 0 ? 0 : edits.back().base.end;
@@ -61,7 +62,7 @@ bool touch(const Edit& a, const Edit& b) {
   return near || ambiguous;
 }
 
-bool equal_spans(const Lines& a, Span in_a, const Lines& b, Span in_b) {
+bool equal_spans(const LineNumbers& a, Span in_a, const LineNumbers& b, Span in_b) {
   return in_a.end - in_a.begin == in_b.end - in_b.begin &&
          std::equal(a.begin() + static_cast<std::ptrdiff_t>(in_a.begin),
                     a.begin() + static_cast<std::ptrdiff_t>(in_a.end),
@@ -91,20 +92,9 @@ struct Walk {
   }
 };
 
-void append(const Lines& from, Span span, Lines& to) {
+void append(const LineNumbers& from, Span span, LineNumbers& to) {
   to.insert(to.end(), from.begin() + static_cast<std::ptrdiff_t>(span.begin),
             from.begin() + static_cast<std::ptrdiff_t>(span.end));
-}
-
-// Rulers, fences and blank lines may stand anywhere.
-bool says_something(std::string_view line) {
-  const std::string_view words = trim(line);
-  if (words.starts_with("```") || words.starts_with("~~~")) return false;
-  return std::any_of(words.begin(), words.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x80U || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z');
-  });
 }
 
 struct Counts {
@@ -126,20 +116,36 @@ struct Counts {
   }
 };
 
-bool counts_add_up(const Lines& base, const Lines& mine, const Lines& theirs, const Lines& result) {
-  std::unordered_map<std::string_view, Counts> counts;
-  counts.reserve(base.size() + mine.size() / 8);
-  for (const std::string_view line : base) ++counts[line].base;
-  for (const std::string_view line : mine) ++counts[line].mine;
-  for (const std::string_view line : theirs) ++counts[line].theirs;
-  for (const std::string_view line : result) ++counts[line].result;
-  return std::all_of(counts.begin(), counts.end(), [](const auto& one) {
-    return one.second.add_up() || !says_something(one.first);
-  });
+// The three texts with one numbering.
+struct Numbered {
+  LineNumbering numbering;
+  LineNumbers base;
+  LineNumbers mine;
+  LineNumbers theirs;
+
+  Numbered(const Lines& b, const Lines& m, const Lines& t)
+      : numbering(b.size()),
+        base(numbering.numbers(b)),
+        mine(numbering.numbers(m)),
+        theirs(numbering.numbers(t)) {}
+};
+
+bool counts_add_up(const LineNumbering& numbering, const LineNumbers& base, const LineNumbers& mine,
+                   const LineNumbers& theirs, const LineNumbers& result) {
+  std::vector<Counts> counts(numbering.count());
+  for (const std::uint32_t line : base) ++counts[line].base;
+  for (const std::uint32_t line : mine) ++counts[line].mine;
+  for (const std::uint32_t line : theirs) ++counts[line].theirs;
+  for (const std::uint32_t line : result) ++counts[line].result;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i].add_up()) continue;
+    if (says_something(numbering.line(static_cast<std::uint32_t>(i)))) return false;
+  }
+  return true;
 }
 
 struct Edited {
-  const Lines& lines;
+  const LineNumbers& lines;
   std::vector<Edit> edits;
 };
 
@@ -200,8 +206,8 @@ std::vector<Region> regions_of(std::size_t lines, const Edited& mine, const Edit
 }
 
 // Lines of the regions; false where two sides clash.
-bool joined(const std::vector<Region>& regions, const Lines& mine, const Lines& theirs,
-            Lines& result) {
+bool joined(const std::vector<Region>& regions, const LineNumbers& mine, const LineNumbers& theirs,
+            LineNumbers& result) {
   result.clear();
   result.reserve(std::max(mine.size(), theirs.size()));
   for (const Region& region : regions) {
@@ -215,26 +221,48 @@ bool joined(const std::vector<Region>& regions, const Lines& mine, const Lines& 
   return true;
 }
 
+// What a merge may take of time: 1 MiB is merged, or found not to be, within 100 ms.
+constexpr DiffBounds kOneSide{2'000, 12'000'000};
+constexpr DiffBounds kBothSides{4'000, 24'000'000};  // of the result, which has the edits of both
+
 }  // namespace
 
+bool says_something(std::string_view line) {
+  const std::string_view words = trim(line);
+  if (words.starts_with("```") || words.starts_with("~~~")) return false;
+  return std::any_of(words.begin(), words.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80U || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+           (byte >= 'A' && byte <= 'Z');
+  });
+}
+
 std::vector<Region> lay_over(const Lines& base, const Lines& mine, const Lines& theirs) {
-  return regions_of(base.size(), {mine, edits_of(base, mine)}, {theirs, edits_of(base, theirs)});
+  const Numbered all(base, mine, theirs);
+  return regions_of(base.size(), {all.mine, edits_of(all.base, all.mine, kOneSide)},
+                    {all.theirs, edits_of(all.base, all.theirs, kOneSide)});
 }
 
 bool merge_lines(const Lines& base, const Lines& mine, const Lines& theirs, Lines& result) {
-  const Edited m{mine, edits_of(base, mine)};
-  const Edited t{theirs, edits_of(base, theirs)};
-  if (!joined(regions_of(base.size(), m, t), mine, theirs, result)) return false;
-  if (!counts_add_up(base, mine, theirs, result)) return false;
+  const Numbered all(base, mine, theirs);
+  const Edited m{all.mine, edits_of(all.base, all.mine, kOneSide)};
+  const Edited t{all.theirs, edits_of(all.base, all.theirs, kOneSide)};
+  LineNumbers merged;
+  if (!joined(regions_of(base.size(), m, t), all.mine, all.theirs, merged)) return false;
+  if (!counts_add_up(all.numbering, all.base, all.mine, all.theirs, merged)) return false;
   // Among lines that stand there several times the result may compare otherwise than the sides
   // did. Merging it with one of them must give it again, or the edits are ambiguous.
-  const Edited r{result, edits_of(base, result)};
+  const Edited r{merged, edits_of(all.base, merged, kBothSides)};
   const auto is_stable = [&](const Edited& side) {
-    Lines again;
-    return joined(regions_of(base.size(), r, side), result, side.lines, again) && again == result &&
-           counts_add_up(base, result, side.lines, result);
+    LineNumbers again;
+    return joined(regions_of(base.size(), r, side), merged, side.lines, again) && again == merged &&
+           counts_add_up(all.numbering, all.base, merged, side.lines, merged);
   };
-  return is_stable(m) && is_stable(t);
+  if (!is_stable(m) || !is_stable(t)) return false;
+  result.clear();
+  result.reserve(merged.size());
+  for (const std::uint32_t line : merged) result.push_back(all.numbering.line(line));
+  return true;
 }
 
 bool merge_texts(std::string_view base, std::string_view mine, std::string_view theirs,

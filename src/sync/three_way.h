@@ -16,6 +16,9 @@ namespace loci::sync {
 
 using Lines = std::vector<std::string_view>;
 
+// Rulers, fences and blank lines may stand anywhere, any number of times.
+[[nodiscard]] bool says_something(std::string_view line);
+
 struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;

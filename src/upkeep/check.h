@@ -19,6 +19,10 @@ struct CheckReply {
   std::optional<memory::ChangeReply> merged;  // what it did to files with markers of git
 };
 
+// Notes that say the same are looked for among so many: comparing more takes longer than all the
+// rest. `consolidate` has no such bound.
+inline constexpr std::size_t kComparedNotes = 2'000;
+
 // Everything that is wrong; `fix` mends the indexes first.
 Result<CheckReply> check(memory::Memory& memory, const memory::Selector& selector, bool fix,
                          bool dry_run);

@@ -18,8 +18,9 @@
 #include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/triggers.h"
+#include "note/unmerged.h"
 #include "note/validate.h"
-#include "sync/unmerged.h"
+#include "upkeep/check.h"
 #include "upkeep/likeness.h"
 #include "upkeep/phrases.h"
 
@@ -236,9 +237,9 @@ void Checker::check_versions(const SurveyedPlace& place, std::string_view file,
         fmt::format("{}: 'loci resolve {}' settles it", versions, note::stem(file)));
   };
   if (text.find("nmerged: ") == std::string_view::npos) return;
-  if (const auto two = sync::versions_in(text)) {
+  if (const auto two = note::versions_in(text)) {
     told(two->line, fmt::format("two versions, {} and {}", two->first.name, two->second.name));
-  } else if (const auto half = sync::half_of_pair(text)) {
+  } else if (const auto half = note::half_of_pair(text)) {
     told(half->line, fmt::format("the other version is '{}'", half->other));
   }
 }
@@ -435,7 +436,7 @@ std::vector<Finding> Checker::finish(const std::vector<SurveyedPlace>& places,
   for (std::size_t i = 0; i < apart.size(); ++i) check_hooks(places[i], apart[i]);
   check_copies(places);
   check_superseded(places);
-  check_likeness();
+  if (seen_.size() <= kComparedNotes) check_likeness();
   std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
   });

@@ -325,7 +325,7 @@ A clone without loci in between: the index is joined, and put in order by the ne
   [1]
   $ loci write releases --shared --description 'Something else'
   loci: releases.md:8: the note has both sides of a merge conflict of git
-  hint: 'loci check --fix' merges them or makes two notes; or take the markers out in an editor
+  hint: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
   [4]
   $ loci search 'says' --scope shared --quiet
   [1]

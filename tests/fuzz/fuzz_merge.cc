@@ -10,9 +10,9 @@
 
 #include "base/text.h"
 #include "note/note.h"
+#include "note/unmerged.h"
 #include "property.h"
 #include "sync/merge.h"
-#include "sync/unmerged.h"
 
 namespace {
 
@@ -43,13 +43,13 @@ void check(Shape shape, const Sides& sides) {
   LOCI_HOLDS(merged.text == merge(shape, {sides.base, sides.theirs, sides.mine}).text);
   LOCI_HOLDS(merged.text || shape == Shape::Note);
   if (!merged.text) {
-    const std::string both = in_one_file(sides.mine, sides.theirs);
-    LOCI_HOLDS(both == in_one_file(sides.theirs, sides.mine));
-    const auto two = versions_in(both);
+    const std::string both = loci::note::in_one_file(sides.mine, sides.theirs);
+    LOCI_HOLDS(both == loci::note::in_one_file(sides.theirs, sides.mine));
+    const auto two = loci::note::versions_in(both);
     LOCI_HOLDS(two.has_value());
-    const Pair pair = as_pair("a.md", sides.mine, sides.theirs);
-    const auto first = half_of_pair(pair.text);
-    const auto second = half_of_pair(pair.other_text);
+    const loci::note::Pair pair = loci::note::as_pair("a.md", sides.mine, sides.theirs);
+    const auto first = loci::note::half_of_pair(pair.text);
+    const auto second = loci::note::half_of_pair(pair.other_text);
     LOCI_HOLDS(first && second);
     LOCI_HOLDS((first->version.text == sides.mine && second->version.text == sides.theirs) ||
                (first->version.text == sides.theirs && second->version.text == sides.mine));
@@ -87,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view theirs = input;
   check(shape, {base, mine, theirs});
   check(shape, {std::nullopt, mine, theirs});
-  static_cast<void>(versions_in(base));
-  static_cast<void>(half_of_pair(base));
+  static_cast<void>(loci::note::versions_in(base));
+  static_cast<void>(loci::note::half_of_pair(base));
   return 0;
 }

@@ -211,6 +211,21 @@ TEST_F(Served, ShowsWhatANoteHasBesidesAndAFileThatIsNoneAsItStands) {
   EXPECT_EQ(data("memory_read", {{"source", "note"}, {"name", "bare"}})["text"], "no frontmatter");
 }
 
+// rule: MG18
+TEST_F(Served, ANoteWithAMergeConflictComesWithAWarningAndWithoutItsSides) {
+  files.put(kGlobal + "port.md",
+            "---\nname: Port\ntype: user\n---\n\nBefore.\n<<<<<<< a\nIt is 80.\n=======\nIt is "
+            "81.\n>>>>>>> b\n");
+  serve();
+  const Json read = data("memory_read", {{"source", "note"}, {"name", "port"}});
+  EXPECT_EQ(read.begin().key(), "warning");
+  EXPECT_THAT(read["warning"].get<std::string>(), HasSubstr("loci check --fix"));
+  EXPECT_EQ(read["text"], "Before.\n[held back: merge-conflict]");
+  EXPECT_TRUE(data("memory_search", {{"query", "80"}})["hits"].empty());
+  EXPECT_THAT(refusal("remember", {{"content", "It is 82."}, {"title", "Port"}, {"type", "user"}}),
+              HasSubstr("both sides of a merge conflict"));
+}
+
 // rule: Y20
 TEST_F(Served, ListsByTypeTagAndDate) {
   write("style.md", "user", "Findings first.");

@@ -17,9 +17,9 @@
 #include "note/index_file.h"
 #include "note/note.h"
 #include "note/split.h"
+#include "note/unmerged.h"
 #include "support/rounds.h"
 #include "sync/merge.h"
-#include "sync/unmerged.h"
 
 namespace loci::sync::merge_property_test {
 namespace {
@@ -276,9 +276,9 @@ TEST(MergeProperty, LosesNothingAndDoublesNothingAndIsTheSameFromBothSides) {
     const Merged result = merge(Shape::Note, {base, mine, theirs});
     ASSERT_EQ(merge(Shape::Note, {base, theirs, mine}).text, result.text) << "seed " << seed;
     if (!result.text) {
-      const std::string both = in_one_file(mine, theirs);
-      const auto two = versions_in(both);
-      ASSERT_TRUE(two && both == in_one_file(theirs, mine)) << "seed " << seed;
+      const std::string both = note::in_one_file(mine, theirs);
+      const auto two = note::versions_in(both);
+      ASSERT_TRUE(two && both == note::in_one_file(theirs, mine)) << "seed " << seed;
       ASSERT_TRUE((two->first.text == mine && two->second.text == theirs) ||
                   (two->first.text == theirs && two->second.text == mine))
           << "seed " << seed;
@@ -356,9 +356,9 @@ TEST(MergeProperty, AnIndexHasEveryEntryOnceAndLosesNoProse) {
         }
       }
     }
-    // Prose that stands in a text several times cannot be told apart, and may move.
+    // Words that stand in a text several times cannot be told apart, and may move.
     const auto several = [](const std::string& text) {
-      return count_of(counts(text), "same words") > 1 || count_of(counts(text), "---") > 1;
+      return count_of(counts(text), "same words") > 1;
     };
     if (!several(base) && !several(mine) && !several(theirs)) {
       EXPECT_EQ(merge(Shape::Index, {base, *result, theirs}).text, result);

@@ -1,12 +1,18 @@
 #include "sync/merge.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <string>
+#include <vector>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "note/note.h"
-#include "sync/unmerged.h"
+#include "note/unmerged.h"
 
 namespace loci::sync::merge_test {
 namespace {
@@ -260,10 +266,10 @@ TEST(Unmerged, KeepsBothTextsInOneFileAndGivesThemBack) {
   for (const std::string& b :
        {kHead + "Other.\n", std::string("no frontmatter"), std::string("```yaml\nx\n```\n\ntext\n"),
         std::string("---\nname: N\n---")}) {
-    const std::string file = in_one_file(a, b);
-    EXPECT_EQ(file, in_one_file(b, a));
+    const std::string file = note::in_one_file(a, b);
+    EXPECT_EQ(file, note::in_one_file(b, a));
     EXPECT_EQ(file.find("<<<<"), std::string::npos);
-    const auto two = versions_in(file);
+    const auto two = note::versions_in(file);
     ASSERT_TRUE(two);
     EXPECT_FALSE(two->first.edited || two->second.edited);
     EXPECT_TRUE(sha256(two->first.text) < sha256(two->second.text));
@@ -272,14 +278,14 @@ TEST(Unmerged, KeepsBothTextsInOneFileAndGivesThemBack) {
     EXPECT_EQ(two->first.name, sha256(two->first.text).substr(0, 8));
     EXPECT_EQ(merge(Shape::Note, {"base\n", file, b}).text, file) << "merged again";
   }
-  EXPECT_FALSE(versions_in(a));
+  EXPECT_FALSE(note::versions_in(a));
 }
 
 // rule: MG8
 TEST(Unmerged, KnowsTheVersionsOfAFileThatHoldsThreeOfThem) {
-  const std::string two = in_one_file("one\n", "two\n");
-  const std::string three = in_one_file(two, "three\n");
-  const auto outer = versions_in(three);
+  const std::string two = note::in_one_file("one\n", "two\n");
+  const std::string three = note::in_one_file(two, "three\n");
+  const auto outer = note::versions_in(three);
   ASSERT_TRUE(outer);
   EXPECT_TRUE(outer->first.text == two || outer->second.text == two);
   EXPECT_TRUE(outer->first.text == "three\n" || outer->second.text == "three\n");
@@ -289,21 +295,21 @@ TEST(Unmerged, KnowsTheVersionsOfAFileThatHoldsThreeOfThem) {
 TEST(Unmerged, MakesAPairOfNotesThatLeadToEachOther) {
   const std::string a = kHead + kBody;
   const std::string b = "plain, without an end";
-  const Pair pair = as_pair("deploys.md", a, b);
-  const Pair swapped = as_pair("deploys.md", b, a);
+  const note::Pair pair = note::as_pair("deploys.md", a, b);
+  const note::Pair swapped = note::as_pair("deploys.md", b, a);
   EXPECT_EQ(pair.text, swapped.text);
   EXPECT_EQ(pair.other_text, swapped.other_text);
   const bool a_first = sha256(a) < sha256(b);
-  EXPECT_EQ(pair.other_file, "deploys-" + version_name(a_first ? b : a) + ".md");
-  const auto half = half_of_pair(pair.text);
-  const auto other = half_of_pair(pair.other_text);
+  EXPECT_EQ(pair.other_file, "deploys-" + note::version_name(a_first ? b : a) + ".md");
+  const auto half = note::half_of_pair(pair.text);
+  const auto other = note::half_of_pair(pair.other_text);
   ASSERT_TRUE(half && other);
   EXPECT_EQ(half->version.text, a_first ? a : b);
   EXPECT_EQ(other->version.text, a_first ? b : a);
   EXPECT_EQ(half->other, pair.other_file);
   EXPECT_EQ(other->other, "deploys.md");
   EXPECT_TRUE(half->named && !other->named);
-  EXPECT_FALSE(half_of_pair(a) || half_of_pair(""));
+  EXPECT_FALSE(note::half_of_pair(a) || note::half_of_pair(""));
 }
 
 TEST(ShapeOf, IsByName) {
@@ -311,6 +317,42 @@ TEST(ShapeOf, IsByName) {
   EXPECT_EQ(shape_of("SCRATCHPAD.md"), Shape::Scratchpad);
   EXPECT_EQ(shape_of("daily/2026-11-15.md"), Shape::Daily);
   EXPECT_EQ(shape_of("memory/2026-11-15.md"), Shape::Note);
+}
+
+// rule: MG4
+TEST(MergeOfLargeNotes, MergesManyEditsOfBothSidesInAMebibyteOfShortLines) {
+  std::vector<std::string> lines;
+  for (int i = 0; i < 500'000; ++i) lines.emplace_back(1, static_cast<char>('a' + (i * 7919) % 26));
+  const auto text = [](const std::vector<std::string>& all) {
+    return fmt::format("---\nname: Large\ntype: project\n---\n\n{}\n", join(all, "\n"));
+  };
+  std::vector<std::string> mine = lines;
+  std::vector<std::string> theirs = lines;
+  for (std::size_t i = 0; i < 900; ++i) {
+    mine[i * 200] = fmt::format("mine {}", i);
+    theirs[300'000 + i * 200] = fmt::format("theirs {}", i);
+  }
+  const std::string base = text(lines);
+  const auto begin = std::chrono::steady_clock::now();
+  const Merged merged = merge(Shape::Note, {base, text(mine), text(theirs)});
+  const auto took = std::chrono::steady_clock::now() - begin;
+  std::printf(
+      "1 MiB of two-byte lines, 900 edits on each side: %lld ms\n",
+      static_cast<long long>(std::chrono::duration_cast<std::chrono::milliseconds>(took).count()));
+  ASSERT_TRUE(merged.text);
+  std::vector<std::string> both = mine;
+  std::copy(theirs.begin() + 300'000, theirs.end(), both.begin() + 300'000);
+  EXPECT_TRUE(*merged.text == text(both));
+}
+
+// rule: MG4
+TEST(MergeOfLargeNotes, IsAConflictPastTheBound) {
+  std::string base;
+  std::string mine;
+  for (int i = 0; i < 6'000; ++i) base += fmt::format("line {}\n", i);
+  for (int i = 0; i < 6'000; ++i) mine += fmt::format("line {}{}\n", i, i % 2 == 0 ? "" : " new");
+  const std::string theirs = replace_all(base, "line 3000\n", "line three thousand\n");
+  EXPECT_FALSE(merge(Shape::Note, {base, mine, theirs}).text);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "sync/resolve.h"
 
 #include "base/text.h"
+#include "note/unmerged.h"
 #include "support/house.h"
 #include "sync/settle.h"
-#include "sync/unmerged.h"
 
 namespace loci::sync::resolve_test {
 namespace {
@@ -14,8 +14,8 @@ const std::string kTwo = note_file("Plan", "Ship on Friday.", "project");
 class Resolving : public House {
  protected:
   // Two versions of a private note as a pair.
-  Pair put_pair() {
-    const Pair pair = as_pair("plan.md", kOne, kTwo);
+  note::Pair put_pair() {
+    const note::Pair pair = note::as_pair("plan.md", kOne, kTwo);
     files.put(kPrivate + pair.file, pair.text);
     files.put(kPrivate + pair.other_file, pair.other_text);
     return pair;
@@ -31,12 +31,12 @@ class Resolving : public House {
 
 // rule: MG9, MG13
 TEST_F(Resolving, KeepsOneVersionOfAPairAndTakesTheOtherAway) {
-  const Pair pair = put_pair();
+  const note::Pair pair = put_pair();
   const auto shown = resolve(*memory, request(Choice::None));
   ASSERT_TRUE(shown) << shown.error().message;
   EXPECT_FALSE(shown->change);
   EXPECT_EQ(shown->found.other, pair.other_file);
-  const auto done = resolve(*memory, request(Choice::Keep, version_name(kTwo).substr(0, 4)));
+  const auto done = resolve(*memory, request(Choice::Keep, note::version_name(kTwo).substr(0, 4)));
   ASSERT_TRUE(done) << done.error().message;
   EXPECT_EQ(files.get(kPrivate + "plan.md"), kTwo);
   EXPECT_FALSE(files.exists(kPrivate + pair.other_file));
@@ -44,7 +44,7 @@ TEST_F(Resolving, KeepsOneVersionOfAPairAndTakesTheOtherAway) {
 
 // rule: MG13
 TEST_F(Resolving, KeepsBothAsNotesOfTheirOwn) {
-  const Pair pair = put_pair();
+  const note::Pair pair = put_pair();
   const auto done = resolve(*memory, request(Choice::Both));
   ASSERT_TRUE(done) << done.error().message;
   const bool one_first = files.get(kPrivate + "plan.md") == kOne;
@@ -70,7 +70,7 @@ TEST_F(Resolving, MakesAPairOfAFileWithMarkersThatNobodyCanMerge) {
   const auto settled = settle_markers(*memory, {store::private_place("app-59a4a65d")}, false);
   ASSERT_TRUE(settled) << settled.error().message;
   ASSERT_TRUE(*settled);
-  const Pair pair = as_pair("plan.md", kOne, kTwo);
+  const note::Pair pair = note::as_pair("plan.md", kOne, kTwo);
   EXPECT_EQ(files.get(kPrivate + "plan.md"), pair.text);
   EXPECT_EQ(files.get(kPrivate + pair.other_file), pair.other_text);
 }
@@ -97,8 +97,8 @@ TEST_F(Resolving, NoWriteGoesIntoANoteWithMarkers) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::Conflict);
   EXPECT_EQ(files.get(kPrivate + "plan.md"), marked);
-  write.content = "settled by hand";
-  EXPECT_TRUE(memory::write(*memory, write));
+  write.content = "neither of the two";
+  EXPECT_EQ(kind_of(memory::write(*memory, write)), ErrorKind::Conflict);
 }
 
 }  // namespace

@@ -10,8 +10,11 @@ namespace {
 
 using memory::Selector;
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 std::string good(std::string_view name, std::string_view body = "text",
@@ -53,6 +56,19 @@ TEST_F(Check, FindsNotesThatSayTheSame) {
   put("c", "Deploys to production run on Tuesday at 15:00.");
   index("- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n");
   EXPECT_THAT(found(), ElementsAre("near-duplicate b.md:1"));
+}
+
+// rule: X3
+TEST_F(Check, LeavesNotesThatSayTheSameToConsolidateWhereThereAreMany) {
+  std::string lines;
+  for (std::size_t i = 0; i <= kComparedNotes; ++i) {
+    files.put(kGlobal + fmt::format("n{}.md", i),
+              good(fmt::format("window of {}", i),
+                   "Deploys to production run on Tuesday at 14:00. The gateway restarts."));
+    lines += fmt::format("- [N](n{}.md)\n", i);
+  }
+  index(lines);
+  EXPECT_THAT(found(), Not(Contains(HasSubstr("near-duplicate"))));
 }
 
 // rule: X2

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace loci::sync {
+namespace loci::note {
 
 // How a version is called: the first 8 digits of the SHA-256 of its text.
 [[nodiscard]] std::string version_name(std::string_view text);
@@ -55,4 +55,4 @@ struct HalfOfPair {
 };
 [[nodiscard]] std::optional<HalfOfPair> half_of_pair(std::string_view text);
 
-}  // namespace loci::sync
+}  // namespace loci::note

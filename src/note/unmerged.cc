@@ -1,4 +1,4 @@
-#include "sync/unmerged.h"
+#include "note/unmerged.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "note/slug.h"
 #include "note/split.h"
 
-namespace loci::sync {
+namespace loci::note {
 namespace {
 
 constexpr std::size_t kDigits = 8;
@@ -49,11 +49,9 @@ bool comes_first(std::string_view a, std::string_view b) {
   return of_a < of_b || (of_a == of_b && a <= b);
 }
 
-std::string_view ending_of(std::string_view text) { return note::line_ending(text); }
-
 std::string ended(std::string_view text) {
   std::string result(text);
-  if (!result.empty() && !result.ends_with('\n')) result += ending_of(text);
+  if (!result.empty() && !result.ends_with('\n')) result += line_ending(text);
   return result;
 }
 
@@ -86,18 +84,18 @@ Version version_called(std::string_view name, std::string_view text) {
 
 // The second text below its heading: frontmatter in a fence, then the body.
 std::string second_text(std::string_view below) {
-  const std::string_view fence_line = note::line_at(below, 0);
+  const std::string_view fence_line = line_at(below, 0);
   const std::string_view opening = without_ending(fence_line);
   const std::size_t ticks = std::min(opening.find_first_not_of('`'), opening.size());
   if (ticks < 3 || opening.substr(ticks) != kFence) return std::string(below);
   const std::string_view fence = opening.substr(0, ticks);
   std::size_t at = fence_line.size();
   while (at < below.size()) {
-    const std::string_view line = note::line_at(below, at);
+    const std::string_view line = line_at(below, at);
     if (without_ending(line) == fence) {
       const std::string_view head = below.substr(fence_line.size(), at - fence_line.size());
       at += line.size();
-      const std::string_view blank = note::line_at(below, at);
+      const std::string_view blank = line_at(below, at);
       if (without_ending(blank).empty()) at += blank.size();
       return std::string(head).append(below.substr(at));
     }
@@ -114,12 +112,12 @@ std::string in_one_file(std::string_view a, std::string_view b) {
   const bool a_first = comes_first(a, b);
   const std::string_view first = a_first ? a : b;
   const std::string_view second = a_first ? b : a;
-  const std::string_view feed = ending_of(first);
+  const std::string_view feed = line_ending(first);
   std::string text = ended(first);
   text +=
       fmt::format("{0}{1}{2}{3}{0}{0}{4}{5}{6}{2}{7}{0}{0}", feed, kHeading, version_name(second),
                   kHeadingEnd, kAbove, version_name(first), kBelow, kWayOut);
-  const note::Split split = note::split_note(second);
+  const Split split = split_note(second);
   if (split.closed) {
     const std::string head = ended(second.substr(0, split.body_begin));
     const std::string fence = fence_for(head);
@@ -173,18 +171,19 @@ Pair as_pair(std::string_view file, std::string_view a, std::string_view b) {
   const std::string_view first = a_first ? a : b;
   const std::string_view second = a_first ? b : a;
   const std::string digits = version_name(second);
-  const std::string_view stem =
-      cut_bytes(note::stem(file), kFileNameBytes - kDigits - std::string_view("-.md").size());
-  Pair pair{std::string(file), {}, fmt::format("{}-{}.md", stem, digits), {}};
-  const std::string other_stem = fmt::format("{}-{}", stem, digits);
-  pair.text = fmt::format("{0}{1}{2}{3}{4}{5}{6}{1}", ended(first), ending_of(first), kHalf,
+  const std::string_view base =
+      cut_bytes(stem(file), kFileNameBytes - kDigits - std::string_view("-.md").size());
+  Pair pair{std::string(file), {}, fmt::format("{}-{}.md", base, digits), {}};
+  const std::string other_stem = fmt::format("{}-{}", base, digits);
+  pair.text = fmt::format("{0}{1}{2}{3}{4}{5}{6}{1}", ended(first), line_ending(first), kHalf,
                           version_name(first), kNamed, other_stem, kHalfEnd);
-  pair.other_text = fmt::format("{0}{1}{2}{3}{4}{5}{6}{1}", ended(second), ending_of(second), kHalf,
-                                digits, kOther, note::stem(file), kHalfEnd);
+  pair.other_text = fmt::format("{0}{1}{2}{3}{4}{5}{6}{1}", ended(second), line_ending(second),
+                                kHalf, digits, kOther, stem(file), kHalfEnd);
   return pair;
 }
 
 std::optional<HalfOfPair> half_of_pair(std::string_view text) {
+  if (text.find(kHalf) == std::string_view::npos) return std::nullopt;
   const std::vector<std::string_view> lines = split_lines(text);
   if (lines.empty()) return std::nullopt;
   std::size_t at = text.size();
@@ -207,4 +206,4 @@ std::optional<HalfOfPair> half_of_pair(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace loci::sync
+}  // namespace loci::note
