@@ -10,6 +10,7 @@ help:
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
 	@echo 'make test-clients loci in the AI clients themselves, from npm'
 	@echo 'make test-full    the crash rounds at full length'
+	@echo 'make test-sync    10,000 worlds of machines that sync, and one of 1,000 machines'
 	@echo 'make test-tsan    what runs on several threads, with the thread sanitizer'
 	@echo 'make conformance  the public conformance suite of MCP'
 	@echo 'make lint         format, module order and clang-tidy'
@@ -54,6 +55,13 @@ test-clients: build
 test-full: build
 	$(call build,dev,test)
 	LOCI_TEST_FULL=1 ctest --preset dev -L crash -j$(JOBS) --verbose --timeout 3600
+
+# From seeds, in one thread; LOCI_SEED=7 build/sync/sync_simulation plays one again.
+test-sync:
+	@scripts/bootstrap build test
+	@cmake -S . -B build/sync -G Ninja -DCMAKE_BUILD_TYPE=Release -DLOCI_TESTS=ON >/dev/null
+	@cmake --build build/sync -j$(JOBS) --target sync_simulation
+	LOCI_TEST_FULL=1 build/sync/sync_simulation
 
 test-tsan:
 	@scripts/bootstrap build test
@@ -132,4 +140,4 @@ bench-page: build
 clean:
 	rm -rf build
 
-.PHONY: deb packages test-packages help build run test test-clients test-full test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-tokens bench-waits fuzz fuzz-report install screenshots clean
+.PHONY: deb packages test-packages help build run test test-clients test-full test-sync test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-tokens bench-waits fuzz fuzz-report install screenshots clean

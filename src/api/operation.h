@@ -26,9 +26,10 @@ enum class Group : std::uint8_t {
   Review,
   Past,
   Workspaces,
+  Machines,
   Upkeep
 };
-inline constexpr std::size_t kGroups = 8;
+inline constexpr std::size_t kGroups = 9;
 [[nodiscard]] std::string_view group_title(Group group);
 
 // What running an operation may change.

@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, kGroups> kTitles{
     "What waits for you",
     "The past",
     "Workspaces and repositories",
+    "More than one machine",
     "Upkeep",
 };
 
@@ -28,7 +29,7 @@ std::vector<Operation> all_operations() {
         target_operations(), context_operations(), setup_operations(), server_operations(),
         agent_operations(), import_operations(), past_operations(), inbox_operations(),
         review_operations(), export_operations(), repository_operations(), upkeep_operations(),
-        merge_operations(), consolidate_operations()}) {
+        merge_operations(), remote_operations(), consolidate_operations()}) {
     all.insert(all.end(), rows.begin(), rows.end());
   }
   std::stable_sort(all.begin(), all.end(), [](const Operation& left, const Operation& right) {

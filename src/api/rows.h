@@ -26,6 +26,7 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> repository_operations();
 [[nodiscard]] std::span<const Operation> setup_operations();
 [[nodiscard]] std::span<const Operation> merge_operations();
+[[nodiscard]] std::span<const Operation> remote_operations();
 [[nodiscard]] std::span<const Operation> agent_operations();
 [[nodiscard]] std::span<const Operation> import_operations();
 [[nodiscard]] std::span<const Operation> memory_operations();

@@ -12,6 +12,7 @@
 #include "cli/ask_program.h"
 #include "cli/first_commits.h"
 #include "cli/git.h"
+#include "cli/run_git.h"
 #include "memory/asker.h"
 #include "note/slug.h"
 #include "projects/projects.h"
@@ -93,6 +94,9 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
     return ask_git(environment, question);
   };
   setting.session.run_command = ask_program;
+  setting.session.run_git = [environment = setting.environment](const memory::GitRun& run) {
+    return run_git(environment, run);
+  };
   setting.session.environment = setting.environment;
   setting.session.program = own_path(setting.environment);
   return setting;

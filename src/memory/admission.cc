@@ -7,6 +7,7 @@
 
 #include "guard/redact.h"
 #include "memory/memory.h"
+#include "memory/origins.h"
 #include "memory/scanning.h"
 
 namespace loci::memory {
@@ -22,7 +23,7 @@ bool is_beyond_review(const store::Request& request, const store::Plan& plan) {
 
 bool is_scanned(const Memory& memory, const store::Request& request) {
   return !memory.is_person() || !memory.session().agent.empty() ||
-         request.origin.starts_with("import");
+         comes_from_outside(request.origin);
 }
 
 // The text that a change was made on: of a renamed note that of its old name.

@@ -164,6 +164,19 @@ Result<> forget_searches(const Forgetting& forgetting) {
   });
 }
 
+// What loci has of a git remote's history. The next sync fetches it anew; what the remote's
+// history keeps is said by purge itself.
+Result<> forget_mirrors(const Forgetting& forgetting) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, directory(forgetting.store, kRemotesDirectory));
+  if (!root) return {};
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind != fs::Kind::Directory) continue;
+    LOCI_TRY(remove_mirror(forgetting.store, entry.name));
+  }
+  return {};
+}
+
 // A place of notes, the scratchpad or daily logs, below the home.
 bool is_place(std::string_view path) {
   const bool project = path.starts_with("projects/") && path.find('/', 9) == std::string_view::npos;
@@ -244,6 +257,11 @@ constexpr std::array kKept{
     Kept{"state/unmerged.json", Text::None, "which version of a pair of notes is this machine's"},
     Kept{"state/setup.json", Text::None, "which entries loci made in tools' settings"},
     Kept{"state/http-token", Text::None, "the server's token"},
+    Kept{"state/replica.json", Text::None, "which replica this home is"},
+    Kept{"state/remotes/*/remote.json", Text::None, "where a remote is, and what is synced"},
+    Kept{"state/remotes/*/agreed.json", Text::None, "names and hashes agreed on with a remote"},
+    Kept{"state/remotes/*/git/**", Text::Elsewhere, "a copy of a git remote, with its history",
+         forget_mirrors},
     Kept{"*.lock", Text::None, "locks where directories have none"},
     Kept{"*.tmp", Text::Elsewhere, "a file being written, in any directory", forget_siblings},
 };
@@ -253,8 +271,9 @@ bool matches(std::string_view pattern, std::string_view path) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == path;
   if (!path.starts_with(pattern.substr(0, star))) return false;
-  pattern.remove_prefix(star + 1);
   path.remove_prefix(star);
+  if (pattern.substr(star) == "**") return true;  // whatever lies below
+  pattern.remove_prefix(star + 1);
   for (std::size_t taken = 0; taken <= path.size(); ++taken) {
     if (matches(pattern, path.substr(taken))) return true;
     if (taken < path.size() && path[taken] == '/') return false;
@@ -274,6 +293,27 @@ const Kept* kept_file(std::string_view path) {
   const auto* const row =
       std::find_if(kKept.begin(), kKept.end(), [&](const Kept& kept) { return is_of(kept, path); });
   return row == kKept.end() ? nullptr : row;
+}
+
+Result<> remove_below(fs::Root& root, const std::string& name) {
+  auto below = root.open(name);
+  if (!below && below.error().kind == ErrorKind::NotFound) return {};
+  if (!below) return fail(std::move(below));
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, (*below)->list());
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind == fs::Kind::Directory) {
+      LOCI_TRY(remove_below(**below, entry.name));
+    } else {
+      LOCI_TRY((*below)->remove(entry.name));
+    }
+  }
+  return root.remove_directory(name);
+}
+
+Result<> remove_mirror(store::Store& store, const std::string& remote) {
+  const std::string path = fmt::format("{}/{}", kRemotesDirectory, remote);
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, directory(store, path));
+  return root ? remove_below(*root, std::string(kMirrorDirectory)) : Result<>();
 }
 
 Result<> forget_everywhere(const Forgetting& forgetting) {

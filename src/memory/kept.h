@@ -15,6 +15,14 @@
 
 namespace loci::memory {
 
+// What is kept of remotes: a directory for each, and in it the copy of a git remote.
+inline constexpr std::string_view kRemotesDirectory = "state/remotes";
+inline constexpr std::string_view kMirrorDirectory = "git";
+// Forgets the copy of one git remote; the next sync fetches it anew.
+Result<> remove_mirror(store::Store& store, const std::string& remote);
+// Removes a directory with everything in it; nothing when it is not there.
+Result<> remove_below(fs::Root& root, const std::string& name);
+
 // A purge, for those that must forget.
 struct Forgetting {
   store::Store& store;

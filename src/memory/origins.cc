@@ -7,10 +7,14 @@
 
 namespace loci::memory {
 
+bool comes_from_outside(std::string_view origin) {
+  return origin.starts_with("import") || origin.starts_with("sync:");
+}
+
 std::string origin_of(std::string_view origin, std::string_view actor) {
   constexpr std::string_view kAccepted = "inbox:";
   if (origin.starts_with(kAccepted)) return std::string(origin.substr(kAccepted.size()));
-  const bool outside = origin == "external" || origin.starts_with("import");
+  const bool outside = origin == "external" || comes_from_outside(origin);
   return std::string(outside || actor.empty() ? origin : actor);
 }
 

@@ -12,6 +12,10 @@
 
 namespace loci::memory {
 
+// Whether a record's origin says that its texts were made elsewhere: by an import, or by a sync
+// with a remote ("sync:home").
+[[nodiscard]] bool comes_from_outside(std::string_view origin);
+
 // Of a record's origin and actor. What a person let in from the inbox is its writer's.
 [[nodiscard]] std::string origin_of(std::string_view origin, std::string_view actor);
 

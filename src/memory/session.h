@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,21 @@ struct GitQuestion {
   std::string work_tree{};
   std::chrono::milliseconds patience = std::chrono::seconds(20);
   bool may_find_nothing = false;  // status 1 says so, and is an answer
+};
+
+// What the user's own git is to do, with their settings and credentials, in a repository of
+// loci's own.
+struct GitRun {
+  std::string directory;                           // where it runs
+  std::vector<std::string> arguments{};            // behind "git"
+  std::string input{};                             // what it reads
+  std::map<std::string, std::string> variables{};  // beside the user's own
+  std::chrono::milliseconds patience = std::chrono::minutes(10);
+};
+struct GitAnswer {
+  int status = 0;
+  std::string output;
+  std::string errors;  // what it said on standard error
 };
 
 struct Session {
@@ -54,6 +70,9 @@ struct Session {
   std::function<Result<std::string>(const std::string& command, const std::string& input,
                                     std::chrono::seconds time)>
       run_command = {};
+  // Runs the user's git, for sync. An error where there is none, or it took too long. May be
+  // empty.
+  std::function<Result<GitAnswer>(const GitRun& run)> run_git = {};
 };
 
 }  // namespace loci::memory

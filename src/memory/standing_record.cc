@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/hash.h"
+#include "memory/origins.h"
 #include "memory/standings_file.h"
 #include "note/index_file.h"
 #include "note/note.h"
@@ -109,7 +110,7 @@ Writer writer_of(const store::Request& request, bool is_person, bool renames) {
   if (request.operation == "accept" && renames) return Writer::Mover;
   if (is_one_of(kMoving)) return is_person ? Writer::Loci : Writer::Mover;
   if (is_one_of(kReturning)) return is_person ? Writer::Return : Writer::Other;
-  if (request.origin.starts_with("import")) return Writer::Import;
+  if (comes_from_outside(request.origin)) return Writer::Import;
   return is_person && is_one_of(kWriting) ? Writer::Person : Writer::Other;
 }
 

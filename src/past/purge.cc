@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "exchange/state.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
@@ -280,6 +281,20 @@ std::set<std::string> compiled_files(store::Store& store, const std::string& use
   return paths;
 }
 
+// The remotes whose git history may hold it; no list is no reason to stop.
+std::vector<std::string> remote_names(store::Store& store) {
+  std::vector<std::string> names;
+  const auto root = store.files().open(
+      fmt::format("{}/{}", store.home(), memory::kRemotesDirectory), fs::Modes::Private);
+  const auto entries = root ? (*root)->list() : Result<std::vector<fs::Entry>>();
+  if (!entries) return names;
+  for (const fs::Entry& entry : *entries) {
+    if (entry.kind == fs::Kind::Directory) names.push_back(fmt::format("'{}'", entry.name));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::vector<std::string> out_of_reach(store::Store& store, const std::string& user_home,
                                       const Wanted& wanted) {
   std::vector<std::string> result;
@@ -301,6 +316,11 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
     result.push_back(fmt::format("the git history of '{}', and its clones{}", path,
                                  git ? "" : fmt::format(" ({})", git.error().message)));
   }
+  for (const std::string& name : remote_names(store)) {
+    result.push_back(fmt::format(
+        "the git history of the remote {}, and its clones: rewrite it, or begin another one",
+        name));
+  }
   result.emplace_back("copies that other programs made: backups, snapshots, open editors");
   return result;
 }
@@ -321,7 +341,8 @@ Result<> check_purge(const Found& found, const PurgeRequest& wanted,
 }
 
 Error purge_consent(const Found& found, const PurgeRequest& wanted,
-                    const std::set<std::string>& texts, const std::vector<store::NoteKey>& notes) {
+                    const std::set<std::string>& texts, const std::vector<store::NoteKey>& notes,
+                    const std::vector<std::string>& remotes) {
   std::string what = wanted.revision != 0
                          ? fmt::format("revision {} of '{}'", wanted.revision, found.file)
                          : fmt::format("'{}' and {} stored text{} of it", found.file, texts.size(),
@@ -331,7 +352,10 @@ Error purge_consent(const Found& found, const PurgeRequest& wanted,
                         store::place_of_key(notes[i].first).label());
   }
   Error error = denied(fmt::format("{} will be erased for good", what),
-                       "say --yes to erase it; it cannot be undone");
+                       fmt::format("say --yes to erase it; it cannot be undone{}",
+                                   remotes.empty() ? ""
+                                                   : fmt::format(", and the history of {} keeps it",
+                                                                 join(remotes, ", "))));
   error.needs_consent = true;
   return error;
 }
@@ -380,6 +404,10 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
   }
   LOCI_TRY(memory.need_enabled());
   LOCI_ASSIGN(const Found found, locate_or_held(memory, wanted.note));
+  return erase(memory, found, wanted);
+}
+
+Result<PurgeReply> erase(Memory& memory, const Found& found, const PurgeRequest& wanted) {
   LOCI_ASSIGN(const std::vector<store::SeenPath> former, former_roots(memory));
   for (int round = 1;; ++round) {
     std::vector<store::Place> places{found.place};
@@ -393,7 +421,8 @@ Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
     LOCI_TRY(check_purge(found, wanted, first.hash_now, first.texts, !first.held.empty()));
     if (round == 1 && !wanted.yes && !wanted.note.dry_run) {
       std::erase_if(first.notes, [&](const NoteKey& note) { return is_of_former(note, former); });
-      return fail(purge_consent(found, wanted, first.texts, first.notes));
+      return fail(
+          purge_consent(found, wanted, first.texts, first.notes, remote_names(memory.store())));
     }
     PurgeReply reply;
     reply.unreached = out_of_reach(memory.store(), memory.session().user_home, first);

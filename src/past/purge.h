@@ -28,5 +28,8 @@ struct PurgeReply {
 };
 
 Result<PurgeReply> purge(memory::Memory& memory, const PurgeRequest& request);
+// The same for a note that is known, when a person decided it already: on another machine.
+Result<PurgeReply> erase(memory::Memory& memory, const memory::Found& found,
+                         const PurgeRequest& request);
 
 }  // namespace loci::past

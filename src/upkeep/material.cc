@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "memory/index_view.h"
+#include "memory/origins.h"
 #include "memory/standings_file.h"
 #include "memory/survey.h"
 #include "memory/verdicts.h"
@@ -138,8 +139,8 @@ class LineDates {
         const std::string name = file.place + "/" + file.file;
         if (!file.after || !wanted.contains(name)) continue;
         // When somebody else wrote it is not known.
-        const bool known = !record.origin.starts_with("import") && record.origin != "external" &&
-                           record.operation != "external";
+        const bool known = !memory::comes_from_outside(record.origin) &&
+                           record.origin != "external" && record.operation != "external";
         revisions_[name].push_back({*file.after, known ? record.time : ""});
         hashes.insert(*file.after);
       }

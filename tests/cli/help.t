@@ -92,6 +92,14 @@
     trust            Let agents use the notes that this repository ships
     untrust          Take that trust back
   
+  More than one machine:
+    remote add     Add a remote to sync notes with
+    remote list    List the remotes of this home
+    remote init    Begin an empty remote
+    remote match   Say which project of a remote this workspace is
+    remote remove  Forget a remote; notes stay, here and there
+    sync           Bring this home and its remotes together
+  
   Upkeep:
     check               Find what is wrong with memory; exit 1 when there are errors
     health              Show the state of memory and what is wrong with it

@@ -153,6 +153,10 @@ std::vector<Json> values(const Operation& operation, const Param& param) {
         R"({"command":"delete","path":"/memories/deploy.md"})",
         R"({"command":"rename","old_path":"/memories/deploy.md","new_path":"/memories/x.md"})"}},
   };
+  if (operation.name.starts_with("remote ")) {
+    if (param.type == ParamType::Text) return {"/nowhere/hub.git"};
+    if (param.type == ParamType::TextList) return {Json::array({"global"})};
+  }
   if (param.type == ParamType::Flag) return {true};
   if (param.name == "operation") {
     return param.type == ParamType::Integer ? std::vector<Json>{1, 2, 3, 4, 5, 6}

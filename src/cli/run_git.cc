@@ -1,0 +1,222 @@
+#include "cli/run_git.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loci::cli {
+namespace {
+
+using Time = std::chrono::steady_clock;
+constexpr std::size_t kMostSaid = std::size_t{1} << 30;
+
+// A file descriptor that is closed with it.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    close();
+    number_ = std::exchange(other.number_, -1);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+  void close() {
+    if (number_ >= 0) ::close(number_);
+    number_ = -1;
+  }
+  [[nodiscard]] int get() const { return number_; }
+
+ private:
+  int number_;
+};
+
+struct Channel {
+  Descriptor read;
+  Descriptor write;
+};
+
+Result<Channel> make_channel() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(system_error(errno, "start", "git"));
+  return Channel{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// The program in an absolute directory of the PATH, or "".
+std::string find_program(const Environment& environment) {
+  const std::string path = environment.get("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::string_view directory = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
+    std::string program = fmt::format("{}/git", directory);
+    if (directory.starts_with('/') && ::access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
+// The user's variables, without those that say which repository is meant.
+std::vector<std::string> surroundings_of(const memory::GitRun& run) {
+  static constexpr std::array<std::string_view, 10> kLeading{"GIT_DIR",
+                                                             "GIT_WORK_TREE",
+                                                             "GIT_INDEX_FILE",
+                                                             "GIT_OBJECT_DIRECTORY",
+                                                             "GIT_COMMON_DIR",
+                                                             "GIT_NAMESPACE",
+                                                             "GIT_PREFIX",
+                                                             "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+                                                             "GIT_QUARANTINE_PATH",
+                                                             "GIT_CEILING_DIRECTORIES"};
+  static constexpr std::array<std::string_view, 6> kOurs{
+      "LC_ALL=C",
+      "GIT_TERMINAL_PROMPT=0",
+      "GIT_ALLOW_PROTOCOL=file:git:http:https:ssh",
+      "GIT_OPTIONAL_LOCKS=0",
+      "GIT_NO_REPLACE_OBJECTS=1",
+      "GIT_PAGER=cat"};
+  std::vector<std::string> all;
+  const auto is_set_by = [](std::string_view name, std::string_view variable) {
+    return variable.starts_with(name) && variable.substr(name.size()).starts_with('=');
+  };
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view variable = *one;
+    const auto same = [&](std::string_view name) { return is_set_by(name, variable); };
+    const auto ours = [&](std::string_view setting) {
+      return same(setting.substr(0, setting.find('=')));
+    };
+    if (std::any_of(kLeading.begin(), kLeading.end(), same)) continue;
+    if (std::any_of(kOurs.begin(), kOurs.end(), ours)) continue;
+    if (std::any_of(run.variables.begin(), run.variables.end(),
+                    [&](const auto& pair) { return same(pair.first); })) {
+      continue;
+    }
+    all.emplace_back(variable);
+  }
+  all.insert(all.end(), kOurs.begin(), kOurs.end());
+  for (const auto& [name, value] : run.variables) all.push_back(fmt::format("{}={}", name, value));
+  return all;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+[[noreturn]] void become(const char* program, const std::vector<char*>& words,
+                         const std::vector<char*>& variables, const char* directory, int input,
+                         int output, int errors) {
+  (void)::setpgid(0, 0);  // so that all that it starts can be ended
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
+    (void)::signal(signal, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (::chdir(directory) != 0) ::_exit(127);
+  (void)::dup2(input, STDIN_FILENO);
+  (void)::dup2(output, STDOUT_FILENO);
+  (void)::dup2(errors, STDERR_FILENO);
+  ::execve(program, words.data(), variables.data());
+  ::_exit(127);
+}
+
+// Reads what there is. False at the end.
+bool read_some(Descriptor& from, std::string& into) {
+  std::array<char, 65'536> buffer{};
+  const ssize_t got = ::read(from.get(), buffer.data(), buffer.size());
+  if (got > 0) into.append(buffer.data(), static_cast<std::size_t>(got));
+  const bool more = got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
+  if (!more) from.close();
+  return more;
+}
+
+// Writes and reads in turns until it has said all; why it was given up, or "".
+std::string converse(const std::string& question, Descriptor& input, Descriptor& output,
+                     Descriptor& errors, memory::GitAnswer& answer, Time::time_point until) {
+  (void)::fcntl(input.get(), F_SETFL, O_NONBLOCK);
+  std::size_t written = 0;
+  if (question.empty()) input.close();
+  while (output.get() >= 0 || errors.get() >= 0) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(until - Time::now()).count();
+    if (left <= 0) return "it took too long";
+    std::array<pollfd, 3> ends{pollfd{output.get(), POLLIN, 0}, pollfd{errors.get(), POLLIN, 0},
+                               pollfd{input.get(), POLLOUT, 0}};
+    if (::poll(ends.data(), ends.size(), static_cast<int>(std::min<long long>(left, 60'000))) < 0 &&
+        errno != EINTR) {
+      return "the system does not wait";
+    }
+    if (ends[0].revents != 0) read_some(output, answer.output);
+    if (ends[1].revents != 0) read_some(errors, answer.errors);
+    if (ends[2].revents != 0) {
+      const ssize_t sent =
+          ::write(input.get(), question.data() + written, question.size() - written);
+      if (sent > 0) written += static_cast<std::size_t>(sent);
+      const bool unwanted = sent < 0 && errno != EAGAIN && errno != EINTR;
+      if (unwanted || written == question.size()) input.close();
+    }
+    if (answer.output.size() > kMostSaid || answer.errors.size() > kMostSaid) {
+      return "it says too much";
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<memory::GitAnswer> run_git(const Environment& environment, const memory::GitRun& run) {
+  const std::string program = find_program(environment);
+  if (program.empty()) {
+    return fail(io_error("there is no git in the PATH", "install it, or put it in the PATH"));
+  }
+  std::vector<std::string> words{"git"};
+  words.insert(words.end(), run.arguments.begin(), run.arguments.end());
+  std::vector<std::string> variables = surroundings_of(run);
+  const std::vector<char*> arguments = pointers_to(words);
+  const std::vector<char*> surroundings = pointers_to(variables);
+  LOCI_ASSIGN(Channel input, make_channel());
+  LOCI_ASSIGN(Channel output, make_channel());
+  LOCI_ASSIGN(Channel errors, make_channel());
+  const pid_t child = ::fork();
+  if (child < 0) return fail(system_error(errno, "start", "git"));
+  if (child == 0) {
+    become(program.c_str(), arguments, surroundings, run.directory.c_str(), input.read.get(),
+           output.write.get(), errors.write.get());
+  }
+  (void)::setpgid(child, child);
+  input.read.close();
+  output.write.close();
+  errors.write.close();
+  // A git that does not want to read all must not end loci.
+  struct sigaction ignore {};
+  struct sigaction before {};
+  ignore.sa_handler = SIG_IGN;
+  (void)::sigaction(SIGPIPE, &ignore, &before);
+  memory::GitAnswer answer;
+  const std::string fault = converse(run.input, input.write, output.read, errors.read, answer,
+                                     Time::now() + run.patience);
+  (void)::sigaction(SIGPIPE, &before, nullptr);
+  if (!fault.empty()) (void)::kill(-child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (!fault.empty()) {
+    return fail(io_error(fmt::format("git was ended: {}", fault),
+                         "everything goes on without it; --timeout says how long it may take"));
+  }
+  answer.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return answer;
+}
+
+}  // namespace loci::cli

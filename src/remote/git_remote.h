@@ -1,0 +1,31 @@
+// A git remote: plain files on one branch, a commit for each sync, never forced. Spoken through
+// the user's own git, in a bare copy of the branch below the home.
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "memory/memory.h"
+#include "remote/remotes.h"
+#include "remote/transport.h"
+
+namespace loci::remote {
+
+// A URL or path that git may be given: InvalidInput for one that it would take for an option,
+// or that names a helper which runs a command ("ext::").
+Result<> check_git_url(std::string_view url);
+// As it is shown: without a password.
+[[nodiscard]] std::string shown_url(std::string_view url);
+
+struct GitOptions {
+  bool history = true;  // whether versions of the past are wanted with a first pull
+  std::chrono::milliseconds patience = std::chrono::minutes(10);  // of all together
+};
+// `memory` must outlive it.
+Result<std::unique_ptr<Transport>> open_git_remote(memory::Memory& memory, const Remote& remote,
+                                                   const GitOptions& options);
+// Forgets the copy of the branch; the next sync makes it anew.
+Result<> drop_mirror(store::Store& store, const Remote& remote);
+
+}  // namespace loci::remote

@@ -1,0 +1,96 @@
+// This machine's side of a sync: the notes as they stand, their past, and what the remote's
+// changes do here. Everything goes through Memory::commit, as one operation that undo takes
+// back; it is scanned like an import, and what has to wait goes to the inbox.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/memory.h"
+#include "memory/standings_file.h"
+#include "remote/names.h"
+#include "remote/remotes.h"
+#include "remote/transport.h"
+#include "sync/run.h"
+
+namespace loci::remote {
+
+// What became of a note.
+struct News {
+  std::string note;
+  std::string what;  // "taken", "deleted", "merged", "two versions", "kept", "held", "put aside"
+  std::string why{};
+};
+
+class Local {
+ public:
+  // All of these must outlive it.
+  Local(memory::Memory& memory, const Remote& remote, const Names& names, SavedState& saved)
+      : memory_(memory), remote_(remote), names_(names), saved_(saved) {}
+
+  // One that cannot be read is an error: it must not be taken for a deleted one. One that is
+  // too large counts as it was agreed on.
+  Result<sync::Notes> look();
+
+  // The versions that a note had here, newest first.
+  [[nodiscard]] std::vector<std::string> past(std::string_view note);
+
+  struct Done {
+    std::vector<sync::SyncRun::Came> came;  // of each step
+    std::vector<News> news;
+    std::uint64_t operation = 0;  // in the journal; 0 = nothing was changed
+  };
+  // `save` writes down what is known, before the first file changes.
+  Result<Done> perform(const std::deque<sync::Step>& steps, Transport& transport,
+                       const std::function<Result<>()>& save);
+
+  // Which lines of a note a person confirmed here, for the text that it has.
+  Result<Confirmed> confirmed(const std::string& note, const std::string& hash);
+
+  // Why a text must not leave this machine, or "": the scanner would block it in a repository.
+  // `before` is what the remote has.
+  Result<std::string> reason_to_keep(const std::string& note, const std::string& text,
+                                     const std::optional<std::string>& before);
+
+  // Erases texts that were purged elsewhere; of each, whether the note was that text.
+  Result<std::vector<bool>> erase(const std::deque<sync::Purged>& purges);
+
+  // What was purged here since this was last asked for.
+  Result<std::set<sync::Purged>> own_purges();
+
+  // Texts of this machine, by hash: as they stand or stood.
+  Result<Texts> texts(const std::set<std::string>& hashes);
+
+ private:
+  struct Prepared;
+
+  Result<std::vector<store::Place>> places();
+  Result<> add_agents(const std::string& directory,
+                      const std::function<void(const std::string&)>& add);
+  Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport);
+  Result<> prepare_text(Prepared& prepared, const Texts& texts, store::View& view);
+  Result<> hold_again(Prepared& prepared);
+  // Lines that a person confirmed on another machine of theirs count here.
+  Result<> confirm(const std::vector<Prepared>& all, Transport& transport);
+  Result<> make_projects(const std::vector<Prepared>& all);
+  [[nodiscard]] store::Request request(std::vector<store::Place> places) const;
+  static News news_of(const Prepared& prepared);
+
+  memory::Memory& memory_;
+  const Remote& remote_;
+  const Names& names_;
+  SavedState& saved_;
+  std::map<std::string, NotePlace, std::less<>> seen_;  // by name, of the last look
+  std::optional<std::map<std::string, std::vector<std::string>, std::less<>>> past_;
+  std::map<std::string, memory::PlaceStandings> standings_;  // by the place's key
+};
+
+}  // namespace loci::remote

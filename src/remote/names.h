@@ -1,0 +1,64 @@
+// What a note is called at a remote, and where that is here: "global/deploys.md",
+// "agents/reviewer/style.md", "projects/github.com-acme-app-1a2b3c4d/memory/build.md". A project
+// is known by its origin, or by a name that people gave it, so that another path and another
+// clone are the same project. Pure but for the list of projects.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "remote/remotes.h"
+#include "remote/transport.h"
+#include "store/place.h"
+#include "store/project.h"
+
+namespace loci::remote {
+
+// The directory of a project at a remote.
+[[nodiscard]] std::string project_directory(std::string_view origin, std::string_view name);
+
+// A note that travels.
+struct NotePlace {
+  store::Place place;
+  std::string file;
+};
+
+class Names {
+ public:
+  // `here` are the projects of this home, `there` those of the remote. One of the remote's that
+  // has an origin and is not known here gets a slug; one that has a name only is passed over.
+  Names(const Remote& remote, const std::vector<store::Project>& here,
+        const std::vector<RemoteProject>& there);
+
+  // Where a note of the remote is here; nothing for what does not travel, or is no note.
+  [[nodiscard]] std::optional<NotePlace> here(std::string_view name) const;
+  // What a file here is called there; nothing for what does not travel.
+  [[nodiscard]] std::optional<std::string> there(const store::Place& place,
+                                                 std::string_view file) const;
+
+  struct Project {
+    std::string slug;
+    RemoteProject remote;
+    bool is_new = false;  // no workspace of it was seen here yet
+  };
+  [[nodiscard]] const std::vector<Project>& projects() const { return projects_; }
+  // Names of the remote's projects that nothing here is matched with.
+  [[nodiscard]] const std::vector<std::string>& unmatched() const { return unmatched_; }
+  [[nodiscard]] const Project* project_of(std::string_view name) const;
+
+ private:
+  [[nodiscard]] const Project* by_slug(std::string_view slug) const;
+
+  Chosen chosen_;
+  std::vector<Project> projects_;
+  std::vector<std::string> unmatched_;
+};
+
+// Who a project is: its newest origin, or ""
+[[nodiscard]] std::string origin_of_project(const store::Project& project);
+
+}  // namespace loci::remote

@@ -1,0 +1,105 @@
+#include "remote/remotes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "fs/absent.h"
+#include "fs/atomic_file.h"
+#include "fs/file_system.h"
+#include "memory/kept.h"
+
+namespace loci::remote {
+namespace {
+
+constexpr std::string_view kRemoteFile = "remote.json";
+constexpr std::string_view kStateFile = "agreed.json";
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::chrono::milliseconds kLockPatience{2'000};
+
+Result<std::unique_ptr<fs::Root>> open_directory(store::Store& store, const std::string& below) {
+  auto root = store.files().open(fmt::format("{}/{}", store.home(), below), fs::Modes::Private);
+  if (!root && root.error().kind == ErrorKind::NotFound) return nullptr;
+  return root;
+}
+
+}  // namespace
+
+std::string remote_directory(std::string_view name) {
+  return fmt::format("{}/{}", memory::kRemotesDirectory, name);
+}
+
+Result<std::vector<Remote>> read_remotes(store::Store& store) {
+  std::vector<Remote> remotes;
+  LOCI_ASSIGN(const auto root, open_directory(store, std::string(memory::kRemotesDirectory)));
+  if (!root) return remotes;
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  for (const fs::Entry& entry : entries) {
+    if (entry.kind != fs::Kind::Directory || !check_remote_name(entry.name)) continue;
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory, root->open(entry.name));
+    LOCI_ASSIGN(const auto text, fs::if_there(directory->read(kRemoteFile, kMostBytes)));
+    if (!text) continue;  // removed halfway
+    LOCI_ASSIGN(Remote remote, parse_remote(entry.name, *text));
+    remotes.push_back(std::move(remote));
+  }
+  std::sort(remotes.begin(), remotes.end(),
+            [](const Remote& a, const Remote& b) { return a.name < b.name; });
+  return remotes;
+}
+
+Result<Remote> find_remote(store::Store& store, std::string_view name) {
+  LOCI_ASSIGN(std::vector<Remote> remotes, read_remotes(store));
+  std::vector<std::string> names;
+  for (Remote& remote : remotes) {
+    if (remote.name == name) return std::move(remote);
+    names.push_back(remote.name);
+  }
+  return fail(not_found(fmt::format("there is no remote '{}'", printable(name, true)),
+                        names.empty() ? "'loci remote add NAME URL' adds one"
+                                      : fmt::format("there are: {}", join(names, ", "))));
+}
+
+Result<> write_remote(store::Store& store, const Remote& remote) {
+  LOCI_TRY(check_remote_name(remote.name));
+  return store.write_home_file(remote_directory(remote.name), kRemoteFile, format_remote(remote));
+}
+
+Result<> remove_remote(store::Store& store, const Remote& remote) {
+  LOCI_ASSIGN(const SyncLock held, lock_remote(store, remote));
+  LOCI_ASSIGN(const auto root, open_directory(store, std::string(memory::kRemotesDirectory)));
+  if (!root) return {};
+  LOCI_TRY(memory::remove_below(*root, remote.name));
+  return root->sync();
+}
+
+Result<SavedState> read_state(store::Store& store, const Remote& remote) {
+  LOCI_ASSIGN(const auto root, open_directory(store, remote_directory(remote.name)));
+  if (!root) return SavedState();
+  LOCI_ASSIGN(const auto text, fs::if_there(root->read(kStateFile, kMostBytes)));
+  if (!text) return SavedState();
+  return parse_state(*text);
+}
+
+Result<> write_state(store::Store& store, const Remote& remote, const SavedState& state) {
+  return store.write_home_file(remote_directory(remote.name), kStateFile, format_state(state));
+}
+
+Result<SyncLock> lock_remote(store::Store& store, const Remote& remote) {
+  SyncLock held;
+  // A directory of its own: the one above it is locked for each file that is written there.
+  LOCI_ASSIGN(held.root, store.home_directory(remote_directory(remote.name) + "/busy"));
+  auto lock = fs::lock_patiently(store.files(), *held.root, kLockPatience);
+  if (!lock && lock.error().kind == ErrorKind::Locked) {
+    const std::string holder = held.root->lock_holder();
+    return fail(locked(fmt::format("'{}' is being synced{}", remote.name,
+                                   holder.empty() ? "" : fmt::format(" by {}", holder)),
+                       "try again when that is done"));
+  }
+  if (!lock) return fail(std::move(lock));
+  held.lock = std::move(*lock);
+  return held;
+}
+
+}  // namespace loci::remote

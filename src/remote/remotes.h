@@ -1,0 +1,81 @@
+// The remotes of a home: where each is, what is synced with it, and how far that went. A
+// directory for each below state/remotes.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/store.h"
+#include "sync/run.h"
+
+namespace loci::remote {
+
+// What travels.
+struct Chosen {
+  bool global = true;    // notes of the global scope
+  bool agents = true;    // agents' notes, user-wide and of the projects that travel
+  bool projects = true;  // private notes of all projects with an identity
+  bool scratchpad = false;
+  bool daily = false;
+  std::vector<std::string> only{};  // identities of projects; none: all of them
+
+  bool operator==(const Chosen&) const = default;
+};
+// "global", "agents", "projects", "scratchpad", "daily"; InvalidInput for another word.
+Result<Chosen> parse_chosen(const std::vector<std::string>& words);
+[[nodiscard]] std::vector<std::string> chosen_words(const Chosen& chosen);
+
+struct Remote {
+  std::string name;
+  std::string url;
+  std::string branch = "loci";
+  bool mine = false;  // the user's own: who wrote and confirmed a line is believed
+  Chosen chosen;
+  // What a project is called there that has no origin, by its slug.
+  std::map<std::string, std::string> names{};
+};
+
+// What both sides agreed on, and what a sync needs that comes next.
+struct SavedState {
+  sync::ReplicaState replica;
+  // A text that a merge made, and the remote's version that went into it: written down before
+  // the text, so that it belongs to the note's past whenever the text does.
+  std::map<std::string, std::string> merged{};
+  std::uint64_t journal = 0;  // how far the journal was searched for purges
+};
+
+// A name of a remote: letters, digits, '-', '_' and '.', at most 64, none of them hidden.
+Result<> check_remote_name(std::string_view name);
+
+// By name. Corrupt for one that cannot be understood, Denied for a later version's.
+Result<std::vector<Remote>> read_remotes(store::Store& store);
+// NotFound, with the names that there are.
+Result<Remote> find_remote(store::Store& store, std::string_view name);
+Result<> write_remote(store::Store& store, const Remote& remote);
+// All that is known of it; the remote itself stays as it is.
+Result<> remove_remote(store::Store& store, const Remote& remote);
+[[nodiscard]] std::string remote_directory(std::string_view name);  // below the home
+
+Result<SavedState> read_state(store::Store& store, const Remote& remote);
+Result<> write_state(store::Store& store, const Remote& remote, const SavedState& state);
+
+// One sync with a remote at a time; Locked, naming the process.
+struct SyncLock {
+  std::unique_ptr<fs::Root> root;
+  std::unique_ptr<fs::Lock> lock;
+};
+Result<SyncLock> lock_remote(store::Store& store, const Remote& remote);
+
+// Pure: the texts of the two files.
+[[nodiscard]] std::string format_remote(const Remote& remote);
+Result<Remote> parse_remote(std::string_view name, std::string_view text);
+[[nodiscard]] std::string format_state(const SavedState& state);
+Result<SavedState> parse_state(std::string_view text);
+
+}  // namespace loci::remote

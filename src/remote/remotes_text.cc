@@ -1,0 +1,251 @@
+// The files of a remote, as text.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/later_version.h"
+#include "base/text.h"
+#include "remote/remotes.h"
+
+namespace loci::remote {
+namespace {
+
+constexpr std::uint64_t kFormVersion = 1;
+constexpr std::size_t kMostStateBytes = std::size_t{256} << 20;
+
+Error not_understood(std::string_view what) {
+  return corrupt(fmt::format("{} of this remote cannot be understood", what),
+                 "'loci remote remove' and 'add' begin anew; no note is lost by that");
+}
+
+Result<Json> parse_form(std::string_view text, std::string_view what) {
+  const JsonLimits limits{.bytes = kMostStateBytes, .depth = 16, .keys = 2'000'000};
+  auto json = parse_json(text, limits);
+  if (!json || !json->is_object() || !json->contains("version") ||
+      !(*json)["version"].is_number_unsigned()) {
+    return fail(not_understood(what));
+  }
+  if ((*json)["version"].get<std::uint64_t>() > kFormVersion) return fail(later_version(what));
+  return json;
+}
+
+Json json_of(const sync::NoteVersion& version) { return version ? Json(*version) : Json(nullptr); }
+
+// Reads values out of JSON that may be anything; one that is not as expected is noted.
+class Reader {
+ public:
+  std::string text(const Json& json) {
+    if (json.is_string()) return json.get<std::string>();
+    sound = false;
+    return "";
+  }
+  sync::NoteVersion version(const Json& json) {
+    if (json.is_null()) return std::nullopt;
+    return text(json);
+  }
+  std::vector<std::string> texts(const Json& json) {
+    std::vector<std::string> all;
+    for (const Json& one : array(json, 0)) all.push_back(text(one));
+    return all;
+  }
+  // Of at least so many values.
+  const Json& array(const Json& json, std::size_t least) {
+    static const Json kNone = Json::array();
+    static const Json kNulls = Json::array({nullptr, nullptr, nullptr, nullptr, nullptr, nullptr});
+    if (json.is_array() && json.size() >= least) return json;
+    sound = false;
+    return least == 0 ? kNone : kNulls;
+  }
+  const Json& member(const Json& json, const char* key) {
+    static const Json kNull = nullptr;
+    if (json.is_object() && json.contains(key)) return json[key];
+    sound = false;
+    return kNull;
+  }
+  bool flag(const Json& json) {
+    if (!json.is_boolean()) sound = false;
+    return json.is_boolean() && json.get<bool>();
+  }
+  std::uint64_t number(const Json& json) {
+    if (!json.is_number_unsigned()) sound = false;
+    return json.is_number_unsigned() ? json.get<std::uint64_t>() : 0;
+  }
+
+  bool sound = true;
+};
+
+Json json_of(const std::set<sync::Purged>& purges) {
+  Json all = Json::array();
+  for (const sync::Purged& purge : purges) all.push_back(Json::array({purge.note, purge.hash}));
+  return all;
+}
+
+std::set<sync::Purged> purges_in(Reader& reader, const Json& json) {
+  std::set<sync::Purged> purges;
+  for (const Json& one : reader.array(json, 0)) {
+    const Json& pair = reader.array(one, 2);
+    purges.insert({reader.text(pair[0]), reader.text(pair[1])});
+  }
+  return purges;
+}
+
+Json json_of(const sync::Sending& sending) {
+  Json changes = Json::array();
+  for (const sync::Outgoing& change : sending.changes) {
+    changes.push_back(Json::array(
+        {change.note, json_of(change.base), json_of(change.version), Json(change.past)}));
+  }
+  return {{"id", sending.id},
+          {"heard", sending.heard},
+          {"changes", std::move(changes)},
+          {"purges", json_of(sending.purges)}};
+}
+
+sync::Sending sending_in(Reader& reader, const Json& json) {
+  sync::Sending sending;
+  sending.id = reader.text(reader.member(json, "id"));
+  sending.heard = reader.text(reader.member(json, "heard"));
+  sending.purges = purges_in(reader, reader.member(json, "purges"));
+  for (const Json& one : reader.array(reader.member(json, "changes"), 0)) {
+    const Json& change = reader.array(one, 4);
+    sending.changes.push_back({reader.text(change[0]), reader.version(change[1]),
+                               reader.version(change[2]), reader.texts(change[3])});
+  }
+  return sending;
+}
+
+}  // namespace
+
+Result<Chosen> parse_chosen(const std::vector<std::string>& words) {
+  Chosen chosen{false, false, false, false, false, {}};
+  for (const std::string& word : words) {
+    if (word == "global")
+      chosen.global = true;
+    else if (word == "agents")
+      chosen.agents = true;
+    else if (word == "projects")
+      chosen.projects = true;
+    else if (word == "scratchpad")
+      chosen.scratchpad = true;
+    else if (word == "daily")
+      chosen.daily = true;
+    else {
+      return fail(invalid_input(fmt::format("'{}' is nothing that can be synced", word),
+                                "global, agents, projects, workspace, scratchpad or daily"));
+    }
+  }
+  return chosen;
+}
+
+std::vector<std::string> chosen_words(const Chosen& chosen) {
+  std::vector<std::string> words;
+  if (chosen.global) words.emplace_back("global");
+  if (chosen.agents) words.emplace_back("agents");
+  if (chosen.projects) words.emplace_back("projects");
+  if (chosen.scratchpad) words.emplace_back("scratchpad");
+  if (chosen.daily) words.emplace_back("daily");
+  return words;
+}
+
+Result<> check_remote_name(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  const bool good = !name.empty() && name.size() <= 64 && name.front() != '.' &&
+                    name.front() != '-' && std::all_of(name.begin(), name.end(), plain);
+  if (good) return {};
+  return fail(invalid_input(fmt::format("'{}' is no name for a remote", printable(name, true)),
+                            "use letters, digits, '-', '_' and '.', such as 'home'"));
+}
+
+std::string format_remote(const Remote& remote) {
+  Json names = Json::array();
+  for (const auto& [slug, name] : remote.names) names.push_back(Json::array({slug, name}));
+  const Json json = {{"version", kFormVersion},
+                     {"url", remote.url},
+                     {"branch", remote.branch},
+                     {"mine", remote.mine},
+                     {"scopes", chosen_words(remote.chosen)},
+                     {"only", remote.chosen.only},
+                     {"names", std::move(names)}};
+  return dump_json(json, 2) + "\n";
+}
+
+Result<Remote> parse_remote(std::string_view name, std::string_view text) {
+  LOCI_ASSIGN(const Json json, parse_form(text, "remote.json"));
+  Reader reader;
+  Remote remote;
+  remote.name = name;
+  remote.url = reader.text(reader.member(json, "url"));
+  remote.branch = reader.text(reader.member(json, "branch"));
+  remote.mine = reader.flag(reader.member(json, "mine"));
+  const auto chosen = parse_chosen(reader.texts(reader.member(json, "scopes")));
+  if (chosen) remote.chosen = *chosen;
+  remote.chosen.only = reader.texts(reader.member(json, "only"));
+  for (const Json& one : reader.array(reader.member(json, "names"), 0)) {
+    const Json& pair = reader.array(one, 2);
+    remote.names[reader.text(pair[0])] = reader.text(pair[1]);
+  }
+  if (!reader.sound || !chosen) return fail(not_understood("remote.json"));
+  return remote;
+}
+
+std::string format_state(const SavedState& saved) {
+  const sync::ReplicaState& state = saved.replica;
+  Json agreed = Json::array();
+  for (const auto& [note, one] : state.agreed) {
+    agreed.push_back(Json::array(
+        {note, json_of(one.here), json_of(one.there), one.lost, Json(one.seen), one.gone}));
+  }
+  Json refused = Json::array();
+  for (const auto& [note, one] : state.refused) {
+    refused.push_back(Json::array({note, json_of(one.version), one.why}));
+  }
+  Json merged = Json::array();
+  for (const auto& [text, theirs] : saved.merged) merged.push_back(Json::array({text, theirs}));
+  const Json json = {{"version", kFormVersion},
+                     {"cursor", state.cursor},
+                     {"agreed", std::move(agreed)},
+                     {"sending", state.sending ? json_of(*state.sending) : Json(nullptr)},
+                     {"refused", std::move(refused)},
+                     {"to_purge", json_of(state.to_purge)},
+                     {"purged", json_of(state.purged)},
+                     {"merged", std::move(merged)},
+                     {"journal", saved.journal}};
+  return dump_json(json) + "\n";
+}
+
+Result<SavedState> parse_state(std::string_view text) {
+  LOCI_ASSIGN(const Json json, parse_form(text, "agreed.json"));
+  Reader reader;
+  SavedState saved;
+  sync::ReplicaState& state = saved.replica;
+  state.cursor = reader.text(reader.member(json, "cursor"));
+  for (const Json& one : reader.array(reader.member(json, "agreed"), 0)) {
+    const Json& entry = reader.array(one, 6);
+    state.agreed[reader.text(entry[0])] = {reader.version(entry[1]), reader.version(entry[2]),
+                                           reader.flag(entry[3]), reader.texts(entry[4]),
+                                           reader.flag(entry[5])};
+  }
+  if (const Json& sending = reader.member(json, "sending"); !sending.is_null()) {
+    state.sending = sending_in(reader, sending);
+  }
+  for (const Json& one : reader.array(reader.member(json, "refused"), 0)) {
+    const Json& entry = reader.array(one, 3);
+    state.refused[reader.text(entry[0])] = {reader.version(entry[1]), reader.text(entry[2])};
+  }
+  state.to_purge = purges_in(reader, reader.member(json, "to_purge"));
+  state.purged = purges_in(reader, reader.member(json, "purged"));
+  for (const Json& one : reader.array(reader.member(json, "merged"), 0)) {
+    const Json& pair = reader.array(one, 2);
+    saved.merged[reader.text(pair[0])] = reader.text(pair[1]);
+  }
+  saved.journal = reader.number(reader.member(json, "journal"));
+  if (!reader.sound) return fail(not_understood("agreed.json"));
+  return saved;
+}
+
+}  // namespace loci::remote

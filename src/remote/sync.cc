@@ -1,0 +1,402 @@
+#include "remote/sync.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "remote/git_remote.h"
+#include "remote/names.h"
+#include "remote/replica.h"
+#include "store/identity.h"
+
+namespace loci::remote {
+namespace {
+
+using memory::Memory;
+using sync::Need;
+using sync::StopReason;
+using sync::SyncRun;
+
+Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed) {
+  const sync::Removals& gone = run.removals();
+  std::string said;
+  std::string hint;
+  switch (run.why()) {
+    case StopReason::Foreign:
+      said = fmt::format("'{}' is another store than the one that this home was synced with",
+                         remote.name);
+      hint =
+          "if that is right, --accept compares every note anew; both versions of what differs "
+          "are kept";
+      break;
+    case StopReason::Rewound:
+      said = fmt::format(
+          "'{}' is older than what was heard of it: a backup was restored, or history rewritten",
+          remote.name);
+      hint = "--accept compares every note anew and sends what is missing there";
+      break;
+    case StopReason::Empty:
+      said = fmt::format("'{}' is empty, though {} note{} agreed on", remote.name, agreed,
+                         agreed == 1 ? " was" : "s were");
+      hint = "--accept sends them again; nothing is deleted here";
+      break;
+    case StopReason::Resync:
+      said = fmt::format("'{}' no longer knows how far this home has heard", remote.name);
+      hint = "--accept compares every note anew";
+      break;
+    case StopReason::RemovesHere:
+      said = fmt::format("this would delete {} of {} notes of a scope here", gone.gone, gone.of);
+      hint = "--accept deletes them; 'loci undo' brings them back";
+      break;
+    case StopReason::RemovesThere:
+      said = fmt::format("this would delete {} of {} notes of a scope at '{}'", gone.gone, gone.of,
+                         remote.name);
+      hint = "--accept deletes them there, and so on every machine";
+      break;
+    case StopReason::Unsettled:
+    case StopReason::None:
+      return conflict(fmt::format("others were quicker each time at '{}'", remote.name),
+                      "try again");
+  }
+  Error error = denied(std::move(said), std::move(hint));
+  error.needs_consent = true;
+  return error;
+}
+
+// One sync, from the lock to the last saved state.
+class Syncing {
+ public:
+  Syncing(Memory& memory, const Remote& remote, const SyncRequest& request)
+      : memory_(memory), remote_(remote), request_(request) {}
+
+  Result<SyncReply> run();
+
+ private:
+  Result<> begin();
+  Result<> know_names();
+  Result<> pull(SyncRun& run);
+  Result<> perform(SyncRun& run);
+  Result<> send(SyncRun& run);
+  Result<std::map<std::string, std::string>> take_out_kept(sync::Sending& sending,
+                                                           const Parcel& parcel);
+  Result<> look(SyncRun& run);
+  Result<> say_what_would_be(SyncRun& run);
+  Result<> save() { return write_state(memory_.store(), remote_, saved_); }
+  void say_sent(const sync::Sending& sending);
+
+  Memory& memory_;
+  const Remote& remote_;
+  const SyncRequest& request_;
+  Replica replica_;
+  SavedState saved_;
+  std::unique_ptr<Transport> transport_;
+  std::unique_ptr<Names> names_;
+  std::unique_ptr<Local> local_;
+  SyncReply reply_;
+  bool purged_ = false;  // texts there: what was fetched before has them
+};
+
+Result<> Syncing::know_names() {
+  std::vector<std::string> damaged;
+  LOCI_ASSIGN(const std::vector<store::Project> here,
+              store::read_projects(memory_.store().files(), memory_.store().home(), damaged));
+  names_ = std::make_unique<Names>(remote_, here, transport_->projects());
+  local_ = std::make_unique<Local>(memory_, remote_, *names_, saved_);
+  return {};
+}
+
+Result<> Syncing::begin() {
+  reply_.remote = remote_.name;
+  reply_.dry_run = request_.dry_run;
+  LOCI_ASSIGN(replica_, this_replica(memory_.store()));
+  if (replica_.is_new) {
+    reply_.remarks.push_back(
+        fmt::format("this home is a copy of another one, or was restored: it is replica {} now",
+                    replica_.id.substr(0, 8)));
+  }
+  LOCI_ASSIGN(saved_, read_state(memory_.store(), remote_));
+  if (request_.repair && !request_.dry_run) {
+    LOCI_TRY(drop_mirror(memory_.store(), remote_));
+    saved_.replica.cursor.clear();
+    saved_.replica.refused.clear();
+    for (auto& [note, agreed] : saved_.replica.agreed) {
+      if (agreed.held()) agreed.there = agreed.here;  // it is looked at again
+    }
+  }
+  GitOptions options;
+  options.patience = request_.patience;
+  LOCI_ASSIGN(transport_, open_git_remote(memory_, remote_, options));
+  LOCI_TRY(know_names());
+  if (saved_.replica.agreed.empty()) {
+    // A home without notes needs nothing of the past.
+    LOCI_ASSIGN(const sync::Notes here, local_->look());
+    options.history = !here.empty();
+    LOCI_ASSIGN(transport_, open_git_remote(memory_, remote_, options));
+  }
+  LOCI_ASSIGN(const auto purged, local_->own_purges());
+  saved_.replica.to_purge.insert(purged.begin(), purged.end());
+  return {};
+}
+
+Result<> Syncing::pull(SyncRun& run) {
+  LOCI_ASSIGN(sync::Pulled pulled, transport_->pull(run.cursor()));
+  LOCI_TRY(know_names());
+  std::erase_if(pulled.notes, [&](const auto& note) { return !names_->here(note.first); });
+  std::erase_if(pulled.purged,
+                [&](const sync::Purged& purge) { return !names_->here(purge.note); });
+  LOCI_ASSIGN(sync::Notes here, local_->look());
+  run.pulled(std::move(pulled), std::move(here));
+  return {};
+}
+
+Result<> Syncing::perform(SyncRun& run) {
+  LOCI_ASSIGN(const Local::Done done,
+              local_->perform(run.steps(), *transport_, [&] { return save(); }));
+  for (const SyncRun::Came came : done.came) run.done(came);
+  reply_.here.insert(reply_.here.end(), done.news.begin(), done.news.end());
+  if (done.operation != 0) reply_.operation = done.operation;
+  return {};
+}
+
+void Syncing::say_sent(const sync::Sending& sending) {
+  for (const sync::Outgoing& change : sending.changes) {
+    reply_.there.push_back({change.note, change.version ? "sent" : "deleted"});
+  }
+  std::set<std::string> purged;
+  for (const sync::Purged& purge : sending.purges) purged.insert(purge.note);
+  for (const std::string& note : purged) reply_.there.push_back({note, "purged"});
+}
+
+// What the scanner would block in a repository stays here, and why.
+Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending& sending,
+                                                                  const Parcel& parcel) {
+  std::map<std::string, std::string> kept;
+  std::set<std::string> bases;
+  for (const sync::Outgoing& change : sending.changes) {
+    if (change.version && change.base) bases.insert(*change.base);
+  }
+  LOCI_ASSIGN(const Texts before, local_->texts(bases));
+  for (const sync::Outgoing& change : sending.changes) {
+    if (!change.version) continue;
+    std::optional<std::string> base;
+    if (change.base && before.contains(*change.base)) base = before.find(*change.base)->second;
+    LOCI_ASSIGN(std::string why,
+                local_->reason_to_keep(change.note, parcel.texts.at(*change.version), base));
+    if (!why.empty()) kept.emplace(change.note, std::move(why));
+  }
+  std::erase_if(sending.changes,
+                [&](const sync::Outgoing& change) { return kept.contains(change.note); });
+  return kept;
+}
+
+Result<> Syncing::send(SyncRun& run) {
+  LOCI_TRY(save());
+  sync::Sending sending = run.sending();
+  Parcel parcel;
+  parcel.replica = replica_.id;
+  parcel.carries_confirmed = remote_.mine;
+  std::set<std::string> hashes;
+  for (const sync::Outgoing& change : sending.changes) {
+    if (change.version) hashes.insert(*change.version);
+    if (remote_.mine && change.version) {
+      LOCI_ASSIGN(Confirmed lines, local_->confirmed(change.note, *change.version));
+      if (!lines.marks.empty()) parcel.confirmed.emplace(change.note, std::move(lines));
+    }
+    const Names::Project* const project = names_->project_of(change.note);
+    if (project == nullptr || !change.version) continue;
+    const auto& known = transport_->projects();
+    if (std::find(known.begin(), known.end(), project->remote) != known.end()) continue;
+    parcel.projects.push_back(project->remote);
+  }
+  LOCI_ASSIGN(parcel.texts, local_->texts(hashes));
+  if (parcel.texts.size() != hashes.size()) {  // one changed or was purged since
+    run.sent({.answer = sync::Sent::Answer::Moved});
+    return {};
+  }
+  LOCI_ASSIGN(const auto kept, take_out_kept(sending, parcel));
+  sync::Sent sent;
+  if (!sending.changes.empty() || !sending.purges.empty()) {
+    LOCI_ASSIGN(sent, transport_->send(sending, parcel));
+  }
+  sent.refused.insert(kept.begin(), kept.end());
+  run.sent(sent);
+  if (sent.answer != sync::Sent::Answer::Accepted) return {};
+  say_sent(sending);
+  for (const auto& [note, why] : kept) reply_.there.push_back({note, "not sent", why});
+  purged_ = purged_ || !sending.purges.empty();
+  return {};
+}
+
+Result<> Syncing::look(SyncRun& run) {
+  LOCI_TRY(save());
+  LOCI_ASSIGN(const sync::Notes here, local_->look());
+  run.looked(here, random_id());
+  return {};
+}
+
+// A dry run ends where the first change would be made.
+Result<> Syncing::say_what_would_be(SyncRun& run) {
+  for (const sync::Step& step : run.steps()) {
+    const std::string_view what = step.act == sync::Act::Take     ? "taken"
+                                  : step.act == sync::Act::Remove ? "deleted"
+                                  : step.act == sync::Act::Merge  ? "merged"
+                                  : step.act == sync::Act::Keep   ? "kept"
+                                                                  : "";
+    if (!what.empty()) reply_.here.push_back({step.note, std::string(what)});
+  }
+  for (const sync::Purged& purge : run.purges()) reply_.here.push_back({purge.note, "purged"});
+  LOCI_ASSIGN(const sync::Notes here, local_->look());
+  sync::Sending sending;
+  sending.changes = sync::outgoing(here, saved_.replica.agreed,
+                                   [&](std::string_view note) { return local_->past(note); });
+  sending.purges = saved_.replica.to_purge;
+  say_sent(sending);
+  return {};
+}
+
+Result<SyncReply> Syncing::run() {
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory_.store(), remote_));
+  LOCI_TRY(begin());
+  const auto agreed = static_cast<std::size_t>(
+      std::count_if(saved_.replica.agreed.begin(), saved_.replica.agreed.end(),
+                    [](const auto& one) { return one.second.there.has_value(); }));
+  if (request_.dry_run) saved_.replica.sending.reset();
+  SyncRun run(
+      saved_.replica, [&](std::string_view note) { return local_->past(note); }, request_.accept);
+  for (;;) {
+    const Need need = run.need();
+    const bool changes = need == Need::Erase || need == Need::Step || need == Need::Look;
+    if (request_.dry_run && changes) {
+      LOCI_TRY(say_what_would_be(run));
+      return std::move(reply_);
+    }
+    switch (need) {
+      case Need::Send:
+        LOCI_TRY(send(run));
+        break;
+      case Need::Pull:
+        LOCI_TRY(pull(run));
+        break;
+      case Need::Erase: {
+        const std::deque<sync::Purged> purges = run.purges();
+        LOCI_ASSIGN(const std::vector<bool> went, local_->erase(purges));
+        for (std::size_t i = 0; i < purges.size(); ++i) {
+          if (went[i]) reply_.here.push_back({purges[i].note, "purged"});
+          run.erased(went[i]);
+        }
+        LOCI_TRY(transport_->refresh());
+        break;
+      }
+      case Need::Step:
+        LOCI_TRY(perform(run));
+        break;
+      case Need::Look:
+        LOCI_TRY(look(run));
+        break;
+      case Need::Finished:
+        LOCI_TRY(save());
+        if (purged_) LOCI_TRY(drop_mirror(memory_.store(), remote_));
+        for (const std::string& odd : transport_->odd()) {
+          reply_.remarks.push_back(fmt::format("passed over: {}", printable(odd, true)));
+        }
+        for (const std::string& name : names_->unmatched()) {
+          reply_.remarks.push_back(fmt::format(
+              "the project '{0}' there has no origin: run 'loci remote match {1} {0}' in its "
+              "workspace",
+              printable(name, true), remote_.name));
+        }
+        return std::move(reply_);
+      case Need::Stopped:
+        return fail(stop_error(remote_, run, agreed));
+    }
+  }
+}
+
+Result<std::string> project_identity(Memory& memory, const Remote& remote) {
+  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
+  const auto named = remote.names.find(workspace.slug);
+  if (named != remote.names.end()) return project_directory("", named->second);
+  LOCI_ASSIGN(const store::Evidence evidence,
+              store::gather_evidence(memory.store().files(), workspace.root));
+  if (!evidence.seen.origin.empty()) return project_directory(evidence.seen.origin, "");
+  return fail(invalid_input("this workspace has no origin that other machines know it by",
+                            "say what it is called there, with --as NAME"));
+}
+
+Result<> name_project(Memory& memory, Remote& remote, const std::string& given) {
+  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
+  if (trim(given).empty() || given.size() > 100 || printable(given, true) != given) {
+    return fail(invalid_input("a project's name is a short text of one line"));
+  }
+  for (const auto& [slug, name] : remote.names) {
+    if (name == given && slug != workspace.slug) {
+      return fail(
+          conflict(fmt::format("'{}' is the project '{}' here", given, slug), "take another name"));
+    }
+  }
+  remote.names[workspace.slug] = given;
+  return {};
+}
+
+// So that the project is known though nothing was written in it yet.
+Result<> record_project(Memory& memory) {
+  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
+  return store::record_workspace(memory.store(), workspace);
+}
+
+}  // namespace
+
+Result<SyncReply> sync_with(Memory& memory, const Remote& remote, const SyncRequest& request) {
+  LOCI_TRY(memory.need_enabled());
+  if (request.accept) LOCI_TRY(memory.need_person("accept what stopped a sync"));
+  return Syncing(memory, remote, request).run();
+}
+
+Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
+  LOCI_TRY(memory.need_person("add a remote"));
+  Remote& remote = wanted.remote;
+  LOCI_TRY(check_remote_name(remote.name));
+  LOCI_TRY(check_git_url(remote.url));
+  LOCI_ASSIGN(const std::vector<Remote> all, read_remotes(memory.store()));
+  for (const Remote& other : all) {
+    if (fold(other.name) != fold(remote.name)) continue;
+    return fail(conflict(fmt::format("there is a remote '{}' already", other.name),
+                         "take another name, or 'loci remote remove' first"));
+  }
+  if (!wanted.given.empty()) LOCI_TRY(name_project(memory, remote, wanted.given));
+  if (wanted.only_workspace) {
+    LOCI_ASSIGN(std::string identity, project_identity(memory, remote));
+    remote.chosen.projects = false;
+    remote.chosen.only.push_back(std::move(identity));
+  }
+  if (wanted.dry_run) return remote;
+  if (!wanted.given.empty() || wanted.only_workspace) LOCI_TRY(record_project(memory));
+  LOCI_TRY(write_remote(memory.store(), remote));
+  return remote;
+}
+
+Result<> init_remote(Memory& memory, const Remote& remote, bool dry_run) {
+  LOCI_TRY(memory.need_person("begin a remote"));
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
+  LOCI_ASSIGN(const std::unique_ptr<Transport> transport, open_git_remote(memory, remote, {}));
+  return transport->init(dry_run);
+}
+
+Result<Remote> match_project(Memory& memory, const Remote& remote, const std::string& given,
+                             bool dry_run) {
+  LOCI_TRY(memory.need_person("match a project with a remote's"));
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
+  Remote changed = remote;
+  LOCI_TRY(name_project(memory, changed, given));
+  if (dry_run) return changed;
+  LOCI_TRY(record_project(memory));
+  LOCI_TRY(write_remote(memory.store(), changed));
+  // What was passed over until now is looked at by the next sync.
+  LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
+  saved.replica.cursor.clear();
+  LOCI_TRY(write_state(memory.store(), remote, saved));
+  return changed;
+}
+
+}  // namespace loci::remote

@@ -1,0 +1,129 @@
+#include "sync/agreement.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace loci::sync {
+
+Step decide(std::string note, const NoteVersion& mine, const Agreed& agreed,
+            const NoteVersion& theirs) {
+  Step step{.note = std::move(note),
+            .base = agreed.there,
+            .mine = mine,
+            .theirs = theirs,
+            .held = agreed.held()};
+  const bool changed_here = mine != agreed.here;
+  const bool changed_there = theirs != agreed.there;
+  if (mine == theirs) {
+    step.act = changed_here || changed_there || agreed.held() ? Act::Agree : Act::Nothing;
+  } else if (!changed_there) {
+    step.act = Act::Nothing;
+  } else if (!changed_here) {
+    step.act = theirs ? Act::Take : Act::Remove;
+  } else if (!theirs) {
+    step.act = Act::Keep;
+  } else {
+    step.act = mine ? Act::Merge : Act::Take;  // an edit beats a deletion
+  }
+  return step;
+}
+
+Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
+                      const std::vector<std::string>& past, const NoteVersion& mine) {
+  std::vector<std::string> theirs;
+  if (remote.version) theirs.push_back(*remote.version);
+  theirs.insert(theirs.end(), remote.ancestors.begin(), remote.ancestors.end());
+  if (agreed.gone) {
+    const bool came = mine && std::ranges::find(theirs, *mine) != theirs.end();
+    return came ? Agreed{mine, mine, false, agreed.seen, false} : agreed;
+  }
+  // Without what was agreed the whole past counts.
+  const bool forgotten = !agreed.there || agreed.lost;
+  const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
+  for (const auto& hash : theirs) {
+    const bool gone_beyond = forgotten && std::ranges::find(agreed.seen, hash) != agreed.seen.end();
+    if (gone_beyond || std::find(past.begin(), end, hash) != end)
+      return {hash, hash, false, agreed.seen, false};
+  }
+  return forgotten ? Agreed{} : agreed;
+}
+
+Agreed agreed_after(const Step& step, bool held) {
+  if (held) return {step.mine, step.theirs, false, {}, false};
+  switch (step.act) {
+    case Act::Nothing:
+      break;
+    case Act::Agree:
+    case Act::Take:
+    case Act::Remove:
+    case Act::Merge:
+    case Act::Keep:
+      return {step.theirs, step.theirs, false, {}, !step.theirs};
+  }
+  return {step.mine, step.theirs, false, {}, false};
+}
+
+namespace {
+
+constexpr std::size_t kMostPast = 32;
+
+// What a note was before it became what is sent. Not only since the base: a version that was
+// merged into it stands there before what this replica had of its own.
+std::vector<std::string> superseded(const NoteVersion& version, std::vector<std::string> past) {
+  if (version) std::erase(past, *version);
+  if (past.size() > kMostPast) past.resize(kMostPast);
+  return past;
+}
+
+}  // namespace
+
+std::vector<Outgoing> outgoing(const Notes& here, const Agreement& agreed, const Past& past) {
+  std::vector<Outgoing> out;
+  const auto send = [&](const std::string& note, const NoteVersion& base,
+                        const NoteVersion& version) {
+    out.push_back({note, base, version, superseded(version, past(note))});
+  };
+  for (const auto& [note, version] : here) {
+    const auto known = agreed.find(note);
+    const auto last = known == agreed.end() ? Agreed{} : known->second;
+    if (last.lost) {
+      send(note, {}, version);
+    } else if (!last.held() && version != last.here) {
+      send(note, last.there, version);
+    }
+  }
+  for (const auto& [note, last] : agreed) {
+    const bool gone = !here.contains(note) && last.here;
+    if (gone && !last.held() && !last.lost) send(note, last.there, {});
+  }
+  return out;
+}
+
+Removals worst_removals(const std::vector<std::string>& gone, const std::vector<std::string>& all) {
+  std::map<std::string, Removals, std::less<>> scopes;
+  const auto scope = [&](const std::string& note) -> Removals& {
+    return scopes[note.substr(0, note.rfind('/') == std::string::npos ? 0 : note.rfind('/'))];
+  };
+  for (const auto& note : gone) ++scope(note).gone;
+  for (const auto& note : all) ++scope(note).of;
+  Removals worst;
+  for (const auto& [name, one] : scopes) {
+    const bool worse = one.too_many() != worst.too_many() ? one.too_many() : one.gone > worst.gone;
+    if (worse) worst = one;
+  }
+  return worst;
+}
+
+void settle_held(const Notes& here, Agreement& agreed, const Past& past) {
+  for (auto& [note, last] : agreed) {
+    if (!last.held() || !last.there) continue;
+    const auto present = here.find(note);
+    if (present == here.end()) continue;
+    const auto was = present->second == last.there ? std::vector<std::string>{} : past(note);
+    if (present->second == last.there || std::ranges::find(was, *last.there) != was.end()) {
+      last.here = last.there;
+    }
+  }
+}
+
+}  // namespace loci::sync

@@ -1,0 +1,207 @@
+#include "sync/run.h"
+
+#include <algorithm>
+
+namespace loci::sync {
+
+namespace {
+
+bool knows(const RemoteNote& note, const NoteVersion& version) {
+  return version == note.version ||
+         (version && std::ranges::find(note.ancestors, *version) != note.ancestors.end());
+}
+
+constexpr std::size_t kMostSeen = 8;
+
+std::vector<std::string> newest(std::vector<std::string> first,
+                                const std::vector<std::string>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  if (first.size() > kMostSeen) first.resize(kMostSeen);
+  return first;
+}
+
+}  // namespace
+
+SyncRun::SyncRun(ReplicaState& state, Past past, bool accept)
+    : state_(state),
+      past_(std::move(past)),
+      accept_(accept),
+      need_(state.sending ? Need::Send : Need::Pull) {}
+
+void SyncRun::stop(StopReason why) {
+  why_ = why;
+  need_ = Need::Stopped;
+}
+
+void SyncRun::pull_again() {
+  if (++rounds_ > kMostRounds) return stop(StopReason::Unsettled);
+  need_ = Need::Pull;
+}
+
+std::vector<std::string> SyncRun::seen(const std::string& note) const {
+  const auto agreed = state_.agreed.find(note);
+  return agreed == state_.agreed.end() ? std::vector<std::string>{} : agreed->second.seen;
+}
+
+std::vector<std::string> SyncRun::seen_after(const Outgoing& change) const {
+  auto before = change.past;
+  if (change.base) before.push_back(*change.base);
+  return newest(std::move(before), seen(change.note));
+}
+
+void SyncRun::sent(const Sent& answer) {
+  const auto sending = *std::exchange(state_.sending, std::nullopt);
+  if (answer.answer == Sent::Answer::Moved) return pull_again();
+  for (const auto& change : sending.changes) {
+    if (const auto refused = answer.refused.find(change.note); refused != answer.refused.end()) {
+      state_.refused[change.note] = {change.version, refused->second};
+    } else if (change.version) {
+      state_.agreed[change.note] = {change.version, change.version, false, seen_after(change),
+                                    false};
+      state_.purged.erase({change.note, *change.version});  // written again
+    } else {
+      // Should the remote forget its end, it is known what was deleted.
+      state_.agreed[change.note] = {.seen = seen_after(change), .gone = true};
+    }
+  }
+  if (!answer.cursor.empty() && sending.heard == state_.cursor) state_.cursor = answer.cursor;
+  for (const auto& purge : sending.purges) {
+    state_.to_purge.erase(purge);
+    state_.purged.insert(purge);
+  }
+  // What an earlier sync left was answered; this one has not listened yet.
+  need_ = rounds_ == 0 && heard_.cursor.empty() ? Need::Pull : Need::Finished;
+}
+
+void SyncRun::pulled(Pulled answer, Notes here) {
+  using Answer = Pulled::Answer;
+  const bool asked_for_all = cursor().empty();
+  const bool agreed_on_some = std::ranges::any_of(
+      state_.agreed, [](const auto& agreed) { return agreed.second.there.has_value(); });
+  if (answer.answer == Answer::Foreign || answer.answer == Answer::Rewound) {
+    if (!accept_) {
+      return stop(answer.answer == Answer::Foreign ? StopReason::Foreign : StopReason::Rewound);
+    }
+    anew_ = true;
+    return pull_again();
+  }
+  if (answer.answer == Answer::Everything) {
+    if (!accept_ && agreed_on_some && answer.notes.empty()) return stop(StopReason::Empty);
+    if (!accept_ && !asked_for_all) return stop(StopReason::Resync);
+    for (const auto& purge : state_.purged) {
+      if (std::ranges::find(answer.purged, purge) == answer.purged.end()) {
+        state_.to_purge.insert(purge);
+      }
+    }
+    for (auto& [note, agreed] : state_.agreed) agreed.gone = false;
+    // What the remote knows nothing of was lost there, not deleted.
+    for (auto& [note, agreed] : state_.agreed) {
+      const auto there = answer.notes.find(note);
+      agreed.lost =
+          agreed.there && (there == answer.notes.end() || !knows(there->second, agreed.there));
+    }
+  }
+  heard_ = std::move(answer);
+  here_ = std::move(here);
+  skipped_ = false;
+  purges_.assign(heard_.purged.begin(), heard_.purged.end());
+  if (purges_.empty()) return plan();
+  need_ = Need::Erase;
+}
+
+void SyncRun::erased(bool went) {
+  const auto& purge = purges_.front();
+  if (went) here_.erase(purge.note);
+  if (const auto agreed = state_.agreed.find(purge.note); agreed != state_.agreed.end()) {
+    if (agreed->second.here == purge.hash || agreed->second.there == purge.hash) {
+      state_.agreed.erase(agreed);
+    }
+  }
+  state_.purged.insert(purge);
+  purges_.pop_front();
+  if (purges_.empty()) plan();
+}
+
+void SyncRun::plan() {
+  steps_.clear();
+  std::vector<std::string> gone;
+  for (const auto& [note, remote] : heard_.notes) {
+    const auto mine = here_.find(note);
+    const auto known = state_.agreed.find(note);
+    const auto agreed =
+        last_in_common(known == state_.agreed.end() ? Agreed{} : known->second, remote, past_(note),
+                       mine == here_.end() ? NoteVersion{} : mine->second);
+    if (agreed == Agreed{}) {
+      state_.agreed.erase(note);
+    } else {
+      state_.agreed[note] = agreed;
+    }
+    auto step =
+        decide(note, mine == here_.end() ? NoteVersion{} : mine->second, agreed, remote.version);
+    if (step.act == Act::Nothing) continue;
+    if (step.act == Act::Remove) gone.push_back(note);
+    steps_.push_back(std::move(step));
+  }
+  std::vector<std::string> all;
+  for (const auto& [note, version] : here_) all.push_back(note);
+  removals_ = worst_removals(gone, all);
+  if (removals_.too_many() && !accept_) return stop(StopReason::RemovesHere);
+  go_on();
+}
+
+void SyncRun::go_on() {
+  if (!steps_.empty()) {
+    need_ = Need::Step;
+    return;
+  }
+  if (skipped_) return pull_again();
+  state_.cursor = heard_.cursor;
+  anew_ = false;
+  for (auto& [note, agreed] : state_.agreed) agreed.gone = !agreed.here && !agreed.there;
+  need_ = Need::Look;
+}
+
+void SyncRun::done(Came came) {
+  const auto& step = steps_.front();
+  if (came == Came::Skipped) {
+    skipped_ = true;
+  } else {
+    if (step.theirs) state_.purged.erase({step.note, *step.theirs});  // written again there
+    auto agreed = agreed_after(step, came == Came::Held);
+    if (agreed.there) agreed.seen = newest(heard_.notes.at(step.note).ancestors, seen(step.note));
+    if (agreed == Agreed{}) {
+      state_.agreed.erase(step.note);
+    } else {
+      state_.agreed[step.note] = std::move(agreed);
+    }
+  }
+  steps_.pop_front();
+  go_on();
+}
+
+void SyncRun::looked(const Notes& here, std::string id) {
+  settle_held(here, state_.agreed, past_);
+  auto changes = outgoing(here, state_.agreed, past_);
+  std::erase_if(changes, [&](const Outgoing& change) {
+    const auto refused = state_.refused.find(change.note);
+    return refused != state_.refused.end() && refused->second.version == change.version;
+  });
+  std::vector<std::string> gone;
+  for (const auto& change : changes) {
+    if (!change.version) gone.push_back(change.note);
+  }
+  std::vector<std::string> all;
+  for (const auto& [note, agreed] : state_.agreed) {
+    if (agreed.there) all.push_back(note);
+  }
+  removals_ = worst_removals(gone, all);
+  if (removals_.too_many() && !accept_) return stop(StopReason::RemovesThere);
+  if (changes.empty() && state_.to_purge.empty()) {
+    need_ = Need::Finished;
+    return;
+  }
+  state_.sending = Sending{std::move(id), std::move(changes), state_.to_purge, state_.cursor};
+  need_ = Need::Send;
+}
+
+}  // namespace loci::sync

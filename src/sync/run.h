@@ -1,0 +1,158 @@
+// One sync of a replica with a remote, as a conversation: ask what it needs, do that, and say
+// what came of it. It has no clock, disk, network or thread of its own, so that a simulation
+// can cut it anywhere; what must survive a crash is in ReplicaState, which the caller saves.
+//
+//   send what an earlier sync left unanswered -> pull -> steps here -> look -> send -> finished
+//
+// A remote that moved on meanwhile sends it back to the pull.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sync/agreement.h"
+
+namespace loci::sync {
+
+// A text that was erased for good. Heard before anything else.
+struct Purged {
+  std::string note;
+  std::string hash;
+  auto operator<=>(const Purged&) const = default;
+};
+
+// Changes under way to a remote. The id makes a second try the same as the first: the answer
+// may have been lost after they counted.
+struct Sending {
+  std::string id;
+  std::vector<Outgoing> changes;
+  std::set<Purged> purges;
+  std::string heard;  // the cursor it was decided at: what was purged since is not taken
+};
+
+// A change that the remote will not have, and why. It is tried again once it is another one.
+struct Refused {
+  NoteVersion version;
+  std::string why;
+};
+
+struct ReplicaState {
+  Agreement agreed;
+  std::string cursor;  // how far the remote's changes were heard; "" = never
+  std::optional<Sending> sending;
+  std::map<std::string, Refused, std::less<>> refused;
+  std::set<Purged> to_purge;  // erased here, and not yet said there
+  // Said or heard, and said again to a remote that forgot it.
+  std::set<Purged> purged;
+};
+
+struct Pulled {
+  enum class Answer : std::uint8_t {
+    Changes,     // since the cursor
+    Everything,  // all notes: the cursor was "", or the remote no longer knows it
+    Foreign,     // another store than the cursor's
+    Rewound,     // the store is older than what was heard
+  };
+  Answer answer = Answer::Changes;
+  std::map<std::string, RemoteNote, std::less<>> notes;
+  std::vector<Purged> purged;
+  std::string cursor;  // after these
+};
+
+struct Sent {
+  enum class Answer : std::uint8_t { Accepted, Moved };
+  Answer answer = Answer::Accepted;
+  std::map<std::string, std::string, std::less<>> refused{};  // of accepted ones: note and reason
+  // How far was heard with these, where nobody else's came in between; else "".
+  std::string cursor{};
+};
+
+enum class Need : std::uint8_t {
+  Send,   // sending(), then sent()
+  Pull,   // cursor(), then pulled()
+  Erase,  // purging(), then erased()
+  Step,   // step(), then done()
+  Look,   // the notes as they stand: looked()
+  Finished,
+  Stopped,  // why(); a person decides, and with `accept` it goes on
+};
+
+enum class StopReason : std::uint8_t {
+  None,
+  Foreign,
+  Rewound,
+  Empty,         // nothing there, though something was agreed
+  Resync,        // the remote no longer knows where this replica stood
+  RemovesHere,   // more than a third of the notes would go here
+  RemovesThere,  // or there
+  Unsettled,     // others were quicker each time
+};
+
+class SyncRun {
+ public:
+  // `accept`: a person said yes to whatever would stop it.
+  SyncRun(ReplicaState& state, Past past, bool accept);
+
+  [[nodiscard]] Need need() const { return need_; }
+  [[nodiscard]] StopReason why() const { return why_; }
+  [[nodiscard]] const Removals& removals() const { return removals_; }
+
+  [[nodiscard]] const Sending& sending() const { return *state_.sending; }
+  void sent(const Sent& answer);
+
+  // "" also where a person accepted that everything is compared anew.
+  [[nodiscard]] std::string cursor() const { return anew_ ? "" : state_.cursor; }
+  // `here`: the notes as they stand on this machine.
+  void pulled(Pulled answer, Notes here);
+
+  [[nodiscard]] const Purged& purging() const { return purges_.front(); }
+  [[nodiscard]] const std::deque<Purged>& purges() const { return purges_; }
+  // The text is gone here; `went`: the note was that text, and went with it.
+  void erased(bool went);
+
+  enum class Came : std::uint8_t {
+    Done,
+    Held,     // it waits here for a person
+    Skipped,  // the note was changed meanwhile: it is looked at again
+  };
+  [[nodiscard]] const Step& step() const { return steps_.front(); }
+  // All that are left: who does several at once says done() for each, in this order.
+  [[nodiscard]] const std::deque<Step>& steps() const { return steps_; }
+  void done(Came came);
+
+  // What is to be sent gets this id. It must be new and nobody else's.
+  void looked(const Notes& here, std::string id);
+
+ private:
+  void plan();
+  void stop(StopReason why);
+  void go_on();
+  void pull_again();
+  [[nodiscard]] std::vector<std::string> seen(const std::string& note) const;
+  [[nodiscard]] std::vector<std::string> seen_after(const Outgoing& change) const;
+
+  static constexpr int kMostRounds = 20;
+
+  ReplicaState& state_;
+  Past past_;
+  bool accept_;
+  bool anew_ = false;
+  Need need_;
+  StopReason why_ = StopReason::None;
+  Removals removals_;
+  int rounds_ = 0;
+  bool skipped_ = false;
+  Pulled heard_;
+  Notes here_;
+  std::deque<Purged> purges_;
+  std::deque<Step> steps_;
+};
+
+}  // namespace loci::sync

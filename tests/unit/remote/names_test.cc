@@ -1,0 +1,102 @@
+#include "remote/names.h"
+
+#include <gtest/gtest.h>
+
+namespace loci::remote {
+namespace {
+
+store::Project project(std::string slug, std::string origin) {
+  store::Project made;
+  made.slug = std::move(slug);
+  made.paths.push_back({"/home/u/" + made.slug, {}, std::move(origin)});
+  return made;
+}
+
+RemoteProject there(const std::string& origin, const std::string& name = "") {
+  return {project_directory(origin, name), origin, name};
+}
+
+std::string place_of(const Names& names, const std::string& name) {
+  const auto at = names.here(name);
+  return at ? at->place.key + "/" + at->file : "-";
+}
+
+TEST(RemoteNames, OfNotesLeadThereAndBack) {
+  const Names names(Remote{}, {project("app-1", "example.com/acme/app")}, {});
+  const std::string base = "projects/" + project_directory("example.com/acme/app", "");
+  for (const auto& [place, name] :
+       {std::pair{store::global_place(), std::string("global/x.md")},
+        std::pair{store::agent_user_place("reviewer"), std::string("agents/reviewer/x.md")},
+        std::pair{store::private_place("app-1"), base + "/memory/x.md"},
+        std::pair{store::agent_private_place("app-1", "r"), base + "/agents/r/x.md"}}) {
+    EXPECT_EQ(names.there(place, "x.md"), name);
+    const auto back = names.here(name);
+    ASSERT_TRUE(back) << name;
+    EXPECT_EQ(back->place, place);
+    EXPECT_EQ(back->file, "x.md");
+  }
+}
+
+TEST(RemoteNames, ThatLeadElsewhereAreNoNotes) {
+  const Names names(Remote{}, {}, {});
+  for (const char* name :
+       {"global/../x.md", "global/.x.md", "global/a/b.md", "global/x.txt", "global/MEMORY.md",
+        "agents/../x.md", "agents/.hidden/x.md", "projects/x/memory/y.md", "state/version", "",
+        "/etc/passwd", ".loci-remote/marker.json", "README.md"}) {
+    EXPECT_FALSE(names.here(name)) << name;
+  }
+}
+
+TEST(RemoteNames, OfAProjectFollowItsOrigin) {
+  const Names laptop(Remote{}, {project("app-1", "example.com/acme/app")}, {});
+  const Names server(Remote{}, {project("clone-2", "example.com/acme/app")}, {});
+  const auto name = laptop.there(store::private_place("app-1"), "x.md");
+  ASSERT_TRUE(name);
+  EXPECT_EQ(place_of(server, *name), "projects/clone-2/memory/x.md");
+}
+
+TEST(RemoteNames, OfAProjectThatIsUnknownHereGetASlug) {
+  const Names names(Remote{}, {}, {there("example.com/acme/app")});
+  ASSERT_EQ(names.projects().size(), 1U);
+  EXPECT_TRUE(names.projects().front().is_new);
+  EXPECT_TRUE(names.projects().front().slug.starts_with("app-"));
+}
+
+TEST(RemoteNames, OfAProjectWithoutAnOriginAreMatchedByTheGivenNameOnly) {
+  Remote remote;
+  EXPECT_EQ(Names(remote, {project("notes-1", "")}, {there("", "notes")}).unmatched().size(), 1U);
+  remote.names["notes-1"] = "notes";
+  const Names matched(remote, {project("notes-1", "")}, {there("", "notes")});
+  EXPECT_TRUE(matched.unmatched().empty());
+  EXPECT_EQ(place_of(matched, "projects/" + project_directory("", "notes") + "/memory/x.md"),
+            "projects/notes-1/memory/x.md");
+}
+
+TEST(RemoteNames, OfADirectoryThatLiesAboutItselfAreNone) {
+  RemoteProject lying = there("example.com/acme/app");
+  lying.directory = "another-00000000";
+  const Names names(Remote{}, {}, {lying});
+  EXPECT_TRUE(names.projects().empty());
+}
+
+TEST(RemoteNames, OfWhatWasNotChosenStay) {
+  Remote remote;
+  remote.chosen = *parse_chosen({"global", "daily"});
+  const Names names(remote, {project("app-1", "example.com/acme/app")}, {});
+  EXPECT_TRUE(names.there(store::global_place(), "x.md"));
+  EXPECT_FALSE(names.there(store::private_place("app-1"), "x.md"));
+  EXPECT_FALSE(names.there(store::agent_user_place("r"), "x.md"));
+}
+
+TEST(RemoteNames, OfScratchpadAndDailyLogsTravelWhenChosen) {
+  Remote remote;
+  remote.chosen = *parse_chosen({"projects", "scratchpad", "daily"});
+  const Names names(remote, {project("app-1", "example.com/acme/app")}, {});
+  EXPECT_TRUE(names.there(store::project_place("app-1"), "SCRATCHPAD.md"));
+  EXPECT_FALSE(names.there(store::project_place("app-1"), "other.md"));
+  EXPECT_TRUE(names.there(store::daily_place("app-1"), "2026-11-17.md"));
+  EXPECT_FALSE(names.there(store::daily_place("app-1"), "notes.md"));
+}
+
+}  // namespace
+}  // namespace loci::remote

@@ -1,0 +1,89 @@
+#include "remote/remotes.h"
+
+#include <gtest/gtest.h>
+
+#include "remote/git_remote.h"
+
+namespace loci::remote {
+namespace {
+
+TEST(RemoteFile, IsReadBackAsItWasWritten) {
+  Remote remote;
+  remote.name = "home";
+  remote.url = "git@example.com:me/memory.git";
+  remote.mine = true;
+  remote.chosen = *parse_chosen({"global", "scratchpad"});
+  remote.chosen.only = {"app-1a2b3c4d"};
+  remote.names = {{"notes-1", "notes"}};
+  const auto read = parse_remote("home", format_remote(remote));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(format_remote(*read), format_remote(remote));
+  EXPECT_EQ(read->chosen, remote.chosen);
+}
+
+TEST(RemoteFile, OfALaterVersionIsNotTouched) {
+  const auto read = parse_remote("home", R"({"version":2})");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().kind, ErrorKind::Denied);
+}
+
+TEST(AgreedFile, IsReadBackAsItWasWritten) {
+  SavedState saved;
+  sync::ReplicaState& state = saved.replica;
+  state.cursor = "git 1 2 3";
+  state.agreed["global/a.md"] = {"h1", "h2", true, {"h0"}, false};
+  state.agreed["global/b.md"] = {std::nullopt, "h2", false, {}, false};
+  state.agreed["global/gone.md"] = {.gone = true};
+  state.sending =
+      sync::Sending{"id", {{"global/a.md", "h1", std::nullopt, {"h3"}}}, {{"n", "h"}}, "cursor"};
+  state.refused["global/c.md"] = {"h4", "too large"};
+  state.to_purge = {{"global/d.md", "h5"}};
+  state.purged = {{"global/e.md", "h6"}};
+  saved.merged = {{"h7", "h8"}};
+  saved.journal = 42;
+  const auto read = parse_state(format_state(saved));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(format_state(*read), format_state(saved));
+  EXPECT_EQ(read->replica.agreed, state.agreed);
+  EXPECT_EQ(read->replica.sending->changes, state.sending->changes);
+  EXPECT_EQ(read->journal, 42U);
+}
+
+// rule: RM13
+TEST(AgreedFile, ThatIsDamagedIsCorruptAndNeverEmpty) {
+  const std::string sound = format_state(SavedState());
+  for (const std::string& text :
+       {std::string(), std::string("{}"), sound.substr(0, sound.size() / 2),
+        std::string(R"({"version":1,"cursor":7})")}) {
+    const auto read = parse_state(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().kind, ErrorKind::Corrupt);
+  }
+}
+
+TEST(RemoteName, IsPlain) {
+  for (const char* name : {"home", "team-2", "a.b_c"}) EXPECT_TRUE(check_remote_name(name)) << name;
+  for (const char* name : {"", "-x", ".x", "a/b", "a b", "..", "é"}) {
+    EXPECT_FALSE(check_remote_name(name)) << name;
+  }
+}
+
+// rule: RM6
+TEST(GitUrl, ThatRunsACommandOrIsAnOptionIsRefused) {
+  for (const char* url : {"ext::sh -c x", "-u", "--upload-pack=x", "", "a\nb", "fd::7"}) {
+    EXPECT_FALSE(check_git_url(url)) << url;
+  }
+  for (const char* url : {"git@example.com:me/m.git", "https://example.com/m.git", "/srv/m.git",
+                          "ssh://u@host:22/m", "../m.git", "file:///srv/m"}) {
+    EXPECT_TRUE(check_git_url(url)) << url;
+  }
+}
+
+TEST(GitUrl, IsShownWithoutAPassword) {
+  EXPECT_EQ(shown_url("https://u:secret@example.com/m.git"), "https://u:***@example.com/m.git");
+  EXPECT_EQ(shown_url("https://example.com:8443/a@b"), "https://example.com:8443/a@b");
+  EXPECT_EQ(shown_url("git@example.com:m.git"), "git@example.com:m.git");
+}
+
+}  // namespace
+}  // namespace loci::remote
