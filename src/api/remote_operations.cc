@@ -152,7 +152,7 @@ Json json_of(const std::vector<remote::News>& all) {
 }
 
 // "2 taken, 1 merged".
-std::string counted(const std::vector<remote::News>& all) {
+std::string counted_news(const std::vector<remote::News>& all) {
   std::vector<std::pair<std::string, int>> counts;
   for (const remote::News& news : all) {
     const auto known = std::find_if(counts.begin(), counts.end(),
@@ -169,8 +169,8 @@ std::string counted(const std::vector<remote::News>& all) {
 }
 
 void add_text(const remote::SyncReply& done, Reply& reply) {
-  const std::string here = counted(done.here);
-  const std::string there = counted(done.there);
+  const std::string here = counted_news(done.here);
+  const std::string there = counted_news(done.there);
   if (here.empty() && there.empty()) {
     reply.text += fmt::format("{}: nothing new\n", done.remote);
   } else {

@@ -18,7 +18,7 @@
 namespace loci::cli {
 namespace {
 
-using Time = std::chrono::steady_clock;
+using GitTime = std::chrono::steady_clock;
 constexpr std::size_t kMostSaid = std::size_t{1} << 30;
 
 // A file descriptor that is closed with it.
@@ -114,9 +114,9 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return result;
 }
 
-[[noreturn]] void become(const char* program, const std::vector<char*>& words,
-                         const std::vector<char*>& variables, const char* directory, int input,
-                         int output, int errors) {
+[[noreturn]] void become_the_git(const char* program, const std::vector<char*>& words,
+                                 const std::vector<char*>& variables, const char* directory,
+                                 int input, int output, int errors) {
   (void)::setpgid(0, 0);  // so that all that it starts can be ended
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
     (void)::signal(signal, SIG_DFL);
@@ -144,13 +144,13 @@ bool read_some(Descriptor& from, std::string& into) {
 
 // Writes and reads in turns until it has said all; why it was given up, or "".
 std::string converse(const std::string& question, Descriptor& input, Descriptor& output,
-                     Descriptor& errors, memory::GitAnswer& answer, Time::time_point until) {
+                     Descriptor& errors, memory::GitAnswer& answer, GitTime::time_point until) {
   (void)::fcntl(input.get(), F_SETFL, O_NONBLOCK);
   std::size_t written = 0;
   if (question.empty()) input.close();
   while (output.get() >= 0 || errors.get() >= 0) {
     const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(until - Time::now()).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(until - GitTime::now()).count();
     if (left <= 0) return "it took too long";
     std::array<pollfd, 3> ends{pollfd{output.get(), POLLIN, 0}, pollfd{errors.get(), POLLIN, 0},
                                pollfd{input.get(), POLLOUT, 0}};
@@ -192,8 +192,8 @@ Result<memory::GitAnswer> run_git(const Environment& environment, const memory::
   const pid_t child = ::fork();
   if (child < 0) return fail(system_error(errno, "start", "git"));
   if (child == 0) {
-    become(program.c_str(), arguments, surroundings, run.directory.c_str(), input.read.get(),
-           output.write.get(), errors.write.get());
+    become_the_git(program.c_str(), arguments, surroundings, run.directory.c_str(),
+                   input.read.get(), output.write.get(), errors.write.get());
   }
   (void)::setpgid(child, child);
   input.read.close();
@@ -206,7 +206,7 @@ Result<memory::GitAnswer> run_git(const Environment& environment, const memory::
   (void)::sigaction(SIGPIPE, &ignore, &before);
   memory::GitAnswer answer;
   const std::string fault = converse(run.input, input.write, output.read, errors.read, answer,
-                                     Time::now() + run.patience);
+                                     GitTime::now() + run.patience);
   (void)::sigaction(SIGPIPE, &before, nullptr);
   if (!fault.empty()) (void)::kill(-child, SIGKILL);
   int status = 0;

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 22> kAddenda{
     "prod",  "production", "dev",     "staging", "stage", "live",     "test",    "base",
     "value", "string",     "main",    "default", "old",   "new",      "primary", "secondary",
     "root",  "admin",      "current", "plain",   "raw",   "cleartext"};
-constexpr std::array<std::string_view, 62> kPasswordEnds{
+constexpr std::array<std::string_view, 63> kPasswordEnds{
     "şifre",    "Şifre",       "psk",        "password",    "passwd",    "passphrase",
     "passwort", "kennwort",    "wachtwoord", "passcode",    "senha",     "contraseña",
     "пароль",   "密码",        "パスワード", "hasło",       "密碼",      "비밀번호",
@@ -75,10 +75,12 @@ constexpr std::array<std::string_view, 62> kPasswordEnds{
     "κωδικός",  "συνθηματικό", "khẩu",       "sandi",       "laluan",    "lozinka",
     "geslo",    "slaptažodis", "parool",     "contrasenya", "pasahitza", "contrasinal",
     "lykilorð", "kodeord",     "暗証番号",   "パスコード",  "비번",      "parolă",
-    "nenosiri", "密匙"};
+    "nenosiri", "密匙",        "패스워드"};
 // These count where what follows is no word.
-constexpr std::array<std::string_view, 6> kShortPasswords{"pwd", "pass",  "pw",
-                                                          "mdp", "pword", "clave"};
+constexpr std::array<std::string_view, 22> kShortPasswords{
+    "pwd",   "pass",    "pw",     "mdp",     "pword",  "clave",    "pswd",     "psswd",
+    "pswrd", "paswd",   "paswrd", "pasword", "psword", "pssword",  "paasword", "passwrd",
+    "passw", "sqlpass", "dbpass", "dbpw",    "rootpw", "adminpass"};
 constexpr std::array<std::string_view, 9> kLogins{"login",        "logins",       "credentials",
                                                   "creds",        "cred",         "logindaten",
                                                   "identifiants", "credenciales", "zugangsdaten"};

@@ -254,7 +254,7 @@ inline constexpr std::array kPhrases{
 inline constexpr std::array kScriptPhrases{
     // Chinese
     Phrase{"忽略 忽视 忽視 无视 無視 忘记 忘記 忘掉 不要理会 抛开 拋開 不理会 解除 取消",
-           "之前 以上 先前 前面 上面 以前 所有 全部 上述 你的 您的",
+           "之前 以上 先前 前面 上面 以前 所有 全部 上述 你的",
            "指令 指示 提示词 提示詞 指引 命令 说明 說明 规则 規則 内容 内容 对话 對話 限制 约束 "
            "約束 设定"},
     Phrase{"你现在 你現在 你不再 从现在 從現在 从今 從今 假装 假裝 扮演", "没有 不受 沒有 不再",

@@ -65,7 +65,7 @@ inline constexpr std::array kRules{
         "database-token", "a token of a database service",
         "pscale_tkn_[n20+] pscale_oauth_[n20+] pscale_pw_[n20+] napi_[a40+] "
         "mdb_sa_sk_[t20+] dapi[h32] dapi[h32]-[d1-2] ?dapi[l32] ?pcsk_[w40+] dkea[h32] ?dose[h32] "
-        "xau_[a30+] CCDB1_[a22]_[a40] dbtc_[t40+] dbtu_[t40+] hxtp_[h64] "
+        "xau_[a30+] CCDB1_[a22]_[a40] dbtc_[t40+] dbtu_[t40+] hxtp_[h64] cosmo_[h32] "
         "AstraCS:[a20+]:[h64] ?p.eyJ[t30+] ?fnA[t37]"),
     // Code and packages
     token_rule("github-token", "a GitHub token",
@@ -77,7 +77,7 @@ inline constexpr std::array kRules{
                "glft-[t20+] glimt-[t20+] glagent-[t20+] glsoat-[t20+] gloas-[t20+] glffct-[t20+] "
                "?GR1348941[t20+] glwt-[t20+]"),
     token_rule("atlassian-token", "an Atlassian or Bitbucket token",
-               "ATATT3[p60+] ATCTT3[p60+] ATBB[a28+] ?ATOA[a28+]"),
+               "ATATT3[p60+] ATCTT3[p60+] ATBB[a28+] ?ATOA[a28+] BBDC-[b40+]"),
     token_rule("npm-token", "an npm token", "npm_[a36+]"),
     token_rule("package-token", "a token of a package registry",
                "pypi-AgE[t50+] rubygems_[l40+] oy2[l43] ?cio[a32] CLOJARS_[l60] dckr_pat_[t24+] "
@@ -88,7 +88,7 @@ inline constexpr std::array kRules{
         "CCIPAT_[w30+] CCIPRJ_[w30+] bkua_[l40] bkpt_[l40] sqp_[l40] squ_[l40] sqa_[l40] "
         "?API-[u26] ?ico-[a32] pnu_[a36] pnb_[a36] sgp_[a40] sgp_[a16]_[a40] sgp_local_[a40] "
         "?pat.[t22].[h24].[a20] "
-        "dnkey-[t26]-[t52] snyk_uat.[h8].[t30+] ddp_[a36] ddw_[a36] tr_dev_[a20+] tr_prod_[a20+] "
+        "dnkey-[t26+] snyk_uat.[h8].[t30+] ddp_[a36] ddw_[a36] tr_dev_[a20+] tr_prod_[a20+] "
         "endr+[a16] sha256^[t43] hbp_[a36] xaat-[U] xapt-[U] "
         "signkey-prod-[h40+] signkey-test-[h40+] chpt_[l12+] jsrp_[a30+] jsrd_[a30+] slk_[h64] "
         "hawk.[t20].[t20] "
@@ -117,7 +117,7 @@ inline constexpr std::array kRules{
                "xkeysib-[a40+]-[a12+] "
                "xsmtpsib-[a40+]-[a12+] ?re_[a8+]_[a16+] mlsn.[a40+] ?<h32>-[h8]-[h8] "
                "?<x12>:fx ?md-[t22] os_v2_app_[l40+] os_v2_org_[l40+] ?tk_[l29] ?o.[a32] "
-               "?KEY[x32]_[t20+] ?KEY[a50+] kit_[h40+] ?<x12>:[h32]"),
+               "?KEY[x32]_[t20+] ?KEY[a50+] kit_[h40+]"),
     // Money
     token_rule("stripe-key", "a Stripe key",
                "sk_live_[a16+] rk_live_[a16+] sk_test_[a16+] rk_test_[a16+] sk_org_[a16+] "
@@ -219,7 +219,8 @@ inline constexpr std::array kRules{
         "LS0tLS1CRUdJTiBQR1AgUFJJVkFURS[b40+] MIIEpAIBAAKCAQEA[b60+] MIIEowIBAAKCAQEA[b60+] "
         "MIIEvQIBADANBgkqhkiG9w0BAQ[b60+] MIIEvgIBADANBgkqhkiG9w0BAQ[b60+] "
         "MC4CAQAwBQYDK2VwBCIEI[b40+] ?\"d\":\"[t40+] ?\"d\":~\"[t40+] "
-        "xprv[a100+] yprv[a100+] zprv[a100+] RWRTY0Iy[b100+] nsec1[l58] ?5K[a49] ?5J[a49] "
+        "xprv[a100+] yprv[a100+] zprv[a100+] RWRTY0Iy[b100+] nsec1[l58] ?SU[u56] ?SA[u56] ?5K[a49] "
+        "?5J[a49] "
         "?5H[a49]"),
     token_rule("password-hash", "the hash of a password",
                "$apr1$[c1-8]$[c22] $2y$[d2]$[c53] $2a$[d2]$[c53] $2b$[d2]$[c53] $6$[c1-16]$[c60+] "

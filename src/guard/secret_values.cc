@@ -336,11 +336,13 @@ bool is_generated(std::string_view value, const Makeup& made) {
 // What services make keys of, and neither a name nor a hash: those of 40 and 64 hex digits are
 // rather hashes.
 bool is_service_key(std::string_view value) {
-  if (value.size() < 20 || value.size() > 256) return false;
+  if (value.size() < 14 || value.size() > 256) return false;
   if (!std::all_of(value.begin(), value.end(), is_alnum)) return false;
   const Makeup made = makeup(value);
-  const bool hex = made.upper == 0 &&
-                   std::all_of(value.begin(), value.end(), [](char c) { return in_class('h', c); });
+  // A short one has everything in turns.
+  if (value.size() < 20 && (made.upper < 2 || made.lower < 2 || made.turns < 6)) return false;
+  const bool hex = (made.upper == 0 || made.lower == 0) &&
+                   std::all_of(value.begin(), value.end(), [](char c) { return in_class('x', c); });
   if (made.digits < 3 || made.letters() < 3 || (hex && value.size() != 32)) return false;
   return !is_placeholder(value) && !is_public(value) && is_generated(value, made);
 }

@@ -105,6 +105,7 @@ class ToldFinder final : public ValueReader {
     if (at == 0 || at < table_until_) return;
     const NameKind kind = kind_of(name_before(at), true);
     if (kind == NameKind::None || kind == NameKind::Login) return;
+    if (text_.substr(at).starts_with("||")) return stand_in(at + 2, kind);
     if (at + 1 < text_.size() && !is_space(text_[at + 1])) return;
     const auto found = value_at(skip_blanks(at + 1));
     if (found && found->last) {
@@ -114,6 +115,16 @@ class ToldFinder final : public ValueReader {
       }
     }
     table_column(at, kind);
+  }
+
+  // process.env.JWT_SECRET || "Winter91!ember"
+  void stand_in(std::size_t at, NameKind kind) {
+    const auto found = value_at(skip_blanks(at));
+    if (!found || !found->quoted) return;
+    const std::string_view value = text_of(*found);
+    if (is_word(value) && is_secret({value, true, true}, NameKind::Password)) {
+      add_named(kind, found->begin, value);
+    }
   }
 
   // The rows below a heading, where a line of dashes follows it.
@@ -170,7 +181,8 @@ class ToldFinder final : public ValueReader {
     constexpr std::size_t kGenerated = 20;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
     if (value.size() > kNameBytes) long_until_ = found->end;
-    if (!sql && (value.size() < kGenerated || !is_varied(value))) return;
+    const bool strong = found->last && value.size() >= 12 && is_strong_word(value);
+    if (!sql && ((value.size() < kGenerated && !strong) || !is_varied(value))) return;
     if (is_secret({value, found->quoted, false}, kind)) add_named(kind, found->begin, value);
   }
 

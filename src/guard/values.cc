@@ -87,6 +87,7 @@ class ValueFinder final : public ValueReader {
     const NameKind loose = kind_of(name, true);
     NameKind kind = loose == NameKind::None || assigned ? loose : kind_of(name, false);
     if (loose == NameKind::None) kind = kind_around(name, mark);
+    if (loose == NameKind::None && kind == NameKind::None && assigned) kind = kind_declared(name);
     if (loose == NameKind::None && kind == NameKind::None && !assigned) {
       if (!is_space(text_[at])) return colon_login(mark);
       if (name.ends_with('p') || name.ends_with('P')) return letter_login(name, at);
@@ -141,7 +142,8 @@ class ValueFinder final : public ValueReader {
     }
     const bool listed = name.ends_with("codes");
     const bool prose = !assigned && !found->quoted && !found->last && !listed;
-    if (prose && kind != NameKind::Pin && (close || !is_word(value))) return;
+    const bool apart = kind == NameKind::Pin || (close ? is_strong_word(value) : is_word(value));
+    if (prose && !apart) return;
     add_named(kind, found->begin, value);
   }
 
@@ -311,6 +313,19 @@ class ValueFinder final : public ValueReader {
       if (kBetween.find(text_[end - 1]) == std::string_view::npos) break;
     }
     return kind_of(name_before(end), true);
+  }
+
+  // `password: String = "…"`, `passwd: &str = "…"`: a type stands between the name and the mark.
+  [[nodiscard]] NameKind kind_declared(std::string_view name) {
+    constexpr std::size_t kLongestType = 16;
+    auto at = static_cast<std::size_t>(name.data() - text_.data());
+    if (name.size() > kLongestType) return NameKind::None;
+    for (int i = 0; i < 3 && at > 0; ++i, --at) {
+      if (!is_blank(text_[at - 1]) && text_[at - 1] != '&') break;
+    }
+    if (at < 2 || text_[at - 1] != ':' || text_[at - 2] == ':') return NameKind::None;
+    const NameKind kind = kind_of(name_before(at - 1), true);
+    return kind == NameKind::Password || kind == NameKind::Secret ? kind : NameKind::None;
   }
 
   // "<password>hunter22</password>"

@@ -1,6 +1,6 @@
-// The parsers of other tools' memory. The first byte of an input picks the store, '0' the first of the list;
-// then come files, each a line with its path and the lines up to one that is "%%".
-// Every draft is a valid note with a valid name, and the same files give the same.
+// The parsers of other tools' memory. The first byte of an input picks the store, '0' the first of
+// the list; then come files, each a line with its path and the lines up to one that is "%%". Every
+// draft is a valid note with a valid name, and the same files give the same.
 
 #include <cstddef>
 #include <cstdint>
@@ -70,7 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view input(reinterpret_cast<const char*>(data), size);
   if (input.empty()) return 0;
   const ToolList tools = tools_with(&Tool::store);
-  const ForeignStore& store = *tools[static_cast<unsigned char>(input[0] - '0') % tools.size()]->store;
+  const ForeignStore& store =
+      *tools[static_cast<unsigned char>(input[0] - '0') % tools.size()]->store;
   input.remove_prefix(1);
   check_places(input);
   if (const auto record = parse_record(input)) {

@@ -1,5 +1,8 @@
 // What a Root promises, on the machine and in memory alike.
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cerrno>
 
 #include "fs/root.h"
@@ -77,6 +80,25 @@ TEST_P(RootNames, AreMadePrintableInMessages) {
   ASSERT_FALSE(missing);
   EXPECT_THAT(missing.error().message, HasSubstr("[31mred"));
   EXPECT_EQ(missing.error().message.find('\x1b'), std::string::npos);
+}
+
+// More than are asked about at once, and on one thread.
+TEST_P(RootReads, TellOfEveryRegularFileOnce) {
+  std::vector<std::string> expected;
+  for (int i = 0; i < 9'000; ++i) {
+    expected.push_back(fmt::format("{:05}", i));
+    world().put(expected.back(), i % 2 == 0 ? "two" : "");
+  }
+  world().put("directory/x", "x");
+  std::vector<std::string> seen;
+  const auto told = root().for_each_file([&](std::string_view name, const Stat& stat) {
+    EXPECT_EQ(stat.kind, Kind::File);
+    EXPECT_EQ(stat.size, (name.back() - '0') % 2 == 0 ? 3U : 0U) << name;
+    seen.emplace_back(name);
+  });
+  ASSERT_TRUE(told);
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(seen, expected);
 }
 
 TEST_P(RootReads, AWholeFile) {

@@ -19,6 +19,13 @@ TEST(KeptFile, IsKnownByItsPathBelowTheHome) {
   EXPECT_EQ(row("projects/app-1/apply-0123abcd.state"), "projects/*/apply*.state");
   EXPECT_EQ(row("state/journal/2026-11.jsonl"), "state/journal/*.jsonl");
   EXPECT_EQ(row("state/journal/2026-11.jsonl.new"), "state/journal/*.jsonl.new");
+  EXPECT_EQ(row("state/remotes/home/agreed.json"), "state/remotes/*/agreed.json");
+}
+
+TEST(KeptFile, OfACopyOfAGitRemoteIsKnownHoweverDeepItLies) {
+  EXPECT_EQ(row("state/remotes/home/git/HEAD"), "state/remotes/*/git/**");
+  EXPECT_EQ(row("state/remotes/home/git/objects/pack/pack-1.pack"), "state/remotes/*/git/**");
+  EXPECT_EQ(row("state/remotes/home/other/HEAD"), "none");
 }
 
 TEST(KeptFile, IsNoneOfADirectoryThatNobodyKnows) {

@@ -38,7 +38,8 @@ TEST_F(ListedNotes, AreTheRegularFilesOfAPlaceHoweverMany) {
   }
   files.put(kGlobal + "directory/x.md", "x");
   std::vector<std::string> listed;
-  for (const ListedFile& file : look().begin()->second->files()) {
+  const Listings looked = look();
+  for (const ListedFile& file : looked.begin()->second->files()) {
     listed.emplace_back(file.name);
     EXPECT_EQ(file.stamp.size, 1U);
   }

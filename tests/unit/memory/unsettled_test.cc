@@ -71,7 +71,7 @@ TEST_F(Unsettled, OneOfAPairIsEditedAsLongAsItLeadsToTheOther) {
   EXPECT_EQ(kind_of(rewrite("plan", "Ship on Tuesday.")), ErrorKind::Conflict);
   EXPECT_EQ(files.get(kPrivate + "plan.md"), pair.text);
   EXPECT_TRUE(whole(replace_all(pair.text, "Ship", "Sail")));
-  ASSERT_TRUE(rename(*memory, {"plan"}, "plans"));
+  ASSERT_TRUE(rename(*memory, {"plan", {}, std::nullopt, false}, "plans"));
   EXPECT_THAT(files.get(kPrivate + pair.other_file), HasSubstr("[[plans]]. `loci resolve`"));
 }
 
@@ -79,16 +79,16 @@ TEST_F(Unsettled, OneOfAPairIsEditedAsLongAsItLeadsToTheOther) {
 TEST_F(Unsettled, RenamingAndDeletingGoOn) {
   ASSERT_TRUE(write("plan", "project", "Ship on Monday."));
   put(kMarked);
-  ASSERT_TRUE(rename(*memory, {"plan"}, "plans"));
+  ASSERT_TRUE(rename(*memory, {"plan", {}, std::nullopt, false}, "plans"));
   EXPECT_EQ(files.get(kPrivate + "plans.md"), kMarked);
-  ASSERT_TRUE(rename(*memory, {"plans"}, "plan"));
-  EXPECT_TRUE(remove(*memory, {"plan"}));
+  ASSERT_TRUE(rename(*memory, {"plans", {}, std::nullopt, false}, "plan"));
+  EXPECT_TRUE(remove(*memory, {"plan", {}, std::nullopt, false}));
 }
 
 // rule: MG18
 TEST_F(Unsettled, WhoReadsItIsToldAndAnAgentGetsNeitherSide) {
   put(kMarked);
-  const auto read = memory::read(*memory, {"plan"});
+  const auto read = memory::read(*memory, {"plan", {}, std::nullopt, false});
   ASSERT_TRUE(read);
   EXPECT_EQ(read->text, kMarked);
   EXPECT_THAT(unsettled_in("plan.md", read->text), HasSubstr("plan.md:7: "));
@@ -105,9 +105,9 @@ TEST_F(Unsettled, TheNextChangeInARepositoryPutsAJoinedIndexInOrder) {
   files.put(kShared + "b.md", note_file("B", "b", "project"));
   files.put(kShared + "MEMORY.md",
             "# Ours\n\n- [A](a.md) - mine\n- [B](b.md) - both\n- [A](a.md) - theirs\n");
-  Selector shared;
-  shared.in_shared = true;
-  ASSERT_TRUE(write("c", "project", "c", shared));
+  enter();
+  const auto written = write("c", "project", "c", {"shared", false, false, false});
+  ASSERT_TRUE(written) << written.error().message;
   EXPECT_EQ(files.get(kShared + "MEMORY.md"),
             "# Ours\n\n- [C](c.md) - about c\n- [A](a.md) - mine\n- [B](b.md) - both\n");
   files.put(kPrivate + "MEMORY.md", "- [A](a.md) - mine\n- [A](a.md) - theirs\n");
