@@ -24,7 +24,7 @@ help:
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
-	@echo 'make install      install to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
+	@echo 'make install      the program, its manual and completions to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make screenshots  the pictures of the page in docs/images, from the sample'
 	@echo 'make deb          the Debian package, in build/packages'
 	@echo 'make packages     that, a static program in a tarball, a wheel, npm, .mcpb'

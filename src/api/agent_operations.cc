@@ -110,7 +110,7 @@ Result<Reply> show(memory::Memory& memory, const Json& arguments) {
   if (found.notes.empty()) {
     reply.notes.push_back(fmt::format("'{}' remembers nothing", printable(found.id, true)));
   } else {
-    reply.text = table(rows);
+    reply.text = table(rows, memory.session().columns);
   }
   warn(found.warnings, reply);
   if (untrusted) reply.notes.push_back(untrusted_note());
@@ -341,7 +341,7 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
     return json;
   };
   if (reply.nothing) {
-    reply.text = table(rows);
+    reply.text = table(rows, memory.session().columns);
   } else if (in_step > 0) {
     reply.text = fmt::format("{} in step\n", count(in_step, "file"));
   } else {

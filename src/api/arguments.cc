@@ -35,17 +35,19 @@ memory::Selector selector(const Json& arguments) {
 }
 
 memory::NoteRequest note_request(const Json& arguments) {
-  return {text_or(arguments, "name"),
-          selector(arguments),
-          text_if(arguments, "if-hash"),
-          flag(arguments, "dry-run"),
-          false,
-          list_of(arguments, "allow")};
+  memory::NoteRequest request;
+  request.name = text_or(arguments, "name");
+  request.selector = selector(arguments);
+  request.if_hash = text_if(arguments, "if-hash");
+  request.dry_run = flag(arguments, "dry-run");
+  request.by_title = true;
+  request.allow = list_of(arguments, "allow");
+  return request;
 }
 
-memory::NoteRequest reading_request(const Json& arguments) {
+memory::NoteRequest reading_request(const memory::Memory& memory, const Json& arguments) {
   memory::NoteRequest request = note_request(arguments);
-  request.by_title = true;
+  request.by_prefix = memory.session().origin == "cli";
   return request;
 }
 

@@ -32,7 +32,7 @@ inline constexpr std::array kNote{
     Param::text("name", "NOTE", "the note, with or without .md").by_place().needed()};
 // Of the command line; over HTTP it is workspace=*.
 inline constexpr Param kEverywhere =
-    Param::flag("everywhere", "of all projects; agents only where search.everywhere lets them");
+    Param::flag("everywhere", "from all projects; agents only where search.everywhere allows it");
 inline constexpr std::array kSelect{
     Param::text("scope", "SCOPE", "global, workspace, private, shared, agent or agent:ID"),
     Param::flag("private", "the private part of the scope"),
@@ -60,8 +60,10 @@ inline constexpr std::string_view kFilename = "filename=name";
 [[nodiscard]] std::uint64_t number_or(const Json& arguments, const char* name,
                                       std::uint64_t standard);
 [[nodiscard]] memory::Selector selector(const Json& arguments);
+// By its file or its title.
 [[nodiscard]] memory::NoteRequest note_request(const Json& arguments);
-// The same for what only reads: its name may be a title.
-[[nodiscard]] memory::NoteRequest reading_request(const Json& arguments);
+// The same for what only reads: at the command line the beginning of a name will do.
+[[nodiscard]] memory::NoteRequest reading_request(const memory::Memory& memory,
+                                                  const Json& arguments);
 
 }  // namespace loci::api

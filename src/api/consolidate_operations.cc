@@ -26,7 +26,7 @@ constexpr std::array kConsolidate = params(
         Param::flag("why", "show the reason of each operation"),
         Param::flag("status", "show whether a run is due, and what was proposed before"),
         Param::text("proposal", "N", "an earlier proposal; the open one when absent"),
-        Param::flag("force", "make a new proposal, however short ago the last run was"),
+        Param::flag("force", "make a new proposal, however recent the last run was"),
         Param::text("with", "MODEL", "let claude, codex, gemini or a command propose")},
     kSelect, kDryRun);
 constexpr std::array kConsolidateStatus = std::array<Param, 0>{};
@@ -140,7 +140,7 @@ Result<Reply> consolidation_status(memory::Memory& memory, const Json& /*argumen
                                        {"state", row.state},
                                        {"applied", applied_json(row.proposal)}});
   }
-  if (!state.proposals.empty()) reply.text += "\n" + table(rows);
+  if (!state.proposals.empty()) reply.text += "\n" + table(rows, memory.session().columns);
   for (const std::string& why : state.unread) reply.notes.push_back(printable(why, true));
   return reply;
 }
@@ -273,7 +273,7 @@ constexpr std::array kConsolidateOperations{
         .at(kConsolidateRoutes)
         .answering("Answer"),
     Operation{Group::Upkeep, "consolidate status",
-              "Show whether a run is due, and what was proposed before", Effect::Reads,
+              "Show whether tidying is due, and what was proposed before", Effect::Reads,
               kConsolidateStatus, "loci consolidate status", consolidation_status}
         .at(kConsolidateStatusRoutes)
         .answering("Answer"),

@@ -28,10 +28,10 @@ constexpr std::array<std::string_view, 3> kContextFormats{"text", "json", "hook"
 constexpr std::array kContext{
     Param::list("agent", "ID", "this agent's memory as well; may be repeated"),
     Param::text("query", "WORDS", "the notes that answer it as well"),
-    Param::integer("budget", "TOKENS", "at most so many tokens; 32,768 bytes when absent")
+    Param::integer("budget", "TOKENS", "at most this many tokens; 32,768 bytes when absent")
         .at_least(1),
     Param::text("tool", "TOOL", "within the limits of this tool's hook: {hooks}"),
-    Param::text("append-to", "FILE", "print this text with the block behind it").of_a_file(),
+    Param::text("append-to", "FILE", "print this text with the block after it").of_a_file(),
     Param::text("prepend-to", "FILE", "print this text with the block before it").of_a_file(),
     Param::flag("explain", "say what went in, why, and what was cut"),
     Param::choice("format", kContextFormats,
@@ -359,18 +359,21 @@ constexpr std::array kContextOperations{
               "Show which notes a prompt or command would be told of, and why", Effect::Reads,
               kRecall, "loci recall --explain why does the staging login fail", recall}
         .at(kRecallRoutes),
-    Operation{Group::Sessions, "target read", "Print what agents write to by name", Effect::Reads,
+    Operation{Group::Sessions, "target read",
+              "Print long-term memory, the scratchpad, a day's log or a note", Effect::Reads,
               kTargetRead, "loci target read long_term", target_read},
-    Operation{
-        Group::Sessions, "target write", "Add to it, or replace it", Effect::Writes, kTargetWrite,
-        "loci target write long_term --content \"Deploys are frozen in December.\"", target_write},
-    Operation{Group::Sessions, "target edit", "Replace a text that is in it once", Effect::Writes,
-              kTargetEdit, "loci target edit long_term --old December --new \"late December\"",
-              target_edit},
+    Operation{Group::Sessions, "target write",
+              "Add to long-term memory, the scratchpad, today's log or a note", Effect::Writes,
+              kTargetWrite,
+              "loci target write long_term --content \"Deploys are frozen in December.\"",
+              target_write},
+    Operation{Group::Sessions, "target edit", "Replace a text that stands there exactly once",
+              Effect::Writes, kTargetEdit,
+              "loci target edit long_term --old December --new \"late December\"", target_edit},
     Operation{Group::Sessions, "flush", "Put the summary of a compaction into today's log",
               Effect::Writes, kFlush, "loci flush \"We chose the ring buffer.\" --count 42", flush}
         .in_workspace(),
-    Operation{Group::Sessions, "reserve", "Tokens to keep free at compaction, memory included",
+    Operation{Group::Sessions, "reserve", "Print how many tokens to keep free at compaction",
               Effect::Reads, kReserve, "loci reserve 16000 --block @block.md", reserve},
     Operation{Group::Sessions, "hook", "Answer a tool's hook; the event comes on standard input",
               Effect::Writes, kHook, "loci hook claude session-start", kByFrontEnd}

@@ -25,7 +25,7 @@ Result<Reply> export_note(memory::Memory& memory, const Json& arguments) {
     return fail(invalid_input("as what?", "--skill writes the note as SKILL.md"));
   }
   const bool dry_run = flag(arguments, "dry-run");
-  compile::SkillRequest request{reading_request(arguments), text_or(arguments, "to"),
+  compile::SkillRequest request{reading_request(memory, arguments), text_or(arguments, "to"),
                                 flag(arguments, "force")};
   request.note.dry_run = dry_run;
   LOCI_ASSIGN(const compile::SkillReply done, compile::export_skill(memory, request));

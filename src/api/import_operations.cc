@@ -54,7 +54,7 @@ Result<Reply> list_stores(memory::Memory& memory) {
     reply.nothing = true;
     return reply;
   }
-  reply.text = table(rows);
+  reply.text = table(rows, memory.session().columns);
   for (const std::string& command : commands) {
     reply.notes.push_back(fmt::format("run '{}'", command));
   }

@@ -81,7 +81,7 @@ std::string waiting_text(std::size_t number) {
 }
 
 // What is held back from prompts as it lies there: where it is, never what it says.
-void add_blocked(const memory::BlockedFiles& blocked, Reply& reply) {
+void add_blocked(const memory::BlockedFiles& blocked, std::size_t columns, Reply& reply) {
   reply.data["held_back"] = Json::array();
   std::vector<std::vector<std::string>> rows{{"HELD BACK", "WHERE", "LINE", "RULE", "ABOUT"}};
   bool notes = false;
@@ -103,14 +103,14 @@ void add_blocked(const memory::BlockedFiles& blocked, Reply& reply) {
     reply.data["held_back"].push_back(std::move(json));
   }
   if (notes || others) {
-    reply.text += (reply.text.empty() ? "" : "\n") + table(rows);
+    reply.text += (reply.text.empty() ? "" : "\n") + table(rows, columns);
     reply.notes.emplace_back(
         "no prompt shows a line that is held back; the files are as they were");
   }
   if (notes) {
     reply.notes.emplace_back("'loci edit NOTE' takes it out, 'loci allow NOTE RULE' lets it in");
   }
-  if (others) reply.notes.emplace_back("what is no note is changed in its file");
+  if (others) reply.notes.emplace_back("files that are not notes are changed where they are");
   for (const std::string& why : blocked.unread) {
     reply.incomplete = true;
     reply.notes.push_back(why);
@@ -142,13 +142,13 @@ Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
                     memory::reasons_text(entry.reasons)});
   }
   if (!inbox.entries.empty()) {
-    reply.text = table(rows);
+    reply.text = table(rows, memory.session().columns);
     reply.notes.emplace_back(
         "'loci inbox show ID' shows one; accept, edit or reject it in the same way");
   } else if (inbox.faults.empty() && blocked.files.empty()) {
     reply.notes.emplace_back("nothing waits in the inbox");
   }
-  add_blocked(blocked, reply);
+  add_blocked(blocked, memory.session().columns, reply);
   for (const Error& fault : inbox.faults) {
     reply.incomplete = true;
     reply.notes.push_back(fmt::format("{}: {}", fault.message, fault.hint));
@@ -165,7 +165,7 @@ Result<Reply> list_inbox_over(std::span<const Lent> lent, const Json& arguments)
     if (one.project.empty()) continue;
     LOCI_ASSIGN(const memory::BlockedFiles blocked, memory::blocked_files(*one.memory, true));
     Reply own;
-    add_blocked(blocked, own);
+    add_blocked(blocked, 0, own);
     for (Json& file : own.data["held_back"]) {
       file["project"] = one.project;
       reply.data["held_back"].push_back(std::move(file));
@@ -255,12 +255,12 @@ constexpr std::array kInboxOperations{
         .at(kInboxRoutes)
         .over_projects(list_inbox_over)
         .answering("Inbox"),
-    Operation{Group::Review, "inbox list", "The same", Effect::Reads, kNoParams, "loci inbox list",
-              list_inbox},
+    Operation{Group::Review, "inbox list", "Show the same as 'loci inbox'", Effect::Reads,
+              kNoParams, "loci inbox list", list_inbox},
     Operation{Group::Review, "inbox show", "Show what a write that waits would change",
               Effect::Reads, kHeldId, "loci inbox show k3fb", show_held}
         .at(kInboxShowRoutes),
-    Operation{Group::Review, "inbox accept", "Let a write that waits happen", Effect::Writes,
+    Operation{Group::Review, "inbox accept", "Accept a write that waits", Effect::Writes,
               kAcceptHeld, "loci inbox accept k3fb", let_in}
         .at(kInboxAcceptRoutes),
     Operation{Group::Review, "inbox edit", "Open the text that waits in your editor",

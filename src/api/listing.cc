@@ -86,7 +86,7 @@ void put_in_order(const std::string& sort, std::vector<std::size_t>& order, cons
   }
 }
 
-Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now) {
+Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now, std::size_t columns) {
   const bool facets = flag(arguments, "facets");
   const std::string tag = text_or(arguments, "tag");
   std::string type = text_or(arguments, "type");
@@ -117,7 +117,7 @@ Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now) {
     notes.push_back(std::move(listed.notes[order[i]]));
     if (!listed.projects.empty()) projects.push_back(listed.projects[order[i]]);
   }
-  reply.text = note_table(notes, now);
+  reply.text = note_table(notes, now, columns);
   if (std::any_of(notes.begin(), notes.end(), [](const auto& note) { return note.untrusted; })) {
     reply.notes.push_back(untrusted_note());
   }
@@ -169,7 +169,8 @@ Result<Reply> list_notes(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(listed.notes,
               memory::list(memory, list_request(arguments, !flag(arguments, "facets"))));
   const bool none = listed.notes.empty();
-  LOCI_ASSIGN(Reply reply, list_reply(std::move(listed), arguments, memory.now()));
+  LOCI_ASSIGN(Reply reply,
+              list_reply(std::move(listed), arguments, memory.now(), memory.session().columns));
   if (!none) return reply;
   const bool narrowed = !text_or(arguments, "scope").empty() || arguments.contains("type") ||
                         arguments.contains("tag") || arguments.contains("since") ||
@@ -195,7 +196,8 @@ Result<Reply> list_notes_over(std::span<const Lent> lent, const Json& arguments)
       all.notes.push_back(std::move(note));
     }
   }
-  return list_reply(std::move(all), arguments, lent.front().memory->now());
+  return list_reply(std::move(all), arguments, lent.front().memory->now(),
+                    lent.front().memory->session().columns);
 }
 
 }  // namespace loci::api

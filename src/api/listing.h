@@ -19,8 +19,8 @@ inline constexpr std::array kList = params(
                            "only what they wrote last: user, agent, agent:NAME, import, "
                            "external; all shows it of every note"),
                Param::choice("sort", kListOrders, "newest first unless given"),
-               Param::integer("limit", "N", "at most so many; all unless given").at_least(1),
-               Param::integer("offset", "N", "leave out so many at the beginning"),
+               Param::integer("limit", "N", "at most this many; all unless given").at_least(1),
+               Param::integer("offset", "N", "skip this many at the beginning"),
                Param::flag("facets", "count them by type, tag and place as well"), kEverywhere},
     kSelect);
 

@@ -53,7 +53,8 @@ Result<Reply> show_places(memory::Memory& memory, const Json& arguments) {
     rows.push_back({std::string(note::kIndexFile),
                     place.index_bytes ? size_text(*place.index_bytes) : "none yet"});
     for (const auto& note : place.notes) rows.push_back({note.name, size_text(note.bytes)});
-    const std::string shown = table(rows);
+    const std::size_t columns = memory.session().columns;
+    const std::string shown = table(rows, columns > 2 ? columns - 2 : columns);
     for (const std::string_view line : split_lines(shown)) {
       reply.text += fmt::format("  {}", line);
     }
@@ -84,7 +85,7 @@ Result<Reply> show_memory(memory::Memory& memory, const Json& arguments) {
   const std::string name = text_or(arguments, "name");
   if (name.empty()) return show_places(memory, arguments);
   if (is_index_name(name)) return show_index(memory, arguments);
-  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(memory, arguments)));
   const std::string unsettled = memory::unsettled_in(note.info.file, note.text);
   note.text = memory::without_sides(memory, std::move(note.text));
   Reply reply;

@@ -47,7 +47,7 @@ constexpr std::array kResolve = params(
 
 // Nothing is written: who asks saves the result, on the hash that it comes with.
 Result<Reply> merge(memory::Memory& memory, const Json& arguments) {
-  const memory::NoteRequest request = reading_request(arguments);
+  const memory::NoteRequest request = reading_request(memory, arguments);
   LOCI_ASSIGN(const memory::NoteText now, memory::read(memory, request));
   LOCI_ASSIGN(const std::optional<std::string> base,
               past::version(memory, request, text_or(arguments, "base")));
@@ -67,6 +67,10 @@ Result<Reply> merge(memory::Memory& memory, const Json& arguments) {
                 {"base_kept", base.has_value()},
                 {"conflicts", merged.conflicts},
                 {"content", merged.text ? Json(*merged.text) : Json(nullptr)}};
+  if (now.info.untrusted) {
+    reply.data["untrusted"] = true;
+    reply.notes.push_back(untrusted_note());
+  }
   if (merged.text) {
     reply.text = *merged.text;
     return reply;
@@ -109,7 +113,7 @@ Result<Reply> list_unsettled(memory::Memory& memory, const Json& arguments) {
   if (all.empty()) {
     reply.notes.emplace_back("no note has two versions");
   } else {
-    reply.text = table(rows);
+    reply.text = table(rows, memory.session().columns);
     reply.notes.emplace_back("'loci resolve NOTE' shows one, --keep HEX settles it");
   }
   return reply;
@@ -117,7 +121,7 @@ Result<Reply> list_unsettled(memory::Memory& memory, const Json& arguments) {
 
 Result<Reply> resolve(memory::Memory& memory, const Json& arguments) {
   if (!text_if(arguments, "name")) return list_unsettled(memory, arguments);
-  sync::ResolveRequest request{reading_request(arguments)};
+  sync::ResolveRequest request{note_request(arguments)};
   request.dry_run = flag(arguments, "dry-run");
   const auto choose = [&](bool given, sync::Choice choice) {
     if (!given) return true;

@@ -28,10 +28,10 @@ namespace {
 
 constexpr std::array kTriggers{
     Param::list("on-path", "GLOB",
-                "be heard before a file like this changes (migrations/**); may be repeated"),
+                "show the note before a file like this changes (migrations/**); may be repeated"),
     Param::list("on-command", "WORDS",
-                "be heard before a command like this (git push); may be repeated"),
-    Param::list("on-word", "WORDS", "be heard at a prompt with this word; may be repeated"),
+                "show the note before a command like this (git push); may be repeated"),
+    Param::list("on-word", "WORDS", "show the note at a prompt with this word; may be repeated"),
     Param::flag("no-triggers", "take away those the note has")};
 constexpr std::array kWrite = params(
     std::array{
@@ -41,7 +41,7 @@ constexpr std::array kWrite = params(
                     "one sentence to decide relevance; needed for a new note"),
         Param::text("name", "NAME", "the title people see; made from the file name when absent"),
         Param::list("tag", "TAG", "a tag; may be repeated"),
-        Param::text("agent-name", "WHO", "who wrote it, as the note is to say"),
+        Param::text("agent-name", "WHO", "who wrote it, to be named in the note"),
         Param::content(
             "content", "TEXT|@FILE|-",
             "the body; standard input when absent, and an empty one keeps the body there is"),
@@ -54,12 +54,13 @@ constexpr std::array kRemember = params(
                Param::text("title", "TITLE", "what it is about").needed(),
                Param::text("type", "TYPE", "project unless given; an existing note keeps its own"),
                Param::text("description", "TEXT", "the first sentence unless given"),
-               Param::text("agent-name", "WHO", "who wrote it, as the note is to say"),
+               Param::text("agent-name", "WHO", "who wrote it, to be named in the note"),
                Param::flag("replace", "replace what the note says, rather than add to it")},
     kTriggers, kAllow, kSelect, kDryRun);
 constexpr std::array kRead =
     params(kNote,
-           std::array{Param::flag("meta", "what is known of it, in place of its text"),
+           std::array{Param::flag("raw", "its bytes as they are, also at a terminal"),
+                      Param::flag("meta", "what is known of it, in place of its text"),
                       Param::flag("html", "its body as HTML that is safe to show")},
            kSelect);
 constexpr std::array kRender{
@@ -217,13 +218,13 @@ Result<Reply> read_meta(memory::Memory& memory, memory::NoteText note) {
   add("on commands", join(heard.commands, ", "));
   add("on words", join(heard.words, ", "));
   add("hash", note.info.hash);
-  reply.text = table(std::move(rows));
+  reply.text = table(std::move(rows), memory.session().columns);
   if (note.info.untrusted) reply.notes.push_back(untrusted_note());
   return reply;
 }
 
 Result<Reply> read(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(arguments)));
+  LOCI_ASSIGN(memory::NoteText note, memory::read(memory, reading_request(memory, arguments)));
   const std::string unsettled = memory::unsettled_in(note.info.file, note.text);
   note.text = memory::without_sides(memory, std::move(note.text));
   if (flag(arguments, "meta")) return read_meta(memory, std::move(note));

@@ -95,6 +95,7 @@ struct Operation {
   RunOver run_over = nullptr;      // over HTTP with workspace=*
   bool is_only_local = false;      // over HTTP only where the server is on a loopback address
   bool is_shown_first = false;     // at a terminal: what it would do, before it does it
+  bool is_hidden = false;          // called by programs of ours: no help lists it
 
   // The same with something more said of it.
   [[nodiscard]] constexpr Operation with_consent(std::string_view flag) const {
@@ -117,6 +118,9 @@ struct Operation {
   }
   [[nodiscard]] constexpr Operation only_local() const {
     return with(*this, &Operation::is_only_local, true);
+  }
+  [[nodiscard]] constexpr Operation hidden() const {
+    return with(*this, &Operation::is_hidden, true);
   }
   [[nodiscard]] constexpr Operation in_workspace() const {
     return with(*this, &Operation::needs_workspace, true);

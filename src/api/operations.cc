@@ -24,12 +24,13 @@ constexpr std::array<std::string_view, kGroups> kTitles{
 
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
-  for (const auto rows :
-       {note_operations(), memory_operations(), preference_operations(), search_operations(),
-        target_operations(), context_operations(), setup_operations(), server_operations(),
-        agent_operations(), import_operations(), past_operations(), inbox_operations(),
-        review_operations(), export_operations(), repository_operations(), upkeep_operations(),
-        merge_operations(), remote_operations(), consolidate_operations()}) {
+  for (const auto rows : {note_operations(),   memory_operations(),     preference_operations(),
+                          search_operations(), target_operations(),     context_operations(),
+                          setup_operations(),  server_operations(),     agent_operations(),
+                          import_operations(), past_operations(),       inbox_operations(),
+                          review_operations(), export_operations(),     repository_operations(),
+                          upkeep_operations(), home_operations(),       merge_operations(),
+                          remote_operations(), consolidate_operations()}) {
     all.insert(all.end(), rows.begin(), rows.end());
   }
   std::stable_sort(all.begin(), all.end(), [](const Operation& left, const Operation& right) {

@@ -29,8 +29,9 @@ constexpr std::array kHistory{
     Param::text("on", "DATE", "only what was done on this day"),
     Param::text("session", "ID", "only what this session of an agent did"),
     Param::integer("before", "N", "only what was done before operation N"),
-    Param::flag("everywhere", "of all workspaces, not only here and of global memory"),
-    Param::integer("limit", "N", "at most so many, 25 unless given")
+    Param::flag("everywhere", "from all workspaces, not only this one and global memory"),
+    Param::flag("searches", "show what was searched for, too"),
+    Param::integer("limit", "N", "at most this many; 25 unless given")
         .at_least(1)
         .at_most(kHistoryRows)};
 constexpr std::array kShowOperation{
@@ -64,6 +65,12 @@ constexpr std::array kPurge =
            kSelect, kDryRun);
 constexpr std::array kGc = params(kDryRun);
 
+// At the command line there are far more searches than changes.
+bool wants_searches(const memory::Memory& memory, const Json& arguments) {
+  return memory.session().origin != "cli" || flag(arguments, "searches") ||
+         text_or(arguments, "operation") == "search";
+}
+
 Result<Reply> history(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const std::vector<past::HistoryRow> rows,
               past::history(memory, {text_or(arguments, "scope"),
@@ -75,12 +82,13 @@ Result<Reply> history(memory::Memory& memory, const Json& arguments) {
                                      text_or(arguments, "session"),
                                      number_or(arguments, "before", 0),
                                      text_or(arguments, "on"),
-                                     flag(arguments, "everywhere")}));
+                                     flag(arguments, "everywhere"),
+                                     wants_searches(memory, arguments)}));
   Reply reply;
   reply.list = "operations";
   reply.data = {{"operations", Json::array()}};
   for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
-  reply.text = history_table(rows, memory.now(), memory.scopes().slug());
+  reply.text = history_table(rows, memory.now(), memory.scopes().slug(), memory.session().columns);
   if (rows.empty()) reply.notes.emplace_back("nothing in the history");
   return reply;
 }
@@ -90,7 +98,8 @@ Result<Reply> show_operation(memory::Memory& memory, const Json& arguments) {
               past::show_operation(memory, number_or(arguments, "operation", 0)));
   Reply reply;
   reply.data = to_json(operation.row);
-  reply.text = history_table({operation.row}, memory.now(), memory.scopes().slug());
+  reply.text = history_table({operation.row}, memory.now(), memory.scopes().slug(),
+                             memory.session().columns);
   for (std::size_t i = 0; i < operation.changes.size(); ++i) {
     const past::ShownChange& change = operation.changes[i];
     reply.data["files"][i]["diff"] = change.lost ? Json(nullptr) : Json(change.diff);
@@ -107,7 +116,7 @@ Result<Reply> show_operation(memory::Memory& memory, const Json& arguments) {
 Result<Reply> calendar(memory::Memory& memory, const Json& arguments) {
   const std::string month = text_or(arguments, "month", local_date(memory.now()).substr(0, 7));
   if (month.size() != 7 || !is_date(month + "-01")) {
-    return fail(invalid_input(fmt::format("'{}' is no month", printable(month, true)),
+    return fail(invalid_input(fmt::format("'{}' is not a month", printable(month, true)),
                               "write it as 2026-11"));
   }
   LOCI_ASSIGN(const std::vector<past::DayOfChanges> days, past::changes_by_day(memory, month));
@@ -140,21 +149,21 @@ Result<Reply> calendar(memory::Memory& memory, const Json& arguments) {
   if (rows.empty()) {
     reply.notes.push_back(fmt::format("nothing happened in {}", month));
   } else {
-    reply.text = table(cells);
+    reply.text = table(cells, memory.session().columns);
   }
   return reply;
 }
 
 Result<Reply> log(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const std::vector<store::Revision> revisions,
-              past::log(memory, reading_request(arguments)));
+              past::log(memory, reading_request(memory, arguments)));
   Reply reply;
   reply.list = "revisions";
   reply.data = {{"revisions", Json::array()}};
   for (const store::Revision& revision : revisions) {
     reply.data["revisions"].push_back(to_json(revision));
   }
-  reply.text = revision_table(revisions, memory.now());
+  reply.text = revision_table(revisions, memory.now(), memory.session().columns);
   const bool untrusted =
       !revisions.empty() && memory.untrusted(store::place_of_key(revisions.front().place));
   if (untrusted) {
@@ -165,8 +174,9 @@ Result<Reply> log(memory::Memory& memory, const Json& arguments) {
 }
 
 Result<Reply> diff(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const past::DiffReply difference,
-              past::diff(memory, reading_request(arguments), number_or(arguments, "rev", 0)));
+  LOCI_ASSIGN(
+      const past::DiffReply difference,
+      past::diff(memory, reading_request(memory, arguments), number_or(arguments, "rev", 0)));
   Reply reply;
   reply.data = {{"from", difference.from}, {"to", difference.to}, {"diff", difference.diff}};
   reply.text = printable(difference.diff);
@@ -201,7 +211,8 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
     reply.list = "operations";
     reply.data = {{"operations", Json::array()}};
     for (const past::HistoryRow& row : rows) reply.data["operations"].push_back(to_json(row));
-    reply.text = history_table(rows, memory.now(), memory.scopes().slug());
+    reply.text =
+        history_table(rows, memory.now(), memory.scopes().slug(), memory.session().columns);
     if (rows.empty()) reply.notes.emplace_back("nothing to undo");
     return reply;
   }
@@ -331,8 +342,8 @@ constexpr std::array kPastOperations{
         .with_consent("yes")
         .at(kPurgeRoutes)
         .only_local(),
-    Operation{Group::Past, "gc", "Forget old texts past the retention", Effect::Deletes, kGc,
-              "loci gc --dry-run", gc},
+    Operation{Group::Past, "gc", "Erase old texts that are past the retention", Effect::Deletes,
+              kGc, "loci gc --dry-run", gc},
 };
 
 }  // namespace

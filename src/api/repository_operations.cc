@@ -61,7 +61,8 @@ Json json_of(const memory::LinkRow& row) {
 }
 
 Result<Reply> links(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const memory::LinksReply found, memory::links(memory, reading_request(arguments)));
+  LOCI_ASSIGN(const memory::LinksReply found,
+              memory::links(memory, reading_request(memory, arguments)));
   Reply reply;
   reply.data = note_fields(found.note);
   std::vector<std::vector<std::string>> rows{{"LINK", "FROM", "LINE", "TO"}};
@@ -91,7 +92,7 @@ Result<Reply> links(memory::Memory& memory, const Json& arguments) {
   if (rows.size() == 1) {
     reply.notes.emplace_back("no links");
   } else {
-    reply.text = table(rows);
+    reply.text = table(rows, memory.session().columns);
   }
   if (untrusted) reply.notes.push_back(untrusted_note());
   return reply;
@@ -187,7 +188,7 @@ Reply list_rules(const memory::Memory& memory) {
         rule.about);
     reply.data["rules"].back()["why"] = rule.why;
   }
-  reply.text = table(rows);
+  reply.text = table(rows, memory.session().columns);
   return reply;
 }
 
@@ -325,7 +326,7 @@ Result<Reply> projects(memory::Memory& memory, const Json& /*arguments*/) {
   if (rows.empty()) {
     reply.notes.emplace_back("no projects yet: the first note of a workspace makes one");
   } else {
-    reply.text = table(cells);
+    reply.text = table(cells, memory.session().columns);
   }
   return reply;
 }
@@ -486,8 +487,8 @@ constexpr std::array kRepositoryOperations{
     Operation{Group::Workspaces, "trust", "Let agents use the notes that this repository ships",
               Effect::Writes, kTrust, "loci trust", trust}
         .in_workspace(),
-    Operation{Group::Workspaces, "untrust", "Take that trust back", Effect::Writes, kTrust,
-              "loci untrust", untrust}
+    Operation{Group::Workspaces, "untrust", "Keep this repository's notes from agents again",
+              Effect::Writes, kTrust, "loci untrust", untrust}
         .in_workspace(),
 };
 

@@ -20,9 +20,10 @@ constexpr std::array kKeep = params(
     kNote, std::array{Param::text("until", "DATE", "when it is due again; never when absent")},
     kSelect, kDryRun);
 
-constexpr std::array kReview = params(
-    std::array{Param::integer("limit", "N", "show at most so many of each kind; all are counted")},
-    kSelect);
+constexpr std::array kReview =
+    params(std::array{Param::integer("limit", "N",
+                                     "show at most this many of each kind; all are counted")},
+           kSelect);
 
 std::size_t limit_of(const Json& arguments) {
   return number_or(arguments, "limit", memory::kNoLimit);

@@ -22,6 +22,7 @@ namespace loci::api {
 [[nodiscard]] std::span<const Operation> review_operations();
 [[nodiscard]] std::span<const Operation> export_operations();
 [[nodiscard]] std::span<const Operation> upkeep_operations();
+[[nodiscard]] std::span<const Operation> home_operations();
 [[nodiscard]] std::span<const Operation> consolidate_operations();
 [[nodiscard]] std::span<const Operation> repository_operations();
 [[nodiscard]] std::span<const Operation> setup_operations();

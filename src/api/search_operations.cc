@@ -29,7 +29,7 @@ constexpr std::array kSearch = params(
             .needed(),
         Param::text("type", "TYPE", "only notes of this type"),
         Param::text("since", "WHEN", "24h, 7d or a date"),
-        Param::integer("limit", "N", "at most so many notes, 10 unless given")
+        Param::integer("limit", "N", "at most this many notes; 10 unless given")
             .at_least(1)
             .at_most(kSearchHits),
         Param::flag("explain", "say what each score is made of"),
@@ -303,10 +303,11 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
   if (reply.nothing) reply.notes.emplace_back("nothing found");
   if (found->answer.more > 0 && room == 0) {
     const std::size_t all = found->notes.size() + found->answer.more;
-    reply.notes.push_back(
-        fmt::format("{} more: {}", count(found->answer.more, "note"),
-                    all > kSearchHits ? std::string("more words, or type: and since:, find fewer")
-                                      : fmt::format("--limit {} shows them", all)));
+    reply.notes.push_back(fmt::format(
+        "{}: {}", count(found->answer.more, "more note"),
+        all > kSearchHits
+            ? std::string("more words, or type: and since:, find fewer")
+            : fmt::format("'--limit {}' shows {}", all, found->answer.more == 1 ? "it" : "them")));
   }
   return reply;
 }

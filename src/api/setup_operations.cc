@@ -356,7 +356,7 @@ Result<Reply> known_tools(memory::Memory& memory, const Json& /*arguments*/) {
          {"fault", wanted ? Json(nullptr) : Json(wanted.error().message)}});
     rows.push_back({std::string(tool->name), here ? "yes" : "no", state, join(paths, ", ")});
   }
-  reply.text = table(rows);
+  reply.text = table(rows, memory.session().columns);
   return reply;
 }
 

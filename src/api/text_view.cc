@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "guard/redact.h"
 #include "memory/catalogs.h"
 #include "memory/change.h"
@@ -95,9 +96,52 @@ std::string index_fill(const upkeep::ScopeHealth& scope) {
                      count(scope.index_bytes, "byte"), full);
 }
 
+// As narrow as a column of sentences can be read.
+constexpr std::size_t kLeastLastColumn = 20;
+
+// Lines behind the first begin where it does.
+std::string hanging(std::string_view text, std::size_t columns, std::size_t indent) {
+  std::string lines;
+  for (const std::string& line : wrap(text, columns)) {
+    if (!lines.empty()) lines += "\n" + std::string(indent, ' ');
+    lines += line;
+  }
+  return lines;
+}
+
+bool is_heading(const std::vector<std::string>& row) {
+  return std::all_of(row.begin(), row.end(), [](const std::string& cell) {
+    return !cell.empty() && std::all_of(cell.begin(), cell.end(),
+                                        [](char c) { return (c >= 'A' && c <= 'Z') || c == ' '; });
+  });
+}
+
+// What has no room beside one another stands below: the first cell, those in the middle in a
+// line of their own, the last one as a paragraph.
+std::string blocks(const std::vector<std::vector<std::string>>& rows, std::size_t columns) {
+  constexpr std::size_t kIndent = 2;
+  std::string text;
+  for (const auto& row : rows) {
+    if (row.empty() || (&row == &rows.front() && rows.size() > 1 && is_heading(row))) continue;
+    text += std::string(trim_right(row.front())) + "\n";
+    const std::size_t width = columns > kIndent ? columns - kIndent : 1;
+    std::string middle;
+    for (std::size_t i = 1; i + 1 < row.size(); ++i) {
+      if (!middle.empty()) middle += "  ";
+      middle += row[i];
+    }
+    if (display_width(middle) > width) middle = hanging(middle, width, kIndent);
+    for (const std::string& cell :
+         {middle, row.size() > 1 ? hanging(row.back(), width, kIndent) : std::string()}) {
+      if (!cell.empty()) text += fmt::format("  {}\n", trim_right(cell));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string table(std::vector<std::vector<std::string>> rows) {
+std::string table(std::vector<std::vector<std::string>> rows, std::size_t columns) {
   std::vector<std::size_t> widths;
   for (auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);
@@ -106,12 +150,18 @@ std::string table(std::vector<std::vector<std::string>> rows) {
       widths[i] = std::max(widths[i], display_width(row[i]));
     }
   }
+  // Where the last column begins, and what is left for it.
+  std::size_t before = 0;
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) before += widths[i] + 2;
+  const bool fits = columns == 0 || widths.empty() || before + widths.back() <= columns;
+  if (!fits && before + kLeastLastColumn > columns) return blocks(rows, columns);
   std::string text;
   for (const auto& row : rows) {
     const std::size_t begin = text.size();
     for (std::size_t i = 0; i < row.size(); ++i) {
-      text += row[i];
-      if (i + 1 < row.size()) text.append(widths[i] - display_width(row[i]) + 2, ' ');
+      const bool last = i + 1 == row.size();
+      text += last && !fits ? hanging(row[i], columns - before, before) : row[i];
+      if (!last) text.append(widths[i] - display_width(row[i]) + 2, ' ');
     }
     text.resize(begin + trim_right(std::string_view(text).substr(begin)).size());
     text += '\n';
@@ -154,7 +204,8 @@ std::string citation_text(const memory::CitationVerdict& citation) {
                      memory::verdict_name(citation.verdict), printable(citation.reason, true));
 }
 
-std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now) {
+std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now,
+                       std::size_t columns) {
   if (notes.empty()) return {};
   std::vector<std::vector<std::string>> rows;
   rows.reserve(notes.size() + 1);
@@ -201,7 +252,7 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
     if (agents) row.push_back(note.agent_name.empty() ? "-" : cell(note.agent_name));
     row.push_back(std::move(about));
   }
-  return table(std::move(rows));
+  return table(std::move(rows), columns);
 }
 
 std::string diffs(const std::vector<store::Changed>& changed) {
@@ -274,7 +325,7 @@ std::string same_title_text(const memory::NoteName& note, bool dry_run) {
 }
 
 std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now,
-                          std::string_view here) {
+                          std::string_view here, std::size_t columns) {
   if (rows.empty()) return {};
   // Where all of it was done here the column would say one thing over and over.
   const bool workspaces = std::any_of(rows.begin(), rows.end(), [&](const past::HistoryRow& row) {
@@ -294,10 +345,11 @@ std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp n
     const std::string& of = row.record.workspace;
     cells.back().insert(cells.back().end() - 2, of.empty() ? "-" : printable(of, true));
   }
-  return table(cells);
+  return table(cells, columns);
 }
 
-std::string revision_table(const std::vector<store::Revision>& revisions, Timestamp now) {
+std::string revision_table(const std::vector<store::Revision>& revisions, Timestamp now,
+                           std::size_t columns) {
   if (revisions.empty()) return {};
   std::vector<std::vector<std::string>> cells{{"REV", "AGE", "KIND", "BY", "FILE", "HASH"}};
   for (const store::Revision& revision : revisions) {
@@ -305,10 +357,10 @@ std::string revision_table(const std::vector<store::Revision>& revisions, Timest
                      age_of(revision.time, now), revision.operation, by_text(revision),
                      revision.file, revision.after ? revision.after->substr(0, 12) : "(deleted)"});
   }
-  return table(cells);
+  return table(cells, columns);
 }
 
-std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
+std::string health_text(const upkeep::HealthReply& health, Timestamp now, std::size_t columns) {
   std::string text =
       fmt::format("memory     {}\n", health.disabled.empty() ? "on" : "off: " + health.disabled);
   text += fmt::format("home       {}\n", printable(health.home, true));
@@ -319,7 +371,7 @@ std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
     rows.push_back({place_text(scope.place, scope.untrusted), std::to_string(scope.notes),
                     index_fill(scope), scope.path});
   }
-  text += table(rows);
+  text += table(rows, columns);
   memory::CatalogHealth all;
   std::size_t stale = 0;
   for (const memory::CatalogHealth& catalog : health.catalogs) {
@@ -348,7 +400,8 @@ std::string health_text(const upkeep::HealthReply& health, Timestamp now) {
   text += health.open_proposal.empty()
               ? "\n"
               : fmt::format("; proposal {} is open\n", health.open_proposal);
-  if (!health.latest.empty()) text += "\n" + history_table(health.latest, now, health.slug);
+  if (!health.latest.empty())
+    text += "\n" + history_table(health.latest, now, health.slug, columns);
   text += health.problems.empty() ? "\nno problems\n"
                                   : "\n" + problems_text(health.problems, health.problems.size());
   return text;
@@ -366,13 +419,13 @@ std::string problems_text(const std::vector<upkeep::Problem>& problems, std::siz
   return text;
 }
 
-std::string limits_table() {
+std::string limits_table(std::size_t columns) {
   std::vector<std::vector<std::string>> rows{{"LIMIT", "VALUE", "UNIT", "OF"}};
   for (const Limit& limit : limits()) {
     rows.push_back({std::string(limit.name), std::to_string(limit.value), std::string(limit.unit),
                     std::string(limit.about)});
   }
-  return table(rows);
+  return table(rows, columns);
 }
 
 }  // namespace loci::api

@@ -18,8 +18,11 @@ namespace loci::api {
 
 // Rows as columns, each as wide as its widest cell; the last is not padded. A
 // row of headings first. Control characters are made visible, and wide
-// characters count for the columns they take.
-[[nodiscard]] std::string table(std::vector<std::vector<std::string>> rows);
+// characters count for the columns they take. Where the terminal has fewer `columns`
+// (0: as many as it takes) than that, the last one is broken between words into lines of its
+// own, and where not even that is enough each row becomes a block of lines.
+[[nodiscard]] std::string table(std::vector<std::vector<std::string>> rows,
+                                std::size_t columns = 0);
 
 // "shared", and "shared (untrusted)" for what an untrusted repository ships.
 [[nodiscard]] std::string size_text(std::uint64_t bytes);  // "1.2 KiB"
@@ -30,7 +33,8 @@ namespace loci::api {
 
 // "path 'src/a.cc' is stale (renamed to 'src/b.cc' in 1f0c2d3)", of one that is not ok.
 [[nodiscard]] std::string citation_text(const memory::CitationVerdict& citation);
-[[nodiscard]] std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now);
+[[nodiscard]] std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now,
+                                     std::size_t columns = 0);
 // "created review-style.md in global", and with dry_run "would create …" and the diffs.
 [[nodiscard]] std::string change_text(const memory::ChangeReply& change);
 // The lines that went, "went: …", and the body as it now is.
@@ -42,12 +46,13 @@ namespace loci::api {
 [[nodiscard]] std::string same_title_text(const memory::NoteName& note, bool dry_run);
 // `here` is the workspace's slug: what was done elsewhere has a column that says where.
 [[nodiscard]] std::string history_table(const std::vector<past::HistoryRow>& rows, Timestamp now,
-                                        std::string_view here);
+                                        std::string_view here, std::size_t columns = 0);
 [[nodiscard]] std::string revision_table(const std::vector<store::Revision>& revisions,
-                                         Timestamp now);
-[[nodiscard]] std::string health_text(const upkeep::HealthReply& health, Timestamp now);
+                                         Timestamp now, std::size_t columns = 0);
+[[nodiscard]] std::string health_text(const upkeep::HealthReply& health, Timestamp now,
+                                      std::size_t columns = 0);
 [[nodiscard]] std::string diffs(const std::vector<store::Changed>& changed);
-[[nodiscard]] std::string limits_table();
+[[nodiscard]] std::string limits_table(std::size_t columns = 0);
 // The first `limit` problems, each with what mends it.
 [[nodiscard]] std::string problems_text(const std::vector<upkeep::Problem>& problems,
                                         std::size_t limit);

@@ -1,4 +1,4 @@
-// health, reindex, verify, config, ephemeral, version.
+// health, reindex, verify, ephemeral, version, man, completions.
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "memory/config.h"
 #include "memory/memory.h"
 #include "memory/scanning.h"
 #include "upkeep/health.h"
@@ -26,8 +25,6 @@ constexpr std::array kVerify =
                       Param::text("since", "REV", "the same, compared with another commit"),
                       Param::flag("names", "also names that no source has any more: less sure")},
            kSelect);
-constexpr std::array kConfigGet{
-    Param::text("key", "KEY", "the setting's name").by_place().needed()};
 constexpr std::array kAllowNote =
     params(kNote,
            std::array{Param::text("rule", "RULE", "the rule of the scanner, as 'check' names it")
@@ -35,6 +32,20 @@ constexpr std::array kAllowNote =
                           .needed(),
                       Param::flag("remove", "allow it no longer")},
            kSelect, kDryRun);
+constexpr std::array<std::string_view, 3> kShells{"bash", "zsh", "fish"};
+constexpr std::array kCompletions{
+    Param::choice("shell", kShells, "the shell that will load it: bash, zsh or fish")
+        .shown_as("SHELL")
+        .by_place()
+        .needed()};
+constexpr std::array kComplete{
+    Param::list("words", "WORD", "the words of the line, the one being written last")
+        .by_place()
+        .and_the_rest()};
+constexpr std::array kMan{
+    Param::text("page", "PAGE", "a command, config.5, format or query; loci itself when absent")
+        .by_place(),
+    Param::text("into", "DIR", "write all pages below this directory instead").of_a_file()};
 constexpr std::array kEphemeral{
     Param::list("command", "COMMAND", "what to run, with its arguments; your shell when absent")
         .by_place()
@@ -51,12 +62,12 @@ Result<Reply> health(memory::Memory& memory, const Json& arguments) {
                                       {"unit", limit.unit},
                                       {"about", limit.about}});
     }
-    reply.text = limits_table();
+    reply.text = limits_table(memory.session().columns);
     return reply;
   }
   LOCI_ASSIGN(const upkeep::HealthReply state, upkeep::health(memory));
   reply.data = to_json(state);
-  reply.text = health_text(state, memory.now());
+  reply.text = health_text(state, memory.now(), memory.session().columns);
   if (has_untrusted(state)) reply.notes.push_back(untrusted_note());
   return reply;
 }
@@ -175,48 +186,9 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Json json_of(const memory::SettingValue& value) {
-  return {{"key", value.setting->key},
-          {"value", value.value},
-          {"source", value.source},
-          {"variable", value.setting->variable},
-          {"about", value.setting->help}};
-}
-
-Result<Reply> config_list(memory::Memory& memory, const Json& /*arguments*/) {
-  Reply reply;
-  reply.list = "settings";
-  reply.data = {{"settings", Json::array()}};
-  std::vector<std::vector<std::string>> rows{{"SETTING", "VALUE", "FROM", "ABOUT"}};
-  for (const memory::SettingValue& value : memory.config().values()) {
-    reply.data["settings"].push_back(json_of(value));
-    rows.push_back({std::string(value.setting->key), value.value, value.source,
-                    std::string(value.setting->help)});
-  }
-  for (const auto& [rule, level] : memory.config().scan_levels()) {
-    const std::string_view value = level.severity ? guard::severity_name(*level.severity) : "off";
-    const guard::Rule* const found = guard::find_rule(rule);
-    const std::string_view about = found == nullptr ? std::string_view() : found->about;
-    reply.data["settings"].push_back(
-        {{"key", "scan." + rule}, {"value", value}, {"source", "config.toml"}, {"about", about}});
-    rows.push_back({"scan." + rule, std::string(value), "config.toml", std::string(about)});
-  }
-  reply.text = table(rows);
-  return reply;
-}
-
-Result<Reply> config_get(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const memory::SettingValue value, memory.config().get(text_or(arguments, "key")));
-  Reply reply;
-  reply.data = json_of(value);
-  reply.text = value.value + "\n";
-  return reply;
-}
-
 constexpr std::array kHealthRoutes{Route{"GET", "/api/memory/health"}};
 constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex"}};
 constexpr std::array kVerifyRoutes{Route{"GET", "/api/memory/verify"}};
-constexpr std::array kConfigRoutes{Route{"GET", "/api/config"}};
 
 constexpr std::array kUpkeepOperations{
     Operation{Group::Upkeep, "health", "Show the state of memory and what is wrong with it",
@@ -230,11 +202,6 @@ constexpr std::array kUpkeepOperations{
               "Look up what notes cite; exit 1 when something is stale or missing", Effect::Reads,
               kVerify, "loci verify --changed", verify}
         .at(kVerifyRoutes),
-    Operation{Group::Upkeep, "config list", "Show every setting and where it comes from",
-              Effect::Reads, kNoParams, "loci config list", config_list}
-        .at(kConfigRoutes),
-    Operation{Group::Upkeep, "config get", "Show one setting", Effect::Reads, kConfigGet,
-              "loci config get retention_days", config_get},
     Operation{Group::Upkeep, "allow", "Let a note keep what a rule of the scanner finds in it now",
               Effect::Writes, kAllowNote, "loci allow staging-resets password-value", allow},
     Operation{Group::Upkeep, "ephemeral", "Run a command with a throw-away home", Effect::Writes,
@@ -242,6 +209,13 @@ constexpr std::array kUpkeepOperations{
               kByFrontEnd},
     Operation{Group::Upkeep, "version", "Print the version", Effect::Reads, kNoParams,
               "loci version --json", kByFrontEnd},
+    Operation{Group::Upkeep, "man", "Show a page of the manual", Effect::Reads, kMan,
+              "loci man search", kByFrontEnd},
+    Operation{Group::Upkeep, "completions", "Print what a shell loads to complete loci's commands",
+              Effect::Reads, kCompletions, "loci completions bash", kByFrontEnd},
+    Operation{Group::Upkeep, "complete", "Print what the last word of a line could become",
+              Effect::Reads, kComplete, "loci complete -- read sta", kByFrontEnd}
+        .hidden(),
 };
 
 }  // namespace

@@ -183,7 +183,12 @@ std::string shortened(std::string_view text, std::size_t columns) {
     if (width > columns) break;
     at += decoded.length;
   }
-  return std::string(trim_right(text.substr(0, at))) + "…";
+  std::string_view kept = text.substr(0, at);
+  // Between words, unless that leaves little.
+  const bool inside = at < text.size() && text[at] != ' ' && !kept.ends_with(' ');
+  const std::size_t space = kept.rfind(' ');
+  if (inside && space != std::string_view::npos && space >= at / 2) kept = kept.substr(0, space);
+  return std::string(trim_right(kept)) + "…";
 }
 
 std::string nfc(std::string_view text) {

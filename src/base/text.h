@@ -34,7 +34,7 @@ namespace loci {
 [[nodiscard]] bool is_plain(std::string_view text);
 // Columns a terminal needs: two for wide characters, none for combining ones.
 [[nodiscard]] std::size_t display_width(std::string_view text);
-// The text if it fits into `columns`, else as much as does and "…".
+// The text if it fits into `columns`, else as many words as do, or as much, and "…".
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t columns);
 
 // Unicode normal form C; invalid UTF-8 comes back as it was.

@@ -13,10 +13,14 @@
 #include "base/named.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "base/wrap.h"
+#include "cli/completion.h"
 #include "cli/edit.h"
 #include "cli/hook.h"
+#include "cli/manual.h"
 #include "cli/mcp.h"
 #include "cli/merge_file.h"
+#include "cli/note_view.h"
 #include "cli/once_log.h"
 #include "cli/process.h"
 #include "cli/progress_log.h"
@@ -128,7 +132,24 @@ std::string json_lines(const Reply& reply) {
   return text;
 }
 
-Result<int> answer(Reply& reply, const Globals& globals, Terminal& terminal) {
+// To whoever reads at a terminal, a note as a page rather than as a file.
+bool is_rendered(const Invocation& invocation, const Terminal& terminal) {
+  if (invocation.operation == nullptr || invocation.operation->name != "read") return false;
+  const Json& given = invocation.arguments;
+  return terminal.columns() > 0 && !given.contains("raw") && !given.contains("meta") &&
+         !given.contains("html");
+}
+
+// A list that is no table: its lines are broken where the terminal ends.
+bool is_list_of_lines(const Invocation& invocation) {
+  constexpr std::array<std::string_view, 6> kLists{"search", "scratch list", "recall",
+                                                   "links",  "check",        "verify"};
+  return invocation.operation != nullptr &&
+         std::find(kLists.begin(), kLists.end(), invocation.operation->name) != kLists.end();
+}
+
+Result<int> answer(Reply& reply, const Invocation& invocation, Terminal& terminal) {
+  const Globals& globals = invocation.globals;
   if (reply.large && globals.format != Format::Human) reply.data = reply.large();
   if (!globals.quiet) {
     for (const std::string& note : reply.notes) say(fmt::format("loci: {}", note));
@@ -136,8 +157,11 @@ Result<int> answer(Reply& reply, const Globals& globals, Terminal& terminal) {
   switch (globals.format) {
     case Format::Human:
       if (reply.long_text) reply.text = reply.long_text();
-      LOCI_TRY(reply.text.find("\n@@ ") == std::string::npos ? terminal.print(reply.text)
-                                                             : terminal.print_diff(reply.text));
+      if (is_list_of_lines(invocation)) reply.text = wrap_lines(reply.text, terminal.columns());
+      LOCI_TRY(
+          is_rendered(invocation, terminal)
+              ? terminal.print_view(note_view(reply.text, terminal.columns(), terminal.has_color()))
+              : terminal.print_long(reply.text));
       break;
     case Format::Json:
       LOCI_TRY(terminal.print(dump_json(reply.data, 2) + "\n"));
@@ -166,7 +190,7 @@ Result<Reply> status(memory::Memory& memory) {
     rows.push_back({api::place_text(scope.place, scope.untrusted), api::count(scope.notes, "note"),
                     scope.path});
   }
-  reply.text += "\n" + api::table(rows) + "\n";
+  reply.text += "\n" + api::table(rows, memory.session().columns) + "\n";
   if (notes == 0) {
     reply.text += "nothing remembered yet: try 'loci remember \"a fact\" --title \"what about\"'\n";
   }
@@ -202,13 +226,14 @@ Result<int> with_memory(const Invocation& invocation, const Environment& environ
                            agent ? memory::FrontEnd::ForAgents : memory::FrontEnd::CommandLine));
   if (!globals.quiet) setting.log = with_progress(std::move(setting.log));
   setting.log = std::make_unique<OnceLog>(std::move(setting.log));
+  setting.session.columns = globals.format == Format::Human ? terminal.columns() : 0;
   LOCI_TRY(find_workspace(setting, globals));
   LOCI_ASSIGN(const std::unique_ptr<Home> home,
               open_home(setting, !invocation.arguments.contains("dry-run")));
   auto reply = work(*home->memory, setting.environment);
   setting.log->progress("");
   if (!reply) return fail(std::move(reply));
-  return answer(*reply, globals, terminal);
+  return answer(*reply, invocation, terminal);
 }
 
 Result<int> run_edit(const Invocation& invocation, const Environment& environment,
@@ -235,6 +260,14 @@ Result<int> run_inbox_edit(const Invocation& invocation, const Environment& envi
                      });
 }
 
+Result<int> run_config_edit(const Invocation& invocation, const Environment& environment,
+                            Terminal& terminal) {
+  return with_memory(invocation, environment, terminal,
+                     [&](memory::Memory& memory, const Environment& around) {
+                       return edit_config(memory, invocation.arguments, terminal, around);
+                     });
+}
+
 Result<int> run_ephemeral(const Invocation& invocation, const Environment& environment,
                           Terminal& /*terminal*/) {
   LOCI_ASSIGN(const EphemeralHome home, EphemeralHome::make(environment));
@@ -254,11 +287,19 @@ struct OwnCommand {
   Command run;
 };
 constexpr std::array kOwnCommands{
-    OwnCommand{"edit", run_edit},       OwnCommand{"inbox edit", run_inbox_edit},
-    OwnCommand{"hook", run_hook},       OwnCommand{"mcp", run_mcp},
-    OwnCommand{"serve", run_serve},     OwnCommand{"ephemeral", run_ephemeral},
-    OwnCommand{"version", run_version}, OwnCommand{"merge-file", run_merge_file},
-    OwnCommand{"version", run_version}, OwnCommand{"memory edit", run_memory_edit},
+    OwnCommand{"edit", run_edit},
+    OwnCommand{"inbox edit", run_inbox_edit},
+    OwnCommand{"hook", run_hook},
+    OwnCommand{"mcp", run_mcp},
+    OwnCommand{"serve", run_serve},
+    OwnCommand{"ephemeral", run_ephemeral},
+    OwnCommand{"version", run_version},
+    OwnCommand{"merge-file", run_merge_file},
+    OwnCommand{"memory edit", run_memory_edit},
+    OwnCommand{"man", run_man},
+    OwnCommand{"completions", run_completions},
+    OwnCommand{"complete", run_complete},
+    OwnCommand{"config edit", run_config_edit},
 };
 
 }  // namespace
@@ -268,7 +309,7 @@ Result<int> run_version(const Invocation& invocation, const Environment& /*envir
   Reply reply;
   reply.data = {{"version", kVersion}, {"json", api::kJsonVersion}};
   reply.text = fmt::format("loci {}\n", kVersion);
-  return answer(reply, invocation.globals, terminal);
+  return answer(reply, invocation, terminal);
 }
 
 Command own_command(std::string_view name) {
@@ -284,6 +325,7 @@ Result<int> run_over_projects(const Invocation& invocation, const Environment& e
   const Globals& globals = invocation.globals;
   LOCI_ASSIGN(Setting setting, make_setting(globals, environment));
   setting.log = std::make_unique<OnceLog>(std::move(setting.log));
+  setting.session.columns = globals.format == Format::Human ? terminal.columns() : 0;
   memory::Memories memories(*setting.files, *setting.clock, *setting.log, setting.home,
                             setting.environment, setting.session);
   memory::Tenant tenant;
@@ -291,7 +333,7 @@ Result<int> run_over_projects(const Invocation& invocation, const Environment& e
   tenant.audience = setting.session.audience;
   LOCI_ASSIGN(Reply reply,
               api::run_everywhere(memories, *invocation.operation, invocation.arguments, tenant));
-  return answer(reply, globals, terminal);
+  return answer(reply, invocation, terminal);
 }
 
 }  // namespace

@@ -9,6 +9,9 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "cli/process.h"
+#include "fs/absent.h"
+#include "fs/atomic_file.h"
+#include "memory/config.h"
 #include "memory/inbox.h"
 #include "memory/index_edit.h"
 #include "memory/reading.h"
@@ -173,8 +176,7 @@ Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
 Result<api::Reply> resolve_by_editor(memory::Memory& memory, Json arguments,
                                      const Environment& environment) {
   LOCI_TRY(memory.need_enabled());
-  LOCI_ASSIGN(const sync::ResolveReply two,
-              sync::resolve(memory, {api::reading_request(arguments)}));
+  LOCI_ASSIGN(const sync::ResolveReply two, sync::resolve(memory, {api::note_request(arguments)}));
   const sync::Unsettled& found = two.found;
   const std::string text = note::in_one_file(found.first.text, found.second.text);
   LOCI_ASSIGN(const std::string editor, choose_editor(environment));
@@ -191,6 +193,44 @@ Result<api::Reply> resolve_by_editor(memory::Memory& memory, Json arguments,
   }
   LOCI_TRY(draft.directory->remove(draft.name));
   return reply;
+}
+
+Result<api::Reply> edit_config(memory::Memory& memory, const Json& arguments, Terminal& terminal,
+                               const Environment& environment) {
+  LOCI_TRY(memory.need_person("change settings"));
+  fs::FileSystem& files = memory.store().files();
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> home, memory.store().home_directory(""));
+  LOCI_ASSIGN(const std::optional<std::string> before,
+              fs::if_there(home->read(store::kConfigFile, kFileBytes)));
+  LOCI_ASSIGN(const std::string editor, choose_editor(environment));
+  LOCI_ASSIGN(const Draft draft,
+              make_draft(memory, std::string(store::kConfigFile), before.value_or("")));
+  for (;;) {
+    LOCI_ASSIGN(const std::string text, edited(draft, editor, before.value_or("")));
+    // Read as it would be in a home, before it is in this one.
+    LOCI_ASSIGN(const EphemeralHome trial, EphemeralHome::make(environment));
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+                fs::open_or_create(files, trial.path(), fs::Modes::Private));
+    LOCI_TRY(fs::replace_file(*root, store::kConfigFile, text, fs::Durability::Unsynced));
+    const auto config = memory::Config::load(files, trial.path(), Environment());
+    if (config) {
+      const bool dry_run = api::flag(arguments, "dry-run");
+      if (!dry_run) LOCI_TRY(memory.store().write_home_file("", store::kConfigFile, text));
+      LOCI_TRY(draft.directory->remove(draft.name));
+      api::Reply reply;
+      const bool changed = text != before.value_or("");
+      reply.data = {{"changed", changed}, {"dry_run", dry_run}};
+      reply.text = !changed  ? "unchanged\n"
+                   : dry_run ? "would update config.toml\n"
+                             : "updated config.toml\n";
+      return reply;
+    }
+    const std::string message =
+        replace_all(config.error().message, trial.path(), memory.store().home());
+    if (terminal.can_ask() && terminal.ask(fmt::format("{}\nOpen it again?", message))) continue;
+    return fail(invalid_input(
+        message, fmt::format("nothing was changed; your text is in '{}'", draft.path())));
+  }
 }
 
 }  // namespace loci::cli

@@ -28,4 +28,8 @@ namespace loci::cli {
 [[nodiscard]] Result<api::Reply> resolve_by_editor(memory::Memory& memory, Json arguments,
                                                    const Environment& environment);
 
+// config.toml, made where there is none; what comes back must be readable settings.
+[[nodiscard]] Result<api::Reply> edit_config(memory::Memory& memory, const Json& arguments,
+                                             Terminal& terminal, const Environment& environment);
+
 }  // namespace loci::cli

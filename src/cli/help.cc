@@ -4,6 +4,8 @@
 
 #include "api/schema.h"
 #include "api/text_view.h"
+#include "base/wrap.h"
+#include "cli/aliases.h"
 #include "cli/parse.h"
 
 namespace loci::cli {
@@ -17,6 +19,13 @@ constexpr std::string_view kUsageStart = "Usage: ";
 constexpr std::size_t kColumns = 80;
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
+
+// Lines of at most so many columns, broken between words.
+std::string wrapped(std::string_view text, std::size_t columns) {
+  std::string lines;
+  for (const std::string& line : wrap(text, columns)) lines += line + "\n";
+  return lines;
+}
 
 std::string flag_text(const Param& param) {
   const std::string value = api::usage_value(param);
@@ -35,8 +44,14 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-std::string operation_help(const Operation& operation) {
+// A table with two columns before it.
+std::string indented_table(std::vector<std::vector<std::string>> rows, std::size_t columns) {
+  return indented(api::table(std::move(rows), columns > 2 ? columns - 2 : columns));
+}
+
+std::string operation_help(const Operation& operation, std::size_t columns) {
   std::string text = fmt::format("{}\n\n{}{}\n", operation.summary, kUsageStart, usage(operation));
+  if (const std::string also = aliases_text(operation.name); !also.empty()) text += also + "\n";
   std::vector<std::vector<std::string>> rows;
   for (const Param& param : operation.params) {
     if (param.positional)
@@ -45,16 +60,16 @@ std::string operation_help(const Operation& operation) {
   for (const Param& param : operation.params) {
     if (!param.positional) rows.push_back({flag_text(param), std::string(param.help)});
   }
-  if (!rows.empty()) text += "\n" + indented(api::table(rows));
+  if (!rows.empty()) text += "\n" + indented_table(rows, columns);
   return text + fmt::format("\nExample:\n  {}\n", operation.example);
 }
 
-std::string global_flags() {
+std::string global_flags(std::size_t columns) {
   std::vector<std::vector<std::string>> rows;
   for (const Param& param : kGlobalParams) {
     rows.push_back({flag_text(param), std::string(param.help)});
   }
-  return indented(api::table(rows));
+  return indented_table(rows, columns);
 }
 
 }  // namespace
@@ -85,7 +100,7 @@ std::string usage(const Operation& operation) {
   return start + text;
 }
 
-std::string general_help() {
+std::string general_help(std::size_t columns) {
   std::string text =
       "loci keeps what AI agents learn, as plain Markdown files.\n\n"
       "Usage: loci [flags] <command> [arguments]\n"
@@ -95,18 +110,21 @@ std::string general_help() {
     const auto group = static_cast<api::Group>(i);
     std::vector<std::vector<std::string>> rows;
     for (const Operation& operation : api::operations()) {
-      if (operation.group != group) continue;
+      if (operation.group != group || operation.is_hidden) continue;
       rows.push_back({std::string(operation.name), std::string(operation.summary)});
     }
-    text += fmt::format("\n{}:\n{}", api::group_title(group), indented(api::table(rows)));
+    text += fmt::format("\n{}:\n{}", api::group_title(group), indented_table(rows, columns));
   }
-  text += fmt::format("\nFlags of every command:\n{}", global_flags());
-  return text +
-         "\nExit status: 0 done, 1 an honest no (nothing to show or undo), 2 wrong input, 3 not\n"
-         "found, 4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output, 70 a fault of loci.\n";
+  text += "\nOther names:\n" + indented(wrapped(all_aliases_text(), kColumns - 2));
+  text += fmt::format("\nFlags of every command:\n{}", global_flags(columns));
+  text +=
+      "\nExit status: 0 done, 1 nothing found or nothing to do, 2 wrong input, 3 not found,\n"
+      "4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output, 70 a fault of loci.\n"
+      "The manual: 'loci man', 'loci man search'.\n";
+  return wrap_lines(text, columns);
 }
 
-std::string topic_help(std::string_view topic) {
+std::string topic_help(std::string_view topic, std::size_t columns) {
   std::string text;
   // A command of two words is asked for by both; else all that begin with the one are meant.
   const bool exact =
@@ -114,11 +132,12 @@ std::string topic_help(std::string_view topic) {
   for (const Operation& operation : api::operations()) {
     if (exact ? operation.name != topic : first_word(operation.name) != first_word(topic)) continue;
     if (!text.empty()) text += "\n";
-    text += operation_help(operation);
+    text += operation_help(operation, columns);
   }
-  return text +
-         "\nEvery command takes --json, --home, --workspace and the other flags of 'loci "
-         "--help'.\n";
+  text +=
+      "\nEvery command takes --json, --home, --workspace and the other flags of 'loci "
+      "--help'.\n";
+  return wrap_lines(text, columns);
 }
 
 }  // namespace loci::cli

@@ -9,10 +9,10 @@
 
 namespace loci::cli {
 
-// `loci --help`.
-[[nodiscard]] std::string general_help();
+// `loci --help`, in so many columns; 0: as wide as it is.
+[[nodiscard]] std::string general_help(std::size_t columns = 0);
 // `loci scratch --help`: every operation whose first word is `topic`.
-[[nodiscard]] std::string topic_help(std::string_view topic);
+[[nodiscard]] std::string topic_help(std::string_view topic, std::size_t columns = 0);
 // "loci write <FILE> [--type TYPE] …", in lines that fit behind "Usage: "
 [[nodiscard]] std::string usage(const api::Operation& operation);
 

@@ -8,6 +8,7 @@
 #include "api/schema.h"
 #include "base/named.h"
 #include "base/text.h"
+#include "cli/aliases.h"
 
 namespace loci::cli {
 namespace {
@@ -30,6 +31,13 @@ class Words {
   [[nodiscard]] bool done() const { return at_ == words_.size(); }
   [[nodiscard]] const std::string& peek() const { return words_[at_]; }
   const std::string& take() { return words_[at_++]; }
+  // Whether a flag is still to come, be it with its value behind a "=".
+  [[nodiscard]] bool has(std::string_view flag) const {
+    for (std::size_t i = at_; i < words_.size() && words_[i] != "--"; ++i) {
+      if (words_[i].substr(0, words_[i].find('=')) == flag) return true;
+    }
+    return false;
+  }
 
  private:
   const std::vector<std::string>& words_;
@@ -59,9 +67,15 @@ Error unknown_flag(std::string_view flag, const Operation* operation) {
                                flag, naming_of(operation));
 }
 
+// By what a word means before how it is spelt: "get" is "read", though "gc" is nearer.
 Error unknown_command(std::string_view word) {
+  if (const std::string_view meant = meant_by(ascii_lower(word)); !meant.empty()) {
+    return invalid_input(fmt::format("unknown command '{}'", word),
+                         fmt::format("did you mean 'loci {}'?", meant));
+  }
   std::vector<std::string_view> names;
   for (const Operation& operation : api::operations()) {
+    if (operation.is_hidden) continue;
     names.push_back(operation.name.substr(0, operation.name.find(' ')));
     names.push_back(operation.name);
   }
@@ -78,11 +92,22 @@ bool is_group(std::string_view word) {
       });
 }
 
-std::string long_form(std::string_view word) {
+// "-n 5" and "-n5" are limits, of what has one.
+std::string limit_form(std::string_view word, const Operation& operation) {
+  if (find_param(operation.params, "limit") == nullptr) return std::string(word);
+  const std::string_view number = word.substr(2);
+  const bool digits =
+      std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (!digits) return std::string(word);
+  return number.empty() ? "--limit" : fmt::format("--limit={}", number);
+}
+
+std::string long_form(std::string_view word, const Operation* operation = nullptr) {
   if (word == "-o") return "--output";
   if (word == "-h") return "--help";
   if (word == "-q") return "--quiet";
   if (word == "--ephemeral-memory") return "--ephemeral";
+  if (word.starts_with("-n") && operation != nullptr) return limit_form(word, *operation);
   return std::string(word);
 }
 
@@ -98,12 +123,13 @@ Error incomplete(std::string_view group) {
   for (const Operation& operation : api::operations()) {
     if (operation.name.starts_with(fmt::format("{} ", group))) names.emplace_back(operation.name);
   }
-  return invalid_input(fmt::format("'loci {}' is half a command", group),
+  return invalid_input(fmt::format("'loci {}' needs a second word", group),
                        fmt::format("there are: {}", join(names, ", ")));
 }
 
 // The operation that `first` and perhaps the next word name.
-Result<const Operation*> choose(std::string_view first, Words& words) {
+Result<const Operation*> choose(std::string_view given, Words& words) {
+  const std::string first(operation_called(given, words.has("--to")));
   if (is_group(first)) {
     if (!words.done()) {
       const std::string both = fmt::format("{} {}", first, words.peek());
@@ -122,7 +148,7 @@ Result<const Operation*> choose(std::string_view first, Words& words) {
     return fail(unknown_command(fmt::format("{} {}", first, words.peek())));
   }
   if (const Operation* operation = api::find_operation(first)) return operation;
-  return fail(unknown_command(first));
+  return fail(unknown_command(given));
 }
 
 std::optional<Format> format_called(std::string_view name) {
@@ -144,6 +170,7 @@ Result<> set_global(const Param& param, const std::string& value, Globals& globa
   if (param.name == "ephemeral") globals.ephemeral = true;
   if (param.name == "quiet") globals.quiet = true;
   if (param.name == "no-color") globals.no_color = true;
+  if (param.name == "no-pager") globals.no_pager = true;
   if (param.name == "help") globals.help = true;
   if (param.name == "version") globals.version = true;
   return {};
@@ -151,7 +178,7 @@ Result<> set_global(const Param& param, const std::string& value, Globals& globa
 
 // Reads one flag, its value included.
 Result<> take_flag(Words& words, const Operation* operation, Globals& globals, Json& arguments) {
-  std::string flag = long_form(words.take());
+  std::string flag = long_form(words.take(), operation);
   std::optional<std::string> value;
   if (const std::size_t equals = flag.find('='); equals != std::string::npos) {
     value = flag.substr(equals + 1);
@@ -213,7 +240,7 @@ std::string without_minus(std::string word) {
 
 // A "-word" where words are asked for is one of them.
 bool is_minus_word(const Operation* operation, std::string_view word) {
-  if (word.starts_with("--") || long_form(word) != word) return false;
+  if (word.starts_with("--") || long_form(word, operation) != word) return false;
   return words_of(operation) != nullptr;
 }
 
@@ -302,10 +329,9 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
       const std::string second = words.done() ? "" : words.peek();
       LOCI_ASSIGN(invocation.operation, choose(word, words));
       // Both words of "target write", also where "target" alone would do.
-      invocation.topic = word;
-      if (invocation.operation->name == fmt::format("{} {}", word, second)) {
-        invocation.topic = invocation.operation->name;
-      }
+      const std::string_view name = invocation.operation->name;
+      invocation.topic = name.substr(0, name.find(' '));
+      if (name == fmt::format("{} {}", invocation.topic, second)) invocation.topic = name;
       continue;
     }
     const bool plain = only_positional && words_of(operation) != nullptr;

@@ -29,6 +29,7 @@ struct Globals {
   bool ephemeral = false;
   bool quiet = false;
   bool no_color = false;
+  bool no_pager = false;
   bool help = false;
   bool version = false;
 };
@@ -44,6 +45,7 @@ inline constexpr std::array kGlobalParams{
     api::Param::flag("ephemeral", "work in a throw-away home; --ephemeral-memory, too"),
     api::Param::flag("quiet", "no notes beside the answer"),
     api::Param::flag("no-color", "no colours"),
+    api::Param::flag("no-pager", "print long answers at once; LOCI_PAGER names another pager"),
     api::Param::flag("help", "show help; -h for short"),
     api::Param::flag("version", "print the version"),
 };

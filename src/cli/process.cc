@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -145,6 +146,41 @@ std::string own_path(const Environment& environment) {
     if (found.is_absolute() && stdfs::equivalent(found, self, error)) return found.string();
   }
   return self.string();
+}
+
+bool show_in_pager(const std::string& command, std::string_view text) {
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return false;
+  const SignalsWhileWaiting signals;
+  const pid_t child = ::fork();
+  if (child < 0) {
+    ::close(pipe[0]);
+    ::close(pipe[1]);
+    return false;
+  }
+  if (child == 0) {
+    ::dup2(pipe[0], STDIN_FILENO);
+    // As git has it: quit where all of it fits, let colours through, leave the screen as it is.
+    std::map<std::string, std::string> variables;
+    if (std::getenv("LESS") == nullptr) variables["LESS"] = "FRX";
+    become({"/bin/sh", "-c", command}, variables);
+  }
+  running_child = child;
+  ::close(pipe[0]);
+  while (!text.empty()) {
+    const ssize_t count = ::write(pipe[1], text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) break;  // its reader has seen enough
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  ::close(pipe[1]);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  constexpr int kCannotRun = 126;
+  constexpr int kNoProgram = 127;
+  if (!WIFEXITED(status)) return true;
+  return WEXITSTATUS(status) != kCannotRun && WEXITSTATUS(status) != kNoProgram;
 }
 
 Result<std::string> choose_editor(const Environment& environment) {

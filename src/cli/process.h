@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/environment.h"
@@ -17,6 +18,10 @@ namespace loci::cli {
 // exit status, or 128 + the signal that ended it; 127 when it cannot be found.
 Result<int> run_program(const std::vector<std::string>& words,
                         const std::map<std::string, std::string>& variables);
+
+// Shows a text through a command line for the shell that reads it, such as "less", and waits
+// until its reader has seen enough. False when it could not be started: nothing was shown.
+[[nodiscard]] bool show_in_pager(const std::string& command, std::string_view text);
 
 // $VISUAL, else $EDITOR, else nano, vim or vi; a command line for the shell.
 [[nodiscard]] Result<std::string> choose_editor(const Environment& environment);

@@ -13,6 +13,7 @@
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/terminal.h"
+#include "memory/asker.h"
 
 namespace loci::cli {
 namespace {
@@ -70,10 +71,17 @@ int report_no_memory(const Globals& globals) {
 Result<int> run_words(const std::vector<std::string>& words, Globals& globals) {
   const Environment environment = Environment::of_process();
   LOCI_ASSIGN(Invocation invocation, parse(words, globals));
-  Terminal terminal(environment, globals.no_color);
+  // An agent at a terminal reads what a pipe would get, and waits for no key.
+  const bool person =
+      memory::who_asks(memory::FrontEnd::CommandLine, globals.agent, environment).audience ==
+      memory::Audience::Person;
+  Terminal terminal(environment, globals.no_color, globals.no_pager || !person);
+  if (!person) terminal.lay_out_for_nobody();
   if (globals.help) {
-    LOCI_TRY(terminal.print(invocation.operation == nullptr ? general_help()
-                                                            : topic_help(invocation.topic)));
+    const std::size_t columns = terminal.columns();
+    LOCI_TRY(terminal.print_long(invocation.operation == nullptr
+                                     ? general_help(columns)
+                                     : topic_help(invocation.topic, columns)));
     return 0;
   }
   if (globals.version) return run_version(invocation, environment, terminal);

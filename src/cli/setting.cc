@@ -36,7 +36,7 @@ Result<std::string> user_home(const Environment& environment) {
 
 Result<Timestamp> fixed_time(const std::string& text) {
   if (const auto time = parse_time(text)) return *time;
-  return fail(invalid_input(fmt::format("LOCI_NOW: '{}' is no time", text),
+  return fail(invalid_input(fmt::format("LOCI_NOW: '{}' is not a time", text),
                             "write it as 2026-11-15T10:00:00Z"));
 }
 

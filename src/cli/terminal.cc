@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
 #include "base/text.h"
+#include "cli/process.h"
 
 namespace loci::cli {
 namespace {
@@ -40,32 +43,70 @@ Result<std::string> read_all_of(int descriptor, std::size_t limit, std::string_v
   }
 }
 
+// "FILE  TYPE  SCOPE": words of capitals, several of them.
+bool is_head_of_table(std::string_view line) {
+  if (line.find("  ") == std::string_view::npos) return false;
+  return std::all_of(line.begin(), line.end(),
+                     [](char c) { return (c >= 'A' && c <= 'Z') || c == ' '; });
+}
+
 }  // namespace
 
-Terminal::Terminal(const Environment& environment, bool no_color)
+Terminal::Terminal(const Environment& environment, bool no_color, bool no_pager)
     : stdin_tty_(::isatty(STDIN_FILENO) == 1),
       stdout_tty_(::isatty(STDOUT_FILENO) == 1),
       stderr_tty_(::isatty(STDERR_FILENO) == 1),
-      color_(!no_color && !environment.get("NO_COLOR") && stdout_tty_) {}
+      color_(!no_color && !environment.get("NO_COLOR") && stdout_tty_ &&
+             environment.get("TERM").value_or("dumb") != "dumb") {
+  if (!stdout_tty_) return;
+  constexpr std::size_t kUsualColumns = 80;
+  constexpr std::size_t kUsualRows = 24;
+  winsize size{};
+  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  columns_ = known && size.ws_col > 0 ? size.ws_col : kUsualColumns;
+  rows_ = known && size.ws_row > 0 ? size.ws_row : kUsualRows;
+  if (no_pager || !stdin_tty_ || environment.get("TERM").value_or("dumb") == "dumb") return;
+  pager_ = environment.get("LOCI_PAGER").value_or(environment.get("PAGER").value_or("less"));
+  if (pager_ == "cat") pager_.clear();
+}
 
 Result<> Terminal::print(std::string_view text) {
   if (!stdout_tty_) return write_all(STDOUT_FILENO, text);
   return write_all(STDOUT_FILENO, printable(text));
 }
 
-Result<> Terminal::print_diff(std::string_view text) {
-  if (!color_) return print(text);
+Result<> Terminal::print_long(std::string_view text) {
+  if (!stdout_tty_) return write_all(STDOUT_FILENO, text);
   const std::string shown = printable(text);
+  if (!color_) return print_view(shown);
+  const bool diff = text.find("\n@@ ") != std::string_view::npos;
   std::string colored;
+  bool first = true;  // of the lines behind an empty one
   for (const std::string_view line : split_lines(shown)) {
-    const std::string_view code = line.starts_with('+')    ? "32"
-                                  : line.starts_with('-')  ? "31"
-                                  : line.starts_with("@@") ? "36"
-                                                           : "";
-    colored += code.empty() ? std::string(line)
-                            : fmt::format("\x1b[{}m{}\x1b[0m\n", code, without_ending(line));
+    const std::string_view bare = without_ending(line);
+    std::string_view code;
+    if (diff && bare.starts_with('+')) code = "32";
+    if (diff && bare.starts_with('-')) code = "31";
+    if (diff && bare.starts_with("@@")) code = "36";
+    if (first && is_head_of_table(bare)) code = "1";
+    first = bare.empty();
+    colored += code.empty() ? std::string(line) : fmt::format("\x1b[{}m{}\x1b[0m\n", code, bare);
   }
-  return write_all(STDOUT_FILENO, colored);
+  return print_view(colored);
+}
+
+Result<> Terminal::print_view(std::string_view text) {
+  return page(text) ? Result<>() : write_all(STDOUT_FILENO, text);
+}
+
+bool Terminal::page(std::string_view text) const {
+  if (pager_.empty()) return false;
+  std::size_t rows = 0;
+  for (const std::string_view line : split_lines(text)) {
+    rows += 1 + display_width(without_ending(line)) / std::max<std::size_t>(columns_, 1);
+  }
+  if (rows < rows_) return false;
+  return show_in_pager(pager_, text);
 }
 
 bool Terminal::ask(std::string_view question) {

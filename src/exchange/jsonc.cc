@@ -74,7 +74,7 @@ class Parser {
       at_ = node.begin;
       if (end == at_) return fail(fault("a value is missing"));
       if (!parse_json(text_.substr(at_, end - at_))) {
-        return fail(fault(fmt::format("'{}' is no value", text_.substr(at_, end - at_))));
+        return fail(fault(fmt::format("'{}' is not a value", text_.substr(at_, end - at_))));
       }
       at_ = end;
     }

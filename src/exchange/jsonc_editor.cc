@@ -95,8 +95,8 @@ Result<Reached> follow(const JsoncEditor& editor, const KeyPath& path) {
     if (reached.value->kind != JsoncValue::Kind::Object) {
       return fail(fault_at(editor.source, reached.value->begin,
                            reached.keys == 0
-                               ? std::string("the file is no object")
-                               : fmt::format("'{}' is no object", path[reached.keys - 1])));
+                               ? std::string("the file is not an object")
+                               : fmt::format("'{}' is not an object", path[reached.keys - 1])));
     }
     LOCI_ASSIGN(const JsoncItem* const item, member(editor, *reached.value, key));
     if (item == nullptr) return reached;
@@ -111,8 +111,8 @@ Result<Reached> follow(const JsoncEditor& editor, const KeyPath& path) {
 Result<> need_array(const JsoncEditor& editor, const KeyPath& path, const JsoncValue& value) {
   if (value.kind == JsoncValue::Kind::Array) return {};
   return fail(fault_at(editor.source, value.begin,
-                       path.empty() ? std::string("the file is no array")
-                                    : fmt::format("'{}' is no array", path.back())));
+                       path.empty() ? std::string("the file is not an array")
+                                    : fmt::format("'{}' is not an array", path.back())));
 }
 
 JsonStyle style_at(const JsoncEditor& editor, std::size_t position) {

@@ -191,8 +191,7 @@ Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
       if (line == fmt::format("{}{}", kHeader, kVersion)) continue;
       if (line.starts_with(kHeader) && line.size() > kHeader.size())
         return fail(later_version(path));
-      return fail(
-          corrupt(fmt::format("{}:1: this is no state that this loci can read", path), kNext));
+      return fail(corrupt(fmt::format("{}:1: this loci cannot read this state", path), kNext));
     }
     if (!parse_line(line, state)) {
       return fail(corrupt(fmt::format("{}:{}: this line is damaged", path, number), kNext));

@@ -76,7 +76,7 @@ Result<const Tool*> choose_tool(const ToolList& list, std::string_view name,
     if (tool->name == name) return tool;
     names.push_back(tool->name);
   }
-  return fail(invalid_input(fmt::format("'{}' is no {}", name, what), one_of(name, names)));
+  return fail(invalid_input(fmt::format("'{}' is not a {}", name, what), one_of(name, names)));
 }
 
 std::string home_of(const Tool& tool, const Surroundings& around) {

@@ -74,11 +74,11 @@ Result<Variables> Variables::read(const std::vector<VarsFile>& files) {
             "a name has letters, digits, '.', '_' and '-'; a comment begins with '#'"));
       }
       if (!is_name(key)) {
-        variables.warnings_.push_back(
-            fmt::format("{}:{}: '{}' is no name of a variable and is left out: a name has letters, "
-                        "digits, '.', "
-                        "'_' and '-'",
-                        file.path, number, printable(key, true)));
+        variables.warnings_.push_back(fmt::format(
+            "{}:{}: '{}' is not the name of a variable and is left out: a name has letters, "
+            "digits, '.', "
+            "'_' and '-'",
+            file.path, number, printable(key, true)));
         continue;
       }
       variables.values_[std::string(key)] = {

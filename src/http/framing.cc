@@ -28,11 +28,11 @@ std::string_view first_line_fault(std::string_view line, bool& old) {
   const std::size_t method = std::min(line.find(' '), line.size());
   const std::size_t target = line.rfind(' ');
   if (method == 0 || target == std::string_view::npos || target <= method) {
-    return "the first line is no request";
+    return "the first line is not a request";
   }
   const std::string_view version = line.substr(target + 1);
   old = version == "HTTP/1.0";
-  if (!old && version != "HTTP/1.1") return "the first line is no request of HTTP/1.1";
+  if (!old && version != "HTTP/1.1") return "the first line is not a request of HTTP/1.1";
   const std::string_view address = line.substr(method + 1, target - method - 1);
   if (!address.starts_with('/') || address.find_first_of(" \t") != std::string_view::npos) {
     return "the address must be a path of this server";
@@ -48,13 +48,13 @@ struct Lengths {
 std::string_view field_fault(std::string_view line, Lengths& lengths) {
   if (line.starts_with(' ') || line.starts_with('\t')) return "a header goes on in another line";
   const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return "a line of the head is no header";
+  if (colon == std::string_view::npos) return "a line of the head is not a header";
   const std::string_view name = line.substr(0, colon);
   if (!is_header_name(name)) return "the name of a header is none";
   const std::string_view value = without_blanks(line.substr(colon + 1));
   if (same_name(name, "Content-Length")) {
     ++lengths.lengths;
-    if (!is_digits(value)) return "the Content-Length is no number";
+    if (!is_digits(value)) return "the Content-Length is not a number";
   } else if (same_name(name, "Transfer-Encoding")) {
     ++lengths.codings;
     if (!same_name(value, "chunked")) return "the only transfer coding is 'chunked'";

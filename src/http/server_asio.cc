@@ -124,7 +124,7 @@ class AsioServer final : public Server {
     error_code error;
     const auto address = asio::ip::make_address(options.host, error);
     if (error) {
-      return fail(invalid_input(fmt::format("'{}' is no address", options.host),
+      return fail(invalid_input(fmt::format("'{}' is not an address", options.host),
                                 "give one such as 127.0.0.1 or ::1"));
     }
     const tcp::endpoint endpoint(address, options.port);

@@ -22,7 +22,7 @@ Result<> check_hash(const std::optional<std::string>& wanted,
   if (digits.starts_with(kPrefix)) digits.erase(0, kPrefix.size());
   const bool hex = digits.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (digits.size() < kShortestHash || !hex) {
-    return fail(invalid_input(fmt::format("'{}' is no hash", *wanted),
+    return fail(invalid_input(fmt::format("'{}' is not a hash", *wanted),
                               "give 8 or more digits of what 'loci read --json' shows"));
   }
   if (!text) {

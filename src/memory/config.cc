@@ -252,6 +252,8 @@ Result<> read_file(const std::string& path, std::string_view text,
 
 }  // namespace
 
+std::span<const Setting> settings() { return kSettings; }
+
 Result<Config> Config::load(fs::FileSystem& files, const std::string& home,
                             const Environment& environment) {
   Config config;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ struct Setting {
   std::string_view help;          // one line, no final stop
   std::string_view choices = {};  // of a Choice, with blanks between them
 };
+
+// All there are, in the order they are shown.
+[[nodiscard]] std::span<const Setting> settings();
 
 struct SettingValue {
   const Setting* setting;

@@ -137,7 +137,7 @@ std::vector<NoteInfo> newest_first(std::vector<NoteInfo> notes) {
 Result<std::optional<Timestamp>> since_when(std::string_view text, Timestamp now) {
   if (text.empty()) return std::nullopt;
   if (const auto period = search::parse_period(text, now)) return period->begin;
-  return fail(invalid_input(fmt::format("'{}' is no time", text),
+  return fail(invalid_input(fmt::format("'{}' is not a time", text),
                             "write 24h, 7d, 2w or a date such as 2026-11-15"));
 }
 
@@ -189,6 +189,11 @@ Result<Located> locate(Memory& memory, const NoteRequest& request) {
   auto found = request.by_title ? find_for_reading(memory, *located.view, located.places,
                                                    request.name, request.dry_run)
                                 : find_note(*located.view, located.places, request.name);
+  if (!found && found.error().kind == ErrorKind::NotFound && request.by_prefix) {
+    LOCI_ASSIGN(std::optional<Found> begins,
+                find_by_prefix(*located.view, located.places, request.name));
+    if (begins) found = std::move(*begins);
+  }
   if (!found && found.error().kind == ErrorKind::NotFound && request.if_hash) {
     LOCI_ASSIGN(const std::string file, note::note_file_name(request.name));
     LOCI_TRY(check_hash(request.if_hash, std::nullopt, file));

@@ -52,8 +52,9 @@ struct NoteRequest {
   Selector selector;
   std::optional<std::string> if_hash;
   bool dry_run = false;
-  bool by_title = false;                // the name may be a title: for reading only
+  bool by_title = false;                // the name may be a title
   std::vector<std::string> allow = {};  // of what changes it: rules that a person lets pass
+  bool by_prefix = false;  // or the beginning of one note's name alone: for reading only
 };
 
 struct ListRequest {

@@ -29,7 +29,7 @@ Result<search::Query> query_of(const SearchRequest& request, Timestamp now) {
   if (!request.since.empty()) {
     const auto since = search::parse_period(request.since, now);
     if (!since) {
-      return fail(invalid_input(fmt::format("'{}' is no time", request.since),
+      return fail(invalid_input(fmt::format("'{}' is not a time", request.since),
                                 "write 24h, 7d, 2w or a date such as 2026-11-15"));
     }
     query.after = std::max(query.after.value_or(since->begin), since->begin);

@@ -57,6 +57,7 @@ struct Session {
   bool lives_long = false;               // a server: directories are watched
   Audience audience = Audience::Person;  // as who_asks() says
   std::string sign = {};                 // how an agent's session was known, or ""
+  std::size_t columns = 0;               // of the terminal that is answered to; 0: of none
   std::string program = {};              // this binary, as other tools should call it
   Environment environment = {};          // which names other tools' directories
   // The first commits of a history; asks git, so that only `projects` commands

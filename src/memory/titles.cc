@@ -110,6 +110,35 @@ Result<std::vector<Found>> find_likely_titled(store::View& view, const store::Pl
   return found;
 }
 
+Result<std::optional<Found>> find_by_prefix(store::View& view,
+                                            const std::vector<store::Place>& places,
+                                            std::string_view name) {
+  constexpr std::size_t kNamed = 4;  // of those that begin so, in a message
+  const std::string wanted = fold(trim(name));
+  if (wanted.empty()) return std::optional<Found>();
+  const std::string slug(note::stem(note::file_name_for_title(wanted)));
+  std::vector<Found> found;
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+    for (const std::string& file : files) {
+      const std::string folded = fold(file);
+      if (folded.starts_with(wanted) || folded.starts_with(slug)) found.push_back({place, file});
+    }
+  }
+  if (found.empty()) return std::optional<Found>();
+  if (found.size() == 1) return std::optional<Found>(std::move(found.front()));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(found.size(), kNamed); ++i) {
+    names.push_back(fmt::format("'{}' in {}", note::stem(found[i].file), found[i].place.label()));
+  }
+  if (found.size() > kNamed) names.push_back(fmt::format("{} more", found.size() - kNamed));
+  const std::string last = std::move(names.back());
+  names.pop_back();
+  return fail(invalid_input(fmt::format("{} notes begin with '{}': {} and {}", found.size(),
+                                        trim(name), join(names, ", "), last),
+                            "write more of the name, or say which with --scope"));
+}
+
 Result<Found> find_for_reading(Memory& memory, store::View& view,
                                const std::vector<store::Place>& places, std::string_view name,
                                bool dry_run) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,13 @@ Result<std::vector<TitledNote>> find_titled(Memory& memory, store::View& view,
 Result<std::vector<Found>> find_likely_titled(store::View& view, const store::Place& place,
                                               std::string_view title);
 
-// The note that a name means, for reading: a file as find_note() says, else a title.
+// The one note whose file's name, or whose title made into one, begins with `name`, for
+// reading; nothing when none does. InvalidInput naming them when several do.
+Result<std::optional<Found>> find_by_prefix(store::View& view,
+                                            const std::vector<store::Place>& places,
+                                            std::string_view name);
+
+// The note that a name means: a file as find_note() says, else a title.
 Result<Found> find_for_reading(Memory& memory, store::View& view,
                                const std::vector<store::Place>& places, std::string_view name,
                                bool dry_run);

@@ -13,7 +13,7 @@ Result<std::shared_ptr<const search::Embedder>> table_in(fs::FileSystem& files,
                                                          const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos || slash + 1 == path.size()) {
-    return fail(invalid_input("is no full path of a file"));
+    return fail(invalid_input("is not the full path of a file"));
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory,
               files.open(slash == 0 ? "/" : path.substr(0, slash), fs::Modes::Umask));

@@ -256,7 +256,7 @@ Result<std::string> set_field(std::string_view text, std::string_view key, std::
   const Field* field = find_field(key);
   if (field == nullptr || field->kind != FieldKind::Text) {
     return fail(
-        invalid_input(fmt::format("'{}' is no text field of a note", printable(key, true))));
+        invalid_input(fmt::format("'{}' is not a text field of a note", printable(key, true))));
   }
   if (!is_valid_utf8(value)) {
     return fail(invalid_input(fmt::format("the value of '{}' is not valid UTF-8", field->key)));

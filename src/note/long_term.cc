@@ -143,12 +143,13 @@ Result<std::string> replace_once(std::string_view text, std::string_view from, s
     const std::size_t at = places.front();
     return fmt::format("{}{}{}", text.substr(0, at), to, text.substr(at + from.size()));
   }
-  std::string message = fmt::format("the text to replace is {} times in {}; nothing was changed",
-                                    places.size(), what);
   if (places.empty()) {
     return fail(
-        invalid_input(std::move(message), "read it first and give the text exactly as it stands"));
+        invalid_input(fmt::format("the text to replace is not in {}; nothing was changed", what),
+                      "read it first and give the text exactly as it stands"));
   }
+  std::string message = fmt::format("the text to replace is in {} {} times; nothing was changed",
+                                    what, places.size());
   std::string last;  // a line that has it twice is shown once
   std::size_t shown = 0;
   for (const std::size_t at : places) {

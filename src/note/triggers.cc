@@ -256,7 +256,7 @@ std::vector<TriggerFault> trigger_faults(const Note& note) {
   const Json* const said = said_triggers(note);
   if (said == nullptr) return faults;
   if (!said->is_object()) {
-    faults.push_back({"metadata.triggers is no map of paths, commands and words"});
+    faults.push_back({"metadata.triggers is not a map of paths, commands and words"});
     return faults;
   }
   for (const auto& [key, value] : said->items()) {

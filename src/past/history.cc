@@ -39,7 +39,7 @@ Result<std::string> text_of(store::Journal& journal, const std::optional<std::st
 Result<Timestamp> parse_since(std::string_view text, Timestamp now) {
   if (const auto duration = parse_duration(text)) return now - *duration;
   if (const auto time = parse_time(text)) return *time;
-  return fail(invalid_input(fmt::format("'{}' is no time", text),
+  return fail(invalid_input(fmt::format("'{}' is not a time", text),
                             "write 24h, 7d, 2w or a date such as 2026-11-15"));
 }
 
@@ -71,7 +71,7 @@ Result<Times> times_of(const HistoryRequest& request, Timestamp now) {
     LOCI_ASSIGN(times.since, parse_since(request.since, now));
   }
   if (!request.on.empty() && !is_date(request.on)) {
-    return fail(invalid_input(fmt::format("'{}' is no day", request.on),
+    return fail(invalid_input(fmt::format("'{}' is not a day", request.on),
                               "write it as YYYY-MM-DD, for example 2026-11-15"));
   }
   times.on = request.on;
@@ -100,6 +100,7 @@ void add_activity(const Memory& memory, const std::vector<Activity>& activity,
                   const HistoryRequest& request, const Times& times,
                   std::vector<HistoryRow>& rows) {
   for (const Activity& entry : activity) {
+    if (!request.searches && entry.operation == "search") continue;
     const bool here = entry.workspace.empty() || entry.workspace == memory.scopes().slug();
     if (!here && !request.everywhere) continue;
     if (!request.operation.empty() && entry.operation != request.operation) continue;
@@ -216,6 +217,10 @@ Result<Found> locate_past(Memory& memory, const NoteRequest& request) {
     return fail(invalid_input(fmt::format("'{}' was deleted from several places: {} and {}", file,
                                           known[0].place.label(), known[1].place.label()),
                               "say which with --scope, --private or --shared"));
+  }
+  if (request.by_prefix) {
+    LOCI_ASSIGN(std::optional<Found> begins, memory::find_by_prefix(*view, places, request.name));
+    if (begins) return std::move(*begins);
   }
   return found;
 }

@@ -27,6 +27,7 @@ struct HistoryRequest {
   std::string on = {};       // only of this day, in local time
   // Of all workspaces; else what was done here, and to what all have in common.
   bool everywhere = false;
+  bool searches = true;  // what was searched for, too; beside it what hooks and others did
 };
 
 struct HistoryRow {

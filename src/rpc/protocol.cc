@@ -69,7 +69,7 @@ RpcResult<Caller> modern_caller(const Json& params) {
   caller.client = name_in(member(*meta, kMetaClient));
   if (const Json* level = member(*meta, kMetaLogLevel)) {
     if (!level->is_string() || log_severity(level->get<std::string>()) < 0) {
-      return refuse(kInvalidParams, "\"" + std::string(kMetaLogLevel) + "\" is no log level");
+      return refuse(kInvalidParams, "\"" + std::string(kMetaLogLevel) + "\" is not a log level");
     }
     caller.log_level = level->get<std::string>();
   }

@@ -62,7 +62,8 @@ Result<std::shared_ptr<const Embedder>> Embedder::open(std::string_view bytes,
   if (bytes.size() < sizeof(TableHeader)) return fail(corrupt("is cut off"));
   const auto header = load<TableHeader>(bytes.data());
   const std::string_view magic(header.magic.data(), header.magic.size());
-  if (magic.substr(0, 7) != kTableMagic.substr(0, 7)) return fail(corrupt("is no table of words"));
+  if (magic.substr(0, 7) != kTableMagic.substr(0, 7))
+    return fail(corrupt("is not a table of words"));
   if (magic != kTableMagic || header.dimensions != kDimensions) {
     return fail(corrupt("is of another version"));
   }

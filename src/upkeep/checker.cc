@@ -74,7 +74,7 @@ constexpr std::array kRules{
     CheckRule{"description-vague", Severity::Warning,
               "a description does not say what the note is about", false},
     CheckRule{"description-outgrown", Severity::Warning,
-              "a description that loci made is no sentence of the note any more", false},
+              "a description that loci made is no longer a sentence of the note", false},
     CheckRule{"index-long", Severity::Warning, "an index is longer than a prompt shows", false},
     CheckRule{"expired", Severity::Warning, "a note is past the date in metadata.expires", false},
     CheckRule{"review-due", Severity::Warning, "a note has reached the date in metadata.review_by",

@@ -94,7 +94,7 @@ class AnswerReader {
       }
       ProposedStep step;
       step.kind = StepKind::Rewrite;
-      std::string fault = operation.is_object() ? read(operation, step) : "it is no object";
+      std::string fault = operation.is_object() ? read(operation, step) : "it is not an object";
       if (fault.empty()) fault = taken_already(step);
       if (fault.empty()) fault = fault_of(step, shown_);
       if (fault.empty()) fault = guard_fault(step);
@@ -162,7 +162,7 @@ class AnswerReader {
     if (drop == json.end() || !drop->is_array() || drop->empty()) return "it drops nothing";
     step.into = kept.file;
     for (const Json& name : *drop) {
-      if (!name.is_string()) return "what it drops is no list of names";
+      if (!name.is_string()) return "what it drops is not a list of names";
       const Source* const source = note(name.get<std::string>());
       if (source == nullptr) return not_shown(name.get<std::string>());
       if (source->place != kept.place) return "notes of two places are not merged";

@@ -103,7 +103,7 @@ Result<ChangeReply> keep(Memory& memory, const NoteRequest& request, std::string
   LOCI_TRY(memory.need_person("review a note"));
   const std::string today = local_date(memory.now());
   if (!until.empty() && (!is_date(until) || until < today)) {
-    return fail(invalid_input(fmt::format("'{}' is no day to come", until),
+    return fail(invalid_input(fmt::format("'{}' is not a day to come", until),
                               "write it as YYYY-MM-DD, for example --until 2027-01-31"));
   }
   LOCI_ASSIGN(const memory::Located located, memory::locate(memory, request));

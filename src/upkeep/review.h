@@ -33,7 +33,7 @@ Result<ReviewReply> review(memory::Memory& memory, const memory::Selector& selec
                            std::size_t limit = memory::kNoLimit);
 
 // The note holds on: the dates that are due move to `until`, or go where that is "".
-// InvalidInput for a note that is not due, and for an `until` that is no day to come.
+// InvalidInput for a note that is not due, and for an `until` that is not a day to come.
 Result<memory::ChangeReply> keep(memory::Memory& memory, const memory::NoteRequest& request,
                                  std::string_view until);
 

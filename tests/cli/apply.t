@@ -303,7 +303,7 @@ User-wide memory goes to the user's own directory.
 Errors.
 
   $ loci apply --provider claud
-  loci: 'claud' is no provider that loci knows
+  loci: 'claud' is not a provider that loci knows
   hint: did you mean 'claude'?
   [2]
   $ loci apply --scope everywhere

@@ -15,7 +15,7 @@ The days of a month, and what one operation did.
   $ loci calendar 2020-02
   loci: nothing happened in 2020-02
   $ loci calendar never
-  loci: 'never' is no month
+  loci: 'never' is not a month
   hint: write it as 2026-11
   [2]
   $ loci history show 3

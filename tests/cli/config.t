@@ -210,8 +210,8 @@ Settings, and where they come from.
   hint: did you mean 'retention_days'?
   [3]
   $ loci config set x
-  loci: unknown command 'config set'
-  hint: did you mean 'loci config get'?
+  loci: 'VALUE' is missing: what it is to be
+  hint: for example: loci config set retention_days 90
   [2]
   $ loci config get
   loci: 'KEY' is missing: the setting's name

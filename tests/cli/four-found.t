@@ -12,7 +12,7 @@ Faults that strangers found.
   hint: nothing was written: leave it out, and say where it is kept instead
   [5]
   $ loci target edit scratchpad --old a --new b
-  loci: the text to replace is 0 times in 'SCRATCHPAD.md'; nothing was changed
+  loci: the text to replace is not in 'SCRATCHPAD.md'; nothing was changed
   hint: read it first and give the text exactly as it stands
   [2]
   $ find $HOME/.loci

@@ -54,12 +54,12 @@ A key that is no name, and a flat file.
   $ echo 'Loose thoughts.' > .claude/agent-memory/loose.md
   $ loci status --provider claude 2>&1 | cut -c1-200
   loci: warning: xcaf/agents: no definition (*.xcaf) of a1, a10, a11 and 47 more; what they remember is compiled all the same
-  loci: warning: xcaf/project.vars:3: 'my key' is no name of a variable and is left out: a name has letters, digits, '.', '_' and '-'
+  loci: warning: xcaf/project.vars:3: 'my key' is not the name of a variable and is left out: a name has letters, digits, '.', '_' and '-'
   STATUS        PROVIDER  FILE
   edited there  claude    .claude/agent-memory/loose.md (new)
   $ loci import 2>&1 | cut -c1-200
   loci: warning: .claude/agent-memory/loose.md: it is in no agent's directory: taken for a note of 'loose'
-  loci: warning: xcaf/project.vars:3: 'my key' is no name of a variable and is left out: a name has letters, digits, '.', '_' and '-'
+  loci: warning: xcaf/project.vars:3: 'my key' is not the name of a variable and is left out: a name has letters, digits, '.', '_' and '-'
   claude: .claude/agent-memory/loose.md: created loose.md in agent:loose (private)
   $ loci read loose --agent loose
   Loose thoughts.

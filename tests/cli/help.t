@@ -36,11 +36,11 @@
   Sessions of agents:
     context       Print what a session starts with
     recall        Show which notes a prompt or command would be told of, and why
-    target read   Print what agents write to by name
-    target write  Add to it, or replace it
-    target edit   Replace a text that is in it once
+    target read   Print long-term memory, the scratchpad, a day's log or a note
+    target write  Add to long-term memory, the scratchpad, today's log or a note
+    target edit   Replace a text that stands there exactly once
     flush         Put the summary of a compaction into today's log
-    reserve       Tokens to keep free at compaction, memory included
+    reserve       Print how many tokens to keep free at compaction
     hook          Answer a tool's hook; the event comes on standard input
     tools         List the tools that can be connected, and which are
     setup         Connect a tool: MCP server, hooks, permissions
@@ -60,9 +60,9 @@
   
   What waits for you:
     inbox           Show which writes wait for you, and what is held back
-    inbox list      The same
+    inbox list      Show the same as 'loci inbox'
     inbox show      Show what a write that waits would change
-    inbox accept    Let a write that waits happen
+    inbox accept    Accept a write that waits
     inbox edit      Open the text that waits in your editor
     inbox write     Give a write that waits another text
     inbox reject    Drop a write that waits; undo brings it back
@@ -81,7 +81,7 @@
     restore       Bring an earlier text of a note back
     undo          Take the newest operation back
     purge         Erase a note and all its texts for good
-    gc            Forget old texts past the retention
+    gc            Erase old texts that are past the retention
   
   Workspaces and repositories:
     init             Make a shared memory in this workspace
@@ -90,7 +90,7 @@
     projects detach  Give this workspace a project of its own again
     projects rescue  Find memory whose workspace is gone, and bring it here
     trust            Let agents use the notes that this repository ships
-    untrust          Take that trust back
+    untrust          Keep this repository's notes from agents again
   
   More than one machine:
     remote add     Add a remote to sync notes with
@@ -105,17 +105,27 @@
     health              Show the state of memory and what is wrong with it
     reindex             Bring the indexes in step with the notes
     verify              Look up what notes cite; exit 1 when something is stale or missing
-    config list         Show every setting and where it comes from
-    config get          Show one setting
     allow               Let a note keep what a rule of the scanner finds in it now
     ephemeral           Run a command with a throw-away home
     version             Print the version
+    man                 Show a page of the manual
+    completions         Print what a shell loads to complete loci's commands
+    config list         Show every setting and where it comes from
+    config get          Show one setting
+    config set          Change a setting in config.toml
+    config unset        Take a setting out of config.toml
+    config edit         Open config.toml in your editor
+    backup              Write all of the home to one archive, or restore one
     resolve             Settle a note whose two versions could not be merged
     merge               Merge an edit of an older version with the note as it is; writes nothing
     merge-file          Merge two edits of a note; git calls it
     consolidate         Propose how to tidy memory, and do it when told to
-    consolidate status  Show whether a run is due, and what was proposed before
+    consolidate status  Show whether tidying is due, and what was proposed before
     dream               The same as 'loci consolidate'
+  
+  Other names:
+    ls is list, rm is delete, show is read, find is search, mv is rename, cp is
+    copy, new is write; mv with --to is move
   
   Flags of every command:
     --workspace PATH           the workspace; found from the working directory when absent
@@ -126,11 +136,13 @@
     --ephemeral                work in a throw-away home; --ephemeral-memory, too
     --quiet                    no notes beside the answer
     --no-color                 no colours
+    --no-pager                 print long answers at once; LOCI_PAGER names another pager
     --help                     show help; -h for short
     --version                  print the version
   
-  Exit status: 0 done, 1 an honest no (nothing to show or undo), 2 wrong input, 3 not
-  found, 4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output, 70 a fault of loci.
+  Exit status: 0 done, 1 nothing found or nothing to do, 2 wrong input, 3 not found,
+  4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output, 70 a fault of loci.
+  The manual: 'loci man', 'loci man search'.
   $ loci -h | cmp - <(loci help) && loci help | cmp - <(loci --help)
   $ loci undo --help
   Take the newest operation back
@@ -167,6 +179,36 @@
   
   Example:
     loci config get retention_days
+  
+  Change a setting in config.toml
+  
+  Usage: loci config set <KEY> <VALUE> [--dry-run]
+  
+    <KEY>      the setting's name
+    <VALUE>    what it is to be
+    --dry-run  show what would change, change nothing
+  
+  Example:
+    loci config set retention_days 90
+  
+  Take a setting out of config.toml
+  
+  Usage: loci config unset <KEY> [--dry-run]
+  
+    <KEY>      the setting's name
+    --dry-run  show what would change, change nothing
+  
+  Example:
+    loci config unset retention_days
+  
+  Open config.toml in your editor
+  
+  Usage: loci config edit [--dry-run]
+  
+    --dry-run  show what would change, change nothing
+  
+  Example:
+    EDITOR=vim loci config edit
   
   Every command takes --json, --home, --workspace and the other flags of 'loci --help'.
 

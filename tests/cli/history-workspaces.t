@@ -8,24 +8,24 @@ History keeps workspaces apart.
   $ cd ../two && loci remember 'There are bees.' --title Bees --quiet && loci remember 'Likes honey.' --title Honey --type user --quiet && loci search bees --quiet >/dev/null
   created bees.md in private
   created honey.md in global
-  $ loci history | sed -E 's/(one|two)-[0-9a-f]{8}/\1-#/g'
+  $ loci history --searches | sed -E 's/(one|two)-[0-9a-f]{8}/\1-#/g'
   OPERATION  AGE  KIND      BY    SCOPE    FILES     SUMMARY
   5          now  remember  user  global   honey.md  create honey.md: Likes honey.
   3          now  remember  user  private  bees.md   create bees.md: There are bees.
   -          now  search    user  -                  bees
-  $ cd ../one; loci history | sed -E 's/(one|two)-[0-9a-f]{8}/\1-#/g'
+  $ cd ../one; loci history --searches | sed -E 's/(one|two)-[0-9a-f]{8}/\1-#/g'
   OPERATION  AGE  KIND      BY    SCOPE    WORKSPACE     FILES     SUMMARY
   5          now  remember  user  global   two-#  honey.md  create honey.md: Likes honey.
   1          now  remember  user  private  one-#  ants.md   create ants.md: Here are ants.
   -          now  search    user  -        one-#            ants
-  $ loci history --everywhere | sed -E 's/(one|two)-[0-9a-f]{8}/\1-#/g'
+  $ loci history --everywhere --searches | sed -E 's/(one|two)-[0-9a-f]{8}/\1-#/g'
   OPERATION  AGE  KIND      BY    SCOPE    WORKSPACE     FILES     SUMMARY
   5          now  remember  user  global   two-#  honey.md  create honey.md: Likes honey.
   3          now  remember  user  private  two-#  bees.md   create bees.md: There are bees.
   1          now  remember  user  private  one-#  ants.md   create ants.md: Here are ants.
   -          now  search    user  -        two-#            bees
   -          now  search    user  -        one-#            ants
-  $ loci history --json | grep -c '"workspace"'
+  $ loci history --searches --json | grep -c '"workspace"'
   4
   $ loci reindex
   private: in step

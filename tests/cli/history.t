@@ -88,7 +88,7 @@ What was done.
   loci: '--limit' takes a whole number from 1 to 100, not 'many'
   [2]
   $ loci history --since soon
-  loci: 'soon' is no time
+  loci: 'soon' is not a time
   hint: write 24h, 7d, 2w or a date such as 2026-11-15
   [2]
   $ loci history --scope globl
@@ -108,7 +108,7 @@ Redacted and bounded.
         "summary": "create k.md: token=[REDACTED] and {\"access_token\":\"[REDACTED]\",\"safe\":\"ok\"} Bearer [REDACTED] but token: x",
   $ loci history --limit 1
   OPERATION  AGE  KIND   BY    SCOPE   FILES  SUMMARY
-  69         now  write  user  global  k.md   create k.md: token=[REDACTED] and {"access_token":"[REDACTED]","safe":"ok"} Bea…
+  69         now  write  user  global  k.md   create k.md: token=[REDACTED] and {"access_token":"[REDACTED]","safe":"ok"}…
   $ loci write k --type user --content x --description "$(head -c 5000 /dev/zero | tr '\0' d)"
   updated k.md in global
   $ loci history --limit 1 --json | grep summary | sed 's/ddd*/d…/'

@@ -203,7 +203,7 @@ Without `.loci/` the private part of the project takes it, and none is made.
   .claude
   .git
   $ loci import --provider nobody
-  loci: 'nobody' is no provider that loci knows
+  loci: 'nobody' is not a provider that loci knows
   hint: there are claude, gemini, antigravity, cursor, copilot, codex
   [2]
   $ loci --ephemeral import

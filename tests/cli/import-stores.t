@@ -150,7 +150,7 @@ What cannot be.
 # rule: Q5, Q6
 
   $ loci import --from serenna
-  loci: 'serenna' is no store that loci can read
+  loci: 'serenna' is not a store that loci can read
   hint: did you mean 'serena'?
   [2]
   $ loci import --from serena

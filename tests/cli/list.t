@@ -134,7 +134,7 @@ By tag and by date.
   $ loci list --since 2026-11-01 --tag build --type feedback
   loci: no such notes
   $ loci list --since soon
-  loci: 'soon' is no time
+  loci: 'soon' is not a time
   hint: write 24h, 7d, 2w or a date such as 2026-11-15
   [2]
 

@@ -93,7 +93,7 @@ A table of one's own, and one that is missing, cut off or of another version: th
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
   $ printf '[search]\ntable = "own.table"\n' > $HOME/.loci/config.toml && loci search rollback
-  loci: warning: the table of words 'own.table' (search.table) cannot be used: is no full path of a file; search goes by words alone
+  loci: warning: the table of words 'own.table' (search.table) cannot be used: is not the full path of a file; search goes by words alone
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
   $ printf '[search]\ntable = 7\n' > $HOME/.loci/config.toml && loci search rollback

@@ -23,12 +23,12 @@ No escape sequences in a pipe, nor at a terminal that does not want them.
   $ loci diff big | grep -c $'\e'
   0
   [1]
-  $ script -qec 'loci diff big' /dev/null < /dev/null | grep -c $'\e\[32m'
+  $ TERM=xterm LOCI_PAGER=cat script -qec 'loci diff big' /dev/null < /dev/null | grep -c $'\e\[32m'
   2
-  $ NO_COLOR=1 script -qec 'loci diff big' /dev/null < /dev/null | grep -c $'\e'
+  $ TERM=xterm LOCI_PAGER=cat NO_COLOR=1 script -qec 'loci diff big' /dev/null < /dev/null | grep -c $'\e'
   0
   [1]
-  $ script -qec 'loci diff big --no-color' /dev/null < /dev/null | grep -c $'\e'
+  $ TERM=xterm LOCI_PAGER=cat script -qec 'loci diff big --no-color' /dev/null < /dev/null | grep -c $'\e'
   0
   [1]
 

@@ -149,7 +149,7 @@ What is too large is listed and marked, and not read; the list is not all there 
     "total": 6
   }
 
-By its title, where no file is called so; what changes a note takes its file.
+By its title, where no file is called so.
 
 # rule: N26
 
@@ -160,9 +160,8 @@ By its title, where no file is called so; what changes a note takes its file.
   $ loci log 'Ports: HTTP / HTTPS' | cut -c1-20
   REV  AGE  KIND      
   5    now  remember  
-  $ loci delete 'Ports: HTTP / HTTPS'
-  loci: the name 'Ports: HTTP / HTTPS' contains a path separator
-  [2]
+  $ loci delete 'Ports: HTTP / HTTPS' --dry-run | head -1
+  would delete ports-http-https.md from private
   $ loci remember '81.' --title 'Ports: HTTP / HTTPS' --type user --quiet
   created ports-http-https.md in global
   $ loci read 'Ports: HTTP / HTTPS'

@@ -64,7 +64,7 @@ The language of queries.
   loci: '--limit' takes a whole number from 1 to 100, not 0
   [2]
   $ loci search findings --since soon
-  loci: 'soon' is no time
+  loci: 'soon' is not a time
   hint: write 24h, 7d, 2w or a date such as 2026-11-15
   [2]
   $ loci search findings --type banana

@@ -396,7 +396,7 @@ What is broken is not touched, and the message says where.
   hint: name one of claude, codex, gemini, cursor, copilot, antigravity, windsurf, opencode, or give --all
   [2]
   $ loci setup cluade
-  loci: 'cluade' is no tool that loci knows
+  loci: 'cluade' is not a tool that loci knows
   hint: did you mean 'claude'?
   [2]
   $ loci setup claude --scope repo

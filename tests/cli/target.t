@@ -59,11 +59,11 @@ What agents write to by name.
   $ loci target edit scratchpad --old next --new last
   updated SCRATCHPAD.md in scratchpad
   $ loci target edit scratchpad --old next --new last
-  loci: the text to replace is 0 times in 'SCRATCHPAD.md'; nothing was changed
+  loci: the text to replace is not in 'SCRATCHPAD.md'; nothing was changed
   hint: read it first and give the text exactly as it stands
   [2]
   $ loci target edit scratchpad --old n --new m
-  loci: the text to replace is 3 times in 'SCRATCHPAD.md'; nothing was changed
+  loci: the text to replace is in 'SCRATCHPAD.md' 3 times; nothing was changed
   1: no newline
   hint: give more of the text around it, so that it is there once
   [2]
@@ -81,7 +81,7 @@ What agents write to by name.
   
   words
   $ loci target edit note --name prefs --old 'type: user' --new 'type: banana'
-  loci: the text to replace is 0 times in 'prefs.md'; nothing was changed
+  loci: the text to replace is not in 'prefs.md'; nothing was changed
   hint: read it first and give the text exactly as it stands
   [2]
   $ loci target edit note --name nosuch --old a --new b
@@ -150,7 +150,7 @@ What agents write to by name.
   $ loci target write long_term --content x --json | python3 -c 'import json,sys; print(sorted(json.load(sys.stdin)))'
   ['changed', 'cut', 'dry_run', 'filename', 'hash', 'operation', 'place', 'scope', 'skipped', 'status', 'warnings']
   $ loci target
-  loci: 'loci target' is half a command
+  loci: 'loci target' needs a second word
   hint: there are: target read, target write, target edit
   [2]
 
@@ -190,12 +190,12 @@ A note is edited in its body, or in the field that is named.
   $ loci target edit note --name prefs --old 'Saved preference' --new 'What I like' --field description
   updated prefs.md in global
   $ loci target edit note --name prefs --old x --new y --field type
-  loci: 'type' is no field that can be edited
+  loci: 'type' is not a field that can be edited
   hint: use description or name
   [2]
   $ printf 'one port\ntwo\nthree ports\n' | loci write prefs --quiet && loci target edit note --name prefs --old port --new door
   updated prefs.md in global
-  loci: the text to replace is 2 times in 'prefs.md'; nothing was changed
+  loci: the text to replace is in 'prefs.md' 2 times; nothing was changed
   7: one port
   9: three ports
   hint: give more of the text around it, so that it is there once

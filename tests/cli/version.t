@@ -19,7 +19,7 @@
 The clock of a test.
 
   $ LOCI_NOW=soon loci list
-  loci: LOCI_NOW: 'soon' is no time
+  loci: LOCI_NOW: 'soon' is not a time
   hint: write it as 2026-11-15T10:00:00Z
   [2]
   $ LOCI_NOW=2001-02-03 loci write x --type user --description d --content c

@@ -198,7 +198,7 @@ Only if it is still what was read.
   hint: run 'loci read prefs.md' and try again
   [4]
   $ loci write prefs --content two --if-hash abc
-  loci: 'abc' is no hash
+  loci: 'abc' is not a hash
   hint: give 8 or more digits of what 'loci read --json' shows
   [2]
   $ loci write prefs --content two --if-hash 00000000
@@ -213,7 +213,7 @@ Only if it is still what was read.
   hint: run 'loci read prefs.md' and try again
   [4]
   $ loci delete prefs --if-hash ${now:0:4}
-  loci: '5499' is no hash
+  loci: '5499' is not a hash
   hint: give 8 or more digits of what 'loci read --json' shows
   [2]
   $ loci delete gone --if-hash $now

@@ -136,6 +136,7 @@ std::vector<Json> values(const Operation& operation, const Param& param) {
       {"base", {1'000}},
       {"project", {"app-59a4a65d"}},
       {"key", {"enabled"}},
+      {"value", {"true"}},
       {"target", {"note", "long_term"}},
       {"old", {"needle"}},
       {"new", {"x"}},
@@ -251,7 +252,11 @@ TEST_F(AgentsOperations, ThatArePersonsAreDeniedAndSayHowTheAgentWasKnown) {
       {"status", Json::object()},
       {"import", Json::object()},
       {"setup", {{"tools", "claude"}}},
-      {"unsetup", {{"tools", "claude"}}}};
+      {"unsetup", {{"tools", "claude"}}},
+      {"config set", {{"key", "enabled"}, {"value", "false"}}},
+      {"config unset", {{"key", "enabled"}}},
+      {"backup", {{"file", "/home/u/b.tar"}}},
+      {"backup", {{"file", "/home/u/b.tar"}, {"restore", true}, {"yes", true}}}};
   const auto before = files.tree("/home/u");
   for (const Kind& kind : all_kinds()) {
     const std::string sign = memory::who_asks(kind.front_end, kind.flag, kind.environment).sign;

@@ -51,7 +51,7 @@ TEST(ParseJsonc, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(value("{\n\"a\" 1}"), "s.json:2: ':' is missing after 'a'");
   EXPECT_EQ(value("{\n\"a\": 1\n\"b\": 2}"), "s.json:3: ',' or '}' is missing");
   EXPECT_EQ(value("\n{\"a\": [1"), "s.json:2: '[' is not closed");
-  EXPECT_EQ(value("{\"a\": nul}"), "s.json:1: 'nul' is no value");
+  EXPECT_EQ(value("{\"a\": nul}"), "s.json:1: 'nul' is not a value");
   EXPECT_EQ(value("{\"a\": }"), "s.json:1: a value is missing");
   EXPECT_EQ(value("{a: 1}"), "s.json:1: a key in quotes is missing");
   EXPECT_EQ(value("{\"a\n\": 1}"), "s.json:1: a string has no end on its line");

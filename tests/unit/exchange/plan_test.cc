@@ -120,7 +120,7 @@ TEST(ApplyStateText, ThatIsDamagedIsCorrupt) {
   EXPECT_EQ(parse_state("loci apply.state 2\n", "s").error().message,
             "'s' was written by a later version of loci");
   EXPECT_EQ(parse_state("something else\n", "s").error().message,
-            "s:1: this is no state that this loci can read");
+            "s:1: this loci cannot read this state");
   for (const std::string_view line :
        {"what", "source sha256:12 a", "file sha256:", "provider claude nowhere", "note x"}) {
     const auto state = parse_state("loci apply.state 1\n" + std::string(line) + "\n", "s");

@@ -66,7 +66,7 @@ TEST(Variables, LeaveOutAKeyThatIsNoName) {
   const auto result = Variables::read({{"v", "two words = 1\na = 2\n"}});
   ASSERT_TRUE(result);
   ASSERT_EQ(result->warnings().size(), 1U);
-  EXPECT_THAT(result->warnings()[0], ::testing::StartsWith("v:1: 'two words' is no name"));
+  EXPECT_THAT(result->warnings()[0], ::testing::StartsWith("v:1: 'two words' is not the name"));
   EXPECT_EQ(expanded(*result, "${var.a}"), "2");
 }
 

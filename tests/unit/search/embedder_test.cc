@@ -65,7 +65,7 @@ TEST(Embedder, RefusesATableThatIsCutOffOrAnother) {
   EXPECT_EQ(said(bytes.substr(0, 39)), "is cut off");
   EXPECT_EQ(said(bytes.substr(0, bytes.size() - 1)), "is cut off");
   EXPECT_EQ(said("LOCIVEC3" + bytes.substr(8)), "is of another version");
-  EXPECT_EQ(said("PNG file" + bytes.substr(8)), "is no table of words");
+  EXPECT_EQ(said("PNG file" + bytes.substr(8)), "is not a table of words");
   std::string huge = bytes.substr(0, 4096);
   huge[8] = huge[9] = huge[10] = huge[11] = '\xff';
   EXPECT_EQ(said(huge), "contradicts itself");

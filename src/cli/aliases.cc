@@ -1,0 +1,154 @@
+#include "cli/aliases.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+#include "base/named.h"
+#include "base/text.h"
+
+namespace loci::cli {
+namespace {
+
+constexpr std::array kAliases{
+    Alias{"ls", "list"},   Alias{"rm", "delete"}, Alias{"show", "read"}, Alias{"find", "search"},
+    Alias{"mv", "rename"}, Alias{"cp", "copy"},   Alias{"new", "write"},
+};
+
+struct Meaning {
+  std::string_view name;
+  std::string_view operation;
+};
+// Words for what commands do, from other programs and from daily speech. A misspelt command is
+// found by its letters; these are found first.
+constexpr std::array kMeanings{
+    Meaning{"get", "read"},
+    Meaning{"cat", "read"},
+    Meaning{"view", "read"},
+    Meaning{"print", "read"},
+    Meaning{"open", "edit"},
+    Meaning{"display", "read"},
+    Meaning{"add", "remember"},
+    Meaning{"create", "write"},
+    Meaning{"save", "remember"},
+    Meaning{"store", "remember"},
+    Meaning{"note", "remember"},
+    Meaning{"put", "write"},
+    Meaning{"set", "config set"},
+    Meaning{"remove", "delete"},
+    Meaning{"del", "delete"},
+    Meaning{"erase", "purge"},
+    Meaning{"forget", "delete"},
+    Meaning{"destroy", "purge"},
+    Meaning{"shred", "purge"},
+    Meaning{"grep", "search"},
+    Meaning{"query", "search"},
+    Meaning{"lookup", "search"},
+    Meaning{"ask", "search"},
+    Meaning{"dir", "list"},
+    Meaning{"notes", "list"},
+    Meaning{"all", "list"},
+    Meaning{"revert", "undo"},
+    Meaning{"rollback", "undo"},
+    Meaning{"back", "undo"},
+    Meaning{"changes", "history"},
+    Meaning{"commits", "history"},
+    Meaning{"activity", "history"},
+    Meaning{"revisions", "log"},
+    Meaning{"versions", "log"},
+    Meaning{"blame", "log"},
+    Meaning{"compare", "diff"},
+    Meaning{"settings", "config"},
+    Meaning{"preferences", "config"},
+    Meaning{"options", "config"},
+    Meaning{"doctor", "health"},
+    Meaning{"info", "health"},
+    Meaning{"lint", "check"},
+    Meaning{"validate", "check"},
+    Meaning{"fsck", "check"},
+    Meaning{"connect", "setup"},
+    Meaning{"install", "setup"},
+    Meaning{"disconnect", "unsetup"},
+    Meaning{"uninstall", "unsetup"},
+    Meaning{"todo", "scratch add"},
+    Meaning{"todos", "scratch list"},
+    Meaning{"tasks", "scratch list"},
+    Meaning{"scratchpad", "scratch list"},
+    Meaning{"today", "daily"},
+    Meaning{"journal", "daily"},
+    Meaning{"server", "serve"},
+    Meaning{"start", "serve"},
+    Meaning{"web", "serve"},
+    Meaning{"ui", "serve"},
+    Meaning{"sync", "apply"},
+    Meaning{"compile", "apply"},
+    Meaning{"clean", "gc"},
+    Meaning{"prune", "gc"},
+    Meaning{"tidy", "consolidate"},
+    Meaning{"pending", "inbox"},
+    Meaning{"approve", "inbox accept"},
+    Meaning{"deny", "inbox reject"},
+    Meaning{"backlinks", "links"},
+    Meaning{"refs", "links"},
+    Meaning{"index", "reindex"},
+    Meaning{"rebuild", "reindex"},
+    Meaning{"prompt", "context"},
+    Meaning{"merge", "resolve"},
+    Meaning{"workspaces", "projects"},
+    Meaning{"manual", "man"},
+    Meaning{"completion", "completions"},
+    Meaning{"dump", "backup"},
+    Meaning{"archive", "review archive"},
+    Meaning{"tmp", "ephemeral"},
+};
+
+struct ShortFlag {
+  std::string_view name;
+  std::string_view letter;
+};
+constexpr std::array kShortFlags{
+    ShortFlag{"limit", "-n"},
+    ShortFlag{"output", "-o"},
+    ShortFlag{"help", "-h"},
+    ShortFlag{"quiet", "-q"},
+};
+
+}  // namespace
+
+std::span<const Alias> aliases() { return kAliases; }
+
+std::string_view operation_called(std::string_view word, bool to_scope) {
+  if (word == "mv" && to_scope) return "move";
+  const Alias* const alias = find_named(kAliases, word);
+  return alias == nullptr ? word : alias->operation;
+}
+
+std::string aliases_text(std::string_view operation) {
+  if (operation == "move") return "'loci mv --to SCOPE' is the same command";
+  for (const Alias& alias : kAliases) {
+    if (alias.operation == operation)
+      return fmt::format("'loci {}' is the same command", alias.name);
+  }
+  return {};
+}
+
+std::string all_aliases_text() {
+  std::vector<std::string> names;
+  for (const Alias& alias : kAliases) {
+    names.push_back(fmt::format("{} is {}", alias.name, alias.operation));
+  }
+  return join(names, ", ") + "; mv with --to is move";
+}
+
+std::string_view meant_by(std::string_view word) {
+  const Meaning* const meaning = find_named(kMeanings, word);
+  return meaning == nullptr ? std::string_view() : meaning->operation;
+}
+
+std::string short_flag(std::string_view param) {
+  const ShortFlag* const flag = find_named(kShortFlags, param);
+  return flag == nullptr ? std::string() : std::string(flag->letter);
+}
+
+}  // namespace loci::cli
