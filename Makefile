@@ -10,7 +10,7 @@ help:
 	@echo 'make test         unit tests, transcripts, corpora, crash rounds and checks'
 	@echo 'make test-clients loci in the AI clients themselves, from npm'
 	@echo 'make test-full    the crash rounds at full length'
-	@echo 'make test-sync    10,000 worlds of machines that sync, and one of 1,000 machines'
+	@echo 'make test-sync    10,000 worlds of machines that sync, one of 1,000 machines; kills with PostgreSQL'
 	@echo 'make test-tsan    what runs on several threads, with the thread sanitizer'
 	@echo 'make conformance  the public conformance suite of MCP'
 	@echo 'make lint         format, module order and clang-tidy'
@@ -19,16 +19,19 @@ help:
 	@echo 'make bench-http   `loci serve` under load: searches, writers, memory'
 	@echo 'make bench-mcp    how quickly agents are answered over a pipe'
 	@echo 'make bench-tokens what memory costs a model, beside other memory servers'
+	@echo 'make bench-sync   sync through PostgreSQL, beside what the server itself takes'
 	@echo 'make bench-page   how long the page takes with 20,000 notes'
 	@echo 'make bench-waits  how long writers wait beside a purge and a gc'
 	@echo 'make bench-quality  how well search finds, on the data in LOCI_BENCH_DATA'
 	@echo 'make fuzz         each fuzzer for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make fuzz-report  line coverage of the corpora'
 	@echo 'make install      the program, its manual and completions to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
-	@echo 'make screenshots  the pictures of the page in docs/images, from the sample'
+	@echo 'make screenshots  the pictures of the page and of a terminal in docs/images'
+	@echo 'make figures      README'"'"'s plots and tables from docs/measured and docs/quality.md'
 	@echo 'make deb          the Debian package, in build/packages'
 	@echo 'make packages     that, a static program in a tarball, a wheel, npm, .mcpb'
 	@echo 'make test-packages  installs each of them in a root without a compiler'
+	@echo 'make packages-arm64  the same for arm64, cross-built and run in an emulator'
 	@echo 'make clean        remove build/'
 
 # $(call build,preset,bootstrap groups)
@@ -60,8 +63,9 @@ test-full: build
 test-sync:
 	@scripts/bootstrap build test
 	@cmake -S . -B build/sync -G Ninja -DCMAKE_BUILD_TYPE=Release -DLOCI_TESTS=ON >/dev/null
-	@cmake --build build/sync -j$(JOBS) --target sync_simulation
+	@cmake --build build/sync -j$(JOBS) --target sync_simulation loci loci-remote-postgresql
 	LOCI_TEST_FULL=1 build/sync/sync_simulation
+	LOCI_TEST_FULL=1 tests/postgresql/kill_test build/sync/loci
 
 test-tsan:
 	@scripts/bootstrap build test
@@ -99,6 +103,10 @@ bench-waits: build
 bench-mcp: build
 	bench/mcp_bench build/release/loci
 
+bench-sync: build
+	@scripts/bootstrap build test
+	bench/sync/measure build/release/loci
+
 bench-tokens: build
 	bench/tokens/run build/release/loci
 
@@ -126,12 +134,22 @@ packages: build
 	packaging/static-program
 	packaging/build
 
+packages-arm64:
+	@scripts/bootstrap build packages arm64
+	packaging/static-program arm64
+	packaging/build --arm64
+	packaging/test arm64
+
 test-packages: packages
 	packaging/test
 
 screenshots: build
 	@scripts/bootstrap build test
 	node tests/page/screenshots.mjs build/release/loci build/npm/page docs/images
+	scripts/terminal-picture build/release/loci docs/images/terminal.svg
+
+figures:
+	scripts/figures
 
 bench-page: build
 	@scripts/bootstrap build test
@@ -140,4 +158,4 @@ bench-page: build
 clean:
 	rm -rf build
 
-.PHONY: deb packages test-packages help build run test test-clients test-full test-sync test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-tokens bench-waits fuzz fuzz-report install screenshots clean
+.PHONY: deb packages test-packages figures help build run test test-clients test-full test-sync test-tsan conformance lint format bench bench-http bench-mcp bench-page bench-quality bench-sync bench-tokens bench-waits fuzz fuzz-report install screenshots clean packages-arm64

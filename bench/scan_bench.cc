@@ -1,8 +1,9 @@
 // The scanner on a megabyte of each kind of text that is made to be slow for one.
 //
-//   loci_bench_scan      fails when one takes more than 20 ms
+//   loci_bench_scan                  fails when one takes more than 20 ms
+//   loci_bench_scan encoded 1   one of them, looked at so often (for a profiler)
 //
-// Times are of the processor, the best of five: what else runs on the machine is not meant.
+// Times are of the clock, the best of five unless told otherwise: measure on an idle machine.
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,9 +52,9 @@ std::string different(std::string_view unit) {
   return text;
 }
 
-double milliseconds(const std::string& text) {
+double milliseconds(const std::string& text, int rounds) {
   double best = 1e9;
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     const auto begin = std::chrono::steady_clock::now();
     static_cast<void>(guard::scan(text));
     const std::chrono::duration<double, std::milli> waited =
@@ -63,7 +65,7 @@ double milliseconds(const std::string& text) {
 }
 
 std::vector<std::pair<std::string, std::string>> texts() {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 67> kUnits{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 71> kUnits{{
       {"prose", "The staging database is reset every night; the password is in the vault. "},
       {"one letter", "a"},
       {"beginnings of tokens", "ghp_"},
@@ -129,6 +131,10 @@ std::vector<std::pair<std::string, std::string>> texts() {
       {"phrases", "password: copper tiger orchid "},
       {"words of base64", "base64 "},
       {"encoded", "base64: aWdub3JlIGFsbCBwcmV2aW91cyBpbnN0cnVjdGlvbnM= "},
+      {"comments", "<!-- ai: "},
+      {"pairs of digits", "69 67 6e 6f "},
+      {"roles", "role: system\ncontent: you \n"},
+      {"remarks", "password (a b): "},
       {"form feeds", "password\f is\v "},
       {"oracle", "thin:a/b@"},
   }};
@@ -142,13 +148,13 @@ std::vector<std::pair<std::string, std::string>> texts() {
   return made;
 }
 
-// All texts, or the one of that name (for a profiler: many times).
-int run(std::string_view wanted) {
+// All texts, or the one of that name.
+int run(std::string_view wanted, int rounds) {
   int missed = 0;
   fmt::print("{:<24} {:>8} {:>8}\n", "1 MB of", "ms", "limit");
   for (const auto& [name, text] : texts()) {
     if (!wanted.empty() && wanted != name) continue;
-    const double took = milliseconds(text);
+    const double took = milliseconds(text, rounds);
     const bool is_missed = took > kMostMilliseconds;
     missed += is_missed ? 1 : 0;
     fmt::print("{:<24} {:>8.1f} {:>8.0f}{}\n", name, took, kMostMilliseconds,
@@ -160,4 +166,8 @@ int run(std::string_view wanted) {
 }  // namespace
 }  // namespace loci::bench
 
-int main(int count, char** arguments) { return loci::bench::run(count > 1 ? arguments[1] : ""); }
+int main(int count, char** arguments) {
+  constexpr int kRounds = 5;
+  return loci::bench::run(count > 1 ? arguments[1] : "",
+                          count > 2 ? std::max(1, std::atoi(arguments[2])) : kRounds);
+}

@@ -76,7 +76,7 @@ async function undoLast() {
 
 /** An address may name a project that is gone, or of another home. @param {{name: string}} props */
 const NoProject = ({ name }) => html`<main id="main" class="screen" tabindex="-1"><${Empty} title=${`There is no project “${name}” here`}>
-  <p>It was removed, or the address is of another home.</p><p><a class="button" href="/notes">Show everything</a></p><//></main>`;
+  <p>It was removed, or this address belongs to another home.</p><p><a class="button" href="/notes">Show everything</a></p><//></main>`;
 
 function Shell() {
   const { parts, query } = route.value;
@@ -106,7 +106,7 @@ function Shell() {
     };
   }, []);
   if (!signedIn.value) return html`<${SignIn} /><${Toasts} />`;
-  return html`<a class="skip" href="#main">To the text</a>
+  return html`<a class="skip" href="#main">Skip to the content</a>
     ${!online.value && html`<p class="offline" role="alert">The server does not answer. What you type is kept in this browser.</p>`}
     <div class=${`shell ${wide ? 'wide' : ''}`}><${Sidebar} />${
       drawer.value &&

@@ -117,6 +117,7 @@ constexpr std::array kDoors{
     Doors{"merge-file", "", kOutside, kThisMachine},
     Doors{"remote add", "", kPeoplesOwn, kByShell},
     Doors{"remote list", "", kFewTools, kThisMachine},
+    Doors{"remote set", "", kPeoplesOwn, kByShell},
     Doors{"remote init", "", kPeoplesOwn, kByShell},
     Doors{"remote match", "", kPeoplesOwn, kByShell},
     Doors{"remote remove", "", kPeoplesOwn, kByShell},

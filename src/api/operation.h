@@ -48,9 +48,11 @@ struct Reply {
   std::function<Json()> large;  // makes it instead, where that takes long and a person may ask
   std::string text;             // standard output
   std::function<std::string()> long_text;  // makes it instead
-  std::vector<std::string> notes;          // beside the answer: standard error
-  std::string list;      // the key of `data` that `-o jsonl` prints by line, or ""
-  bool nothing = false;  // the honest no: exit status 1
+  // Words in it that were looked for, as they stand there: a terminal shows them in bold.
+  std::function<std::vector<std::string>()> marked;
+  std::vector<std::string> notes;  // beside the answer: standard error
+  std::string list;                // the key of `data` that `-o jsonl` prints by line, or ""
+  bool nothing = false;            // nothing found, or nothing to do: exit status 1
   // Something could not be read, and the answer says what: the exit status of Io.
   bool incomplete = false;
   // Of a dry run that is shown first: arguments that make the real one do exactly this.

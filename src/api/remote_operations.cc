@@ -1,4 +1,4 @@
-// remote add, list, remove, init, match; sync.
+// remote add, list, set, remove, init, match; sync.
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include "api/arguments.h"
 #include "api/listing.h"
 #include "api/rows.h"
+#include "api/sync_view.h"
 #include "base/text.h"
 #include "remote/git_remote.h"
 #include "remote/sync.h"
@@ -14,10 +15,14 @@
 namespace loci::api {
 namespace {
 
+constexpr std::array<std::string_view, 3> kYesNoDefault{"yes", "no", "default"};
+constexpr std::array<std::string_view, 2> kYesNo{"yes", "no"};
+constexpr std::array<std::string_view, 3> kWriteWords{"wait", "later", "default"};
 constexpr std::array kRemoteAdd = params(
     std::array{
         Param::text("name", "NAME", "what it is called here, such as home").by_place().needed(),
-        Param::text("url", "URL", "a git repository: any URL or path that your git reaches")
+        Param::text("url", "URL",
+                    "a git repository that your git reaches, or postgresql://host/database")
             .by_place()
             .needed(),
         Param::flag("mine", "it is yours alone: what is confirmed on one machine is on the others"),
@@ -25,12 +30,24 @@ constexpr std::array kRemoteAdd = params(
             "scope", "SCOPE",
             "global, agents, projects, workspace (this project alone), scratchpad or daily; "
             "the first three unless given"),
-        Param::text("branch", "BRANCH", "where its files are; loci unless given"),
+        Param::text("branch", "BRANCH",
+                    "where its notes are, in PostgreSQL the scope; loci unless given"),
+        Param::flag("read-only", "take what is there, and send nothing"),
+        Param::text("send-tagged", "TAG",
+                    "send only notes with this tag, for a home that is thrown away"),
+        Param::flag("live", "'loci serve' and 'loci mcp' sync with it by themselves"),
+        Param::choice("write", kWriteWords,
+                      "wait: a change is done when it is there; later: the next sync sends it"),
         Param::text("as", "NAME",
                     "what this workspace's project is called there; it has no origin")},
     kDryRun);
 constexpr std::array kRemoteName =
     params(std::array{Param::text("name", "NAME", "which remote").by_place().needed()}, kDryRun);
+constexpr std::array kRemoteInit = params(
+    std::array{
+        Param::text("name", "NAME", "which remote").by_place().needed(),
+        Param::flag("upgrade", "bring the older form of one that is there up to date; PostgreSQL")},
+    kDryRun);
 constexpr std::array kRemoteMatch = params(
     std::array{Param::text("name", "NAME", "which remote").by_place().needed(),
                Param::text("project", "PROJECT", "what this workspace's project is called there")
@@ -40,17 +57,74 @@ constexpr std::array kRemoteMatch = params(
 constexpr std::array kSync{
     Param::text("name", "NAME", "which remote; all of them when absent").by_place(),
     Param::flag("once", "one time, as always; for scripts that say so"),
+    Param::flag("watch", "stay, and sync whenever something changes here or there"),
+    Param::text("every", "TIME",
+                "with --watch: how often the remote is looked at; 30s unless given"),
     Param::flag("dry-run", "show what would be done, and do nothing"),
     Param::flag("accept", "go on where a person has to decide first"),
     Param::flag("repair", "fetch and compare everything anew, and try again what was put aside"),
-    Param::integer("timeout", "SECONDS", "give up after so long; 600 unless given").at_least(1)};
+    Param::text("timeout", "TIME",
+                "give up after so long, such as 500ms, 5s or 2m; 10m unless given")};
+constexpr std::array kRemoteSet = params(
+    std::array{Param::text("name", "NAME", "which remote").by_place().needed(),
+               Param::choice("read-only", kYesNo, "what changes here stays here"),
+               Param::text("send-tagged", "TAG", "send only notes with this tag; all: every note"),
+               Param::choice("live", kYesNoDefault,
+                             "'serve' and 'mcp' sync with it by themselves; as [sync] live says "
+                             "where it is default"),
+               Param::choice("write", kWriteWords,
+                             "whether a change waits until it is there; as [sync] write says where "
+                             "it is default")},
+    kDryRun);
 
 Json json_of(const remote::Remote& remote) {
   Json scopes = remote::chosen_words(remote.chosen);
   if (!remote.chosen.only.empty()) scopes.push_back("workspace");
-  return {{"name", remote.name},         {"url", remote::shown_url(remote.url)},
-          {"branch", remote.branch},     {"mine", remote.mine},
-          {"scopes", std::move(scopes)}, {"only", remote.chosen.only}};
+  Json json = {{"name", remote.name},         {"url", remote::shown_url(remote.url)},
+               {"branch", remote.branch},     {"mine", remote.mine},
+               {"scopes", std::move(scopes)}, {"only", remote.chosen.only}};
+  if (remote.read_only) json["read_only"] = true;
+  if (!remote.send_tag.empty()) json["send_tagged"] = remote.send_tag;
+  if (remote.live) json["live"] = *remote.live;
+  if (remote.waits) json["write"] = *remote.waits ? "wait" : "later";
+  return json;
+}
+
+Result<> take_settings(const Json& arguments, remote::Remote& remote) {
+  const auto yes = [&](const char* key) { return text_or(arguments, key) == "yes"; };
+  if (const auto tag = text_if(arguments, "send-tagged")) {
+    remote.send_tag = *tag == "all" ? "" : std::string(trim(*tag));
+    if (trim(*tag).empty()) {
+      return fail(invalid_input("a tag is missing behind --send-tagged", "such as 'keep'"));
+    }
+  }
+  if (const auto write = text_if(arguments, "write")) {
+    remote.waits = *write == "wait";
+    if (*write == "default") remote.waits.reset();
+  }
+  if (arguments.contains("live")) {
+    remote.live = arguments["live"].is_boolean() ? flag(arguments, "live") : yes("live");
+    if (arguments["live"] == "default") remote.live.reset();
+  }
+  if (arguments.contains("read-only")) {
+    remote.read_only =
+        arguments["read-only"].is_boolean() ? flag(arguments, "read-only") : yes("read-only");
+  }
+  if (remote.read_only && remote.waits.value_or(false)) {
+    return fail(invalid_input("nothing goes to a read-only remote, so no change can wait for it",
+                              "leave --read-only or --write wait out"));
+  }
+  return {};
+}
+
+// "mine read-only live".
+std::string words_of(const remote::Remote& remote) {
+  std::string words = remote.mine ? "mine" : "others'";
+  if (remote.read_only) words += " read-only";
+  if (!remote.send_tag.empty()) words += fmt::format(" sends:{}", remote.send_tag);
+  if (remote.live) words += *remote.live ? " live" : " not-live";
+  if (remote.waits) words += *remote.waits ? " waits" : " later";
+  return words;
 }
 
 Result<Reply> remote_add(memory::Memory& memory, const Json& arguments) {
@@ -66,6 +140,7 @@ Result<Reply> remote_add(memory::Memory& memory, const Json& arguments) {
     wanted.only_workspace = std::erase(scopes, "workspace") > 0;
     LOCI_ASSIGN(remote.chosen, remote::parse_chosen(scopes));
   }
+  LOCI_TRY(take_settings(arguments, remote));
   wanted.dry_run = flag(arguments, "dry-run");
   const bool dry_run = wanted.dry_run;
   LOCI_ASSIGN(const remote::Remote added, remote::add_remote(memory, std::move(wanted)));
@@ -90,8 +165,8 @@ Result<Reply> remote_list(memory::Memory& memory, const Json&) {
     reply.data["remotes"].push_back(json_of(remote));
     std::vector<std::string> scopes = remote::chosen_words(remote.chosen);
     scopes.insert(scopes.end(), remote.chosen.only.begin(), remote.chosen.only.end());
-    rows.push_back({remote.name, remote::shown_url(remote.url), remote.mine ? "mine" : "others'",
-                    join(scopes, " ")});
+    rows.push_back(
+        {remote.name, remote::shown_url(remote.url), words_of(remote), join(scopes, " ")});
   }
   if (all.empty()) {
     reply.notes.emplace_back("there is no remote; 'loci remote add NAME URL' adds one");
@@ -114,13 +189,30 @@ Result<Reply> remote_remove(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+Result<Reply> remote_set(memory::Memory& memory, const Json& arguments) {
+  LOCI_ASSIGN(remote::Remote remote,
+              remote::find_remote(memory.store(), text_or(arguments, "name")));
+  LOCI_TRY(take_settings(arguments, remote));
+  const bool dry_run = flag(arguments, "dry-run");
+  LOCI_TRY(remote::change_remote(memory, remote, dry_run));
+  Reply reply;
+  reply.data = json_of(remote);
+  reply.text = fmt::format("{}{}: {}\n", dry_run ? "would be " : "", remote.name, words_of(remote));
+  return reply;
+}
+
 Result<Reply> remote_init(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const remote::Remote found,
               remote::find_remote(memory.store(), text_or(arguments, "name")));
   const bool dry_run = flag(arguments, "dry-run");
-  LOCI_TRY(remote::init_remote(memory, found, dry_run));
+  const bool upgrade = flag(arguments, "upgrade");
+  LOCI_TRY(remote::init_remote(memory, found, {.dry_run = dry_run, .upgrade = upgrade}));
   Reply reply;
   reply.data = json_of(found);
+  if (upgrade) {
+    reply.text = fmt::format("{} {}\n", found.name, dry_run ? "can be upgraded" : "is up to date");
+    return reply;
+  }
   reply.text = dry_run ? fmt::format("would begin {}\n", found.name)
                        : fmt::format("{} is ready: 'loci sync {}' sends your notes\n", found.name,
                                      found.name);
@@ -141,45 +233,8 @@ Result<Reply> remote_match(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
-Json json_of(const std::vector<remote::News>& all) {
-  Json list = Json::array();
-  for (const remote::News& news : all) {
-    Json one = {{"note", news.note}, {"status", news.what}};
-    if (!news.why.empty()) one["reason"] = news.why;
-    list.push_back(std::move(one));
-  }
-  return list;
-}
-
-// "2 taken, 1 merged".
-std::string counted_news(const std::vector<remote::News>& all) {
-  std::vector<std::pair<std::string, int>> counts;
-  for (const remote::News& news : all) {
-    const auto known = std::find_if(counts.begin(), counts.end(),
-                                    [&](const auto& one) { return one.first == news.what; });
-    if (known == counts.end()) {
-      counts.emplace_back(news.what, 1);
-    } else {
-      ++known->second;
-    }
-  }
-  std::vector<std::string> parts;
-  for (const auto& [what, count] : counts) parts.push_back(fmt::format("{} {}", count, what));
-  return join(parts, ", ");
-}
-
 void add_text(const remote::SyncReply& done, Reply& reply) {
-  const std::string here = counted_news(done.here);
-  const std::string there = counted_news(done.there);
-  if (here.empty() && there.empty()) {
-    reply.text += fmt::format("{}: nothing new\n", done.remote);
-  } else {
-    std::vector<std::string> parts;
-    if (!here.empty()) parts.push_back(fmt::format("here {}", here));
-    if (!there.empty()) parts.push_back(fmt::format("there {}", there));
-    reply.text += fmt::format("{}{}: {}\n", done.dry_run ? "would sync " : "", done.remote,
-                              join(parts, "; "));
-  }
+  reply.text += sync_line(done) + "\n";
   const auto list = [&](const std::vector<remote::News>& all, std::string_view side) {
     for (const remote::News& news : all) {
       reply.text += fmt::format("  {} {} {}{}\n", side, news.what, printable(news.note, true),
@@ -194,7 +249,8 @@ void add_text(const remote::SyncReply& done, Reply& reply) {
   };
   if (is("two versions")) reply.notes.emplace_back("'loci resolve' settles what has two versions");
   if (is("held")) reply.notes.emplace_back("'loci inbox' shows what is held");
-  if (std::any_of(done.there.begin(), done.there.end(),
+  if (done.keeps_history &&
+      std::any_of(done.there.begin(), done.there.end(),
                   [](const remote::News& news) { return news.what == "purged"; })) {
     reply.notes.push_back(fmt::format(
         "the history of '{}' keeps purged texts: rewrite it, or begin another repository "
@@ -205,6 +261,12 @@ void add_text(const remote::SyncReply& done, Reply& reply) {
 }
 
 Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
+  if (flag(arguments, "watch")) {
+    return fail(invalid_input("--watch is for the command line", "run 'loci sync --watch' there"));
+  }
+  if (arguments.contains("every")) {
+    return fail(invalid_input("--every says how often --watch looks", "add --watch"));
+  }
   std::vector<remote::Remote> remotes;
   if (const auto name = text_if(arguments, "name")) {
     LOCI_ASSIGN(remote::Remote found, remote::find_remote(memory.store(), *name));
@@ -220,7 +282,7 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   request.dry_run = flag(arguments, "dry-run");
   request.accept = flag(arguments, "accept");
   request.repair = flag(arguments, "repair");
-  request.patience = std::chrono::seconds(number_or(arguments, "timeout", 600));
+  LOCI_ASSIGN(request.patience, duration_of(arguments, "timeout", std::chrono::minutes(10)));
   Reply reply;
   reply.list = "remotes";
   reply.data = {{"dry_run", request.dry_run}, {"remotes", Json::array()}};
@@ -234,11 +296,7 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
       if (!first) first = done.error();
       continue;
     }
-    reply.data["remotes"].push_back({{"name", remote.name},
-                                     {"here", json_of(done->here)},
-                                     {"there", json_of(done->there)},
-                                     {"operation", done->operation},
-                                     {"remarks", done->remarks}});
+    reply.data["remotes"].push_back(to_json(*done));
     add_text(*done, reply);
   }
   reply.incomplete = first.has_value();
@@ -250,7 +308,9 @@ constexpr std::array kRemoteOperations{
               kRemoteAdd, "loci remote add home git@example.com:me/memory.git --mine", remote_add},
     Operation{Group::Machines, "remote list", "List the remotes of this home", Effect::Reads,
               kNoParams, "loci remote list", remote_list},
-    Operation{Group::Machines, "remote init", "Begin an empty remote", Effect::Writes, kRemoteName,
+    Operation{Group::Machines, "remote set", "Change how a remote is synced with", Effect::Writes,
+              kRemoteSet, "loci remote set home --live yes --write wait", remote_set},
+    Operation{Group::Machines, "remote init", "Begin an empty remote", Effect::Writes, kRemoteInit,
               "loci remote init home", remote_init},
     Operation{Group::Machines, "remote match", "Say which project of a remote this workspace is",
               Effect::Writes, kRemoteMatch, "loci remote match home dotfiles", remote_match}

@@ -181,6 +181,23 @@ std::string hit_text(const search::Hit& hit, const memory::FoundNote& note, Time
   return text;
 }
 
+// The words of the query as they stand in the texts of the hits, those of a phrase one by one.
+void add_marked(const search::Answer& answer, std::vector<std::string>& words) {
+  constexpr std::string_view kSpaces = " \t\r\n";
+  for (const search::Hit& hit : answer.hits) {
+    for (const search::Match& match : hit.matches) {
+      std::string_view rest = hit.text.substr(match.begin, match.end - match.begin);
+      while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find_first_of(kSpaces), rest.size());
+        const std::string word = printable(rest.substr(0, end), true);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (word.empty()) continue;
+        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+      }
+    }
+  }
+}
+
 memory::SearchRequest search_request(const Json& arguments) {
   memory::SearchRequest request;
   request.query = text_or(arguments, "query");
@@ -230,6 +247,8 @@ Result<Reply> search_over(std::span<const Lent> lent, const Json& arguments) {
   Json hits = Json::array();
   JsonText text;
   std::string shown;
+  std::vector<std::string> marked;
+  for (const One& one : all) add_marked(one.found.answer, marked);
   for (const Rank& rank : ranks) {
     const One& from = all[rank.memory];
     const memory::FoundNote& note = from.found.notes[rank.hit];
@@ -243,6 +262,7 @@ Result<Reply> search_over(std::span<const Lent> lent, const Json& arguments) {
   Reply reply;
   reply.list = "hits";
   reply.text = std::move(shown);
+  reply.marked = [marked = std::move(marked)] { return marked; };
   reply.nothing = ranks.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");
   reply.data = {{"hits", std::move(hits)}, {"more", more}};
@@ -273,6 +293,11 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
     const std::string terms = terms_text(found->answer.terms);
     if (!text.empty() && !terms.empty()) text += fmt::format("\n  {}\n", terms);
     return text;
+  };
+  reply.marked = [found] {
+    std::vector<std::string> words;
+    add_marked(found->answer, words);
+    return words;
   };
   reply.large = [found, rendered, room] {
     Json hits = Json::array();

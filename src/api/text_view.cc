@@ -204,6 +204,31 @@ std::string citation_text(const memory::CitationVerdict& citation) {
                      memory::verdict_name(citation.verdict), printable(citation.reason, true));
 }
 
+namespace {
+
+// "Fact about x" for fact-about-x: the usual case of the question below, without making a title.
+bool spells(std::string_view stem, std::string_view name) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  bool between = true;  // two words
+  for (std::size_t i = 0; i < stem.size() && i < name.size(); ++i) {
+    const char c = lower(name[i]);
+    const bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (word ? lower(stem[i]) != c : between || c != ' ' || stem[i] != '-') return false;
+    between = !word;
+  }
+  return stem.size() == name.size() && !between;
+}
+
+// Whether a file's name tells the name of its note.
+bool tells_name(const memory::NoteInfo& note) {
+  if (spells(note::stem(note.file), note.name)) return true;
+  const std::string name = fold(note.name);
+  return folds_to(note::title_for_file_name(note.file), name) ||
+         folds_to(note::stem(note.file), name);
+}
+
+}  // namespace
+
 std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now,
                        std::size_t columns) {
   if (notes.empty()) return {};
@@ -213,11 +238,7 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
     return !note.origin.empty();
   });
   // A name that the file's name tells already, and an agent that no note names, take no column.
-  const bool names = std::any_of(notes.begin(), notes.end(), [](const memory::NoteInfo& note) {
-    const std::string name = fold(note.name);
-    return !folds_to(note::title_for_file_name(note.file), name) &&
-           !folds_to(note::stem(note.file), name);
-  });
+  const bool names = !std::all_of(notes.begin(), notes.end(), tells_name);
   const bool agents = std::any_of(notes.begin(), notes.end(), [](const memory::NoteInfo& note) {
     return !note.agent_name.empty();
   });

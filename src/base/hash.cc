@@ -116,15 +116,23 @@ Compress best_compress() {
   return compress_plain;
 }
 
-constexpr std::array<std::uint32_t, 256> kCrcTable = [] {
-  std::array<std::uint32_t, 256> table{};
+// The first table is of one byte, each other of one with a byte more behind it.
+using CrcTables = std::array<std::array<std::uint32_t, 256>, 8>;
+constexpr CrcTables kCrcTables = [] {
+  CrcTables tables{};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t value = i;
     for (int bit = 0; bit < 8; ++bit)
       value = (value >> 1U) ^ ((value & 1U) != 0 ? 0xEDB88320U : 0U);
-    table[i] = value;
+    tables[0][i] = value;
   }
-  return table;
+  for (std::size_t further = 1; further < tables.size(); ++further) {
+    for (std::size_t i = 0; i < 256; ++i) {
+      const std::uint32_t value = tables[further - 1][i];
+      tables[further][i] = (value >> 8U) ^ tables[0][value & 0xFFU];
+    }
+  }
+  return tables;
 }();
 
 std::string digest_of(std::string_view bytes, Compress compress) {
@@ -168,8 +176,19 @@ std::uint64_t fnv1a64(std::string_view bytes) {
 
 std::uint32_t crc32(std::string_view bytes) {
   std::uint32_t value = 0xFFFFFFFF;
-  for (const char c : bytes) {
-    value = (value >> 8U) ^ kCrcTable[(value ^ static_cast<unsigned char>(c)) & 0xFFU];
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  std::size_t left = bytes.size();
+  // Eight bytes at a time: state files of megabytes are read by commands of milliseconds.
+  for (; left >= 8; left -= 8, data += 8) {
+    std::uint32_t next = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto mixed = static_cast<std::uint8_t>(data[i] ^ (value >> (8 * i)));
+      next ^= kCrcTables[7 - i][mixed] ^ kCrcTables[3 - i][data[i + 4]];
+    }
+    value = next;
+  }
+  for (; left > 0; --left, ++data) {
+    value = (value >> 8U) ^ kCrcTables[0][(value ^ *data) & 0xFFU];
   }
   return ~value;
 }

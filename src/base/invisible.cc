@@ -42,6 +42,7 @@ bool is_hidden(char32_t c) {
 }
 
 char32_t common_form(char32_t c) {
+  if (c < 0x80) return c >= U'A' && c <= U'Z' ? c + (U'a' - U'A') : c;  // most of what is asked
   constexpr auto kOptions =
       static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD);
   std::array<utf8proc_int32_t, 32> forms{};

@@ -56,19 +56,9 @@ std::uint64_t special_bits(std::uint64_t bytes) {
   return ((bytes - kOnes * 0x20) | (quotes - kOnes) | (slashes - kOnes) | bytes) & (kOnes * 0x80);
 }
 
-// How many bytes from the first on can stand in a string as they are.
-std::size_t plain_run(std::string_view text) {
-  std::size_t at = 0;
-  for (std::uint64_t bytes = 0; text.size() - at >= sizeof(bytes); at += sizeof(bytes)) {
-    std::memcpy(&bytes, text.data() + at, sizeof(bytes));
-    const std::uint64_t special = special_bits(bytes);
-    if (special != 0) return at + static_cast<std::size_t>(std::countr_zero(special)) / 8;
-  }
-  for (; at < text.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\') break;
-  }
-  return at;
+bool is_plain_in_json(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
 // The same as a tree all through.
@@ -79,6 +69,19 @@ Json as_tree(const Json& value) {
     for (Json& member : tree) member = as_tree(member);
   }
   return tree;
+}
+
+// Of the members of its lists that are written already: nearly all of a large answer.
+std::size_t written_bytes(const Json& value) {
+  if (!value.is_object()) return 0;
+  std::size_t bytes = 0;
+  for (const auto& [name, list] : value.get_ref<const Json::object_t&>()) {
+    if (!list.is_array()) continue;
+    for (const Json& one : list) {
+      if (one.is_binary()) bytes += one.get_binary().size();
+    }
+  }
+  return bytes;
 }
 
 // The four hex digits of the escape `\uXXXX` at the start of a text, or nothing.
@@ -122,7 +125,7 @@ std::string JsonText::take() && {
 }
 
 void JsonText::grow(std::size_t bytes) {
-  constexpr std::size_t kLeast = 128;
+  constexpr std::size_t kLeast = 256;
   const std::size_t before = size();
   text_.resize(std::max(before * 2, before + bytes + kLeast));
   at_ = text_.data() + before;
@@ -130,6 +133,7 @@ void JsonText::grow(std::size_t bytes) {
 }
 
 void JsonText::put_escape(char c) {
+  if (c == '\n') return put("\\n");  // by far the most
   constexpr std::string_view kNamed = "\"\\\b\f\n\r\t";
   constexpr std::string_view kLetters = "\"\\bfnrt";
   const std::size_t named = kNamed.find(c);
@@ -145,24 +149,36 @@ void JsonText::put_escape(char c) {
 // they are.
 void JsonText::put_string(std::string_view text) {
   const std::size_t start = size();
-  bool valid = false;  // it is UTF-8: looked at when a byte is beyond ASCII
   put('"');
-  for (std::string_view rest = text;;) {
-    const std::size_t plain = plain_run(rest);
-    put(rest.substr(0, plain));
-    rest.remove_prefix(plain);
-    if (rest.empty()) break;
-    if (static_cast<unsigned char>(rest[0]) < 0x80) {
-      put_escape(rest[0]);
+  bool valid = false;  // it is UTF-8: looked at when a byte is beyond ASCII
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    // Eight bytes at a time are written as they are; those from the first special one on are
+    // written over.
+    need(static_cast<std::size_t>(end - at) + sizeof(std::uint64_t));
+    std::uint64_t special = 0;
+    while (static_cast<std::size_t>(end - at) >= sizeof special && special == 0) {
+      std::memcpy(&special, at, sizeof special);
+      std::memcpy(at_, &special, sizeof special);
+      special = special_bits(special);
+      const std::size_t plain = static_cast<std::size_t>(std::countr_zero(special)) / 8;
+      at += plain;  // all eight where there is none
+      at_ += plain;
+    }
+    while (at < end && is_plain_in_json(*at)) *at_++ = *at++;
+    if (at == end) break;
+    if (static_cast<unsigned char>(*at) < 0x80) {
+      put_escape(*at);
     } else if (valid || is_valid_utf8(text)) {
       valid = true;
-      put(rest[0]);
+      put(*at);
     } else {
       at_ = text_.data() + start;
       put(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
       return;
     }
-    rest.remove_prefix(1);
+    ++at;
   }
   put('"');
 }
@@ -246,6 +262,7 @@ std::string dump_json(const Json& value, int indent) {
     return as_tree(value).dump(indent, ' ', false, Json::error_handler_t::replace);
   }
   JsonText out;
+  out.reserve(written_bytes(value));
   out.value(value);
   return std::move(out).take();
 }

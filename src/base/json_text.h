@@ -53,10 +53,25 @@ class JsonText {
   JsonText& add(std::string_view name, const Value& member) {
     return key(name).value(member);
   }
+  // A name that stands in the program: letters, digits and signs that need no escape.
+  template <std::size_t Size, typename Value>
+  JsonText& add(const char (&name)[Size],
+                const Value& member) {  // NOLINT(modernize-avoid-c-arrays)
+    separate();
+    need(Size + 2);
+    *at_++ = '"';
+    std::memcpy(at_, name, Size - 1);
+    at_ += Size - 1;
+    *at_++ = '"';
+    *at_++ = ':';
+    return value(member);
+  }
 
   // What was written.
   [[nodiscard]] std::string_view view() const { return {text_.data(), size()}; }
   [[nodiscard]] std::string take() &&;
+  // Room for so much more.
+  void reserve(std::size_t bytes) { need(bytes); }
   // From the beginning, in the same memory.
   void clear() { at_ = text_.data(); }
 

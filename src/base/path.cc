@@ -30,7 +30,9 @@ std::string_view last_component(std::string_view path) {
 }
 
 std::string child_path(std::string_view directory, std::string_view name) {
-  std::string path(directory);
+  std::string path;
+  path.reserve(directory.size() + 1 + name.size());
+  path += directory;
   if (!path.ends_with('/')) path += '/';
   return path.append(name);
 }

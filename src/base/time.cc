@@ -140,6 +140,10 @@ bool is_date(std::string_view text) { return parse_day(text).has_value(); }
 
 std::optional<milliseconds> parse_duration(std::string_view text) {
   if (text.size() < 2) return std::nullopt;
+  if (text.ends_with("ms")) {
+    const auto count = number(text.substr(0, text.size() - 2));
+    return count ? std::optional(milliseconds(*count)) : std::nullopt;
+  }
   const auto count = number(text.substr(0, text.size() - 1));
   if (!count) return std::nullopt;
   switch (text.back()) {

@@ -8,6 +8,7 @@
 
 #include "api/codec.h"
 #include "api/everywhere.h"
+#include "api/sync_view.h"
 #include "api/text_view.h"
 #include "base/limits.h"
 #include "base/named.h"
@@ -17,6 +18,7 @@
 #include "cli/completion.h"
 #include "cli/edit.h"
 #include "cli/hook.h"
+#include "cli/live.h"
 #include "cli/manual.h"
 #include "cli/mcp.h"
 #include "cli/merge_file.h"
@@ -148,6 +150,23 @@ bool is_list_of_lines(const Invocation& invocation) {
          std::find(kLists.begin(), kLists.end(), invocation.operation->name) != kLists.end();
 }
 
+// Whether the command is done only when remotes that are waited for have what it changed.
+bool may_wait(const Invocation& invocation) {
+  const api::Operation* const operation = invocation.operation;
+  return operation != nullptr && operation->effect != api::Effect::Reads &&
+         operation->group != api::Group::Machines && !invocation.arguments.contains("dry-run");
+}
+
+int status_of(const std::vector<remote::WentThrough>& through) {
+  using Came = remote::WentThrough::Came;
+  const auto any = [&](Came came) {
+    return std::any_of(through.begin(), through.end(),
+                       [&](const remote::WentThrough& one) { return one.came == came; });
+  };
+  if (any(Came::NotYet)) return error_info(ErrorKind::Io).exit_status;
+  return any(Came::TwoVersions) ? error_info(ErrorKind::Conflict).exit_status : 0;
+}
+
 Result<int> answer(Reply& reply, const Invocation& invocation, Terminal& terminal) {
   const Globals& globals = invocation.globals;
   if (reply.large && globals.format != Format::Human) reply.data = reply.large();
@@ -158,10 +177,14 @@ Result<int> answer(Reply& reply, const Invocation& invocation, Terminal& termina
     case Format::Human:
       if (reply.long_text) reply.text = reply.long_text();
       if (is_list_of_lines(invocation)) reply.text = wrap_lines(reply.text, terminal.columns());
-      LOCI_TRY(
-          is_rendered(invocation, terminal)
-              ? terminal.print_view(note_view(reply.text, terminal.columns(), terminal.has_color()))
-              : terminal.print_long(reply.text));
+      if (is_rendered(invocation, terminal)) {
+        LOCI_TRY(
+            terminal.print_view(note_view(reply.text, terminal.columns(), terminal.has_color())));
+        break;
+      }
+      LOCI_TRY(terminal.print_long(reply.text, reply.marked && terminal.has_color()
+                                                   ? reply.marked()
+                                                   : std::vector<std::string>()));
       break;
     case Format::Json:
       LOCI_TRY(terminal.print(dump_json(reply.data, 2) + "\n"));
@@ -230,10 +253,16 @@ Result<int> with_memory(const Invocation& invocation, const Environment& environ
   LOCI_TRY(find_workspace(setting, globals));
   LOCI_ASSIGN(const std::unique_ptr<Home> home,
               open_home(setting, !invocation.arguments.contains("dry-run")));
+  std::optional<remote::WaitedChange> change;
+  if (may_wait(invocation)) change.emplace(*home->memory);
   auto reply = work(*home->memory, setting.environment);
   setting.log->progress("");
   if (!reply) return fail(std::move(reply));
-  return answer(*reply, invocation, terminal);
+  const auto through = change ? change->wait() : std::vector<remote::WentThrough>();
+  if (reply->large && !through.empty()) reply->data = std::exchange(reply->large, {})();
+  api::add_write_through(through, reply->data, reply->notes);
+  LOCI_ASSIGN(const int status, answer(*reply, invocation, terminal));
+  return status == 0 ? status_of(through) : status;
 }
 
 Result<int> run_edit(const Invocation& invocation, const Environment& environment,
@@ -342,6 +371,9 @@ Result<int> run_command(Invocation invocation, const Environment& environment, T
   const api::Operation* operation = invocation.operation;
   if (operation != nullptr && operation->run == api::kByFrontEnd) {
     return own_command(operation->name)(invocation, environment, terminal);
+  }
+  if (operation != nullptr && operation->name == "sync" && invocation.arguments.contains("watch")) {
+    return run_watch(invocation, environment, terminal);
   }
   if (operation != nullptr && operation->run_over != nullptr &&
       invocation.arguments.value("everywhere", false)) {

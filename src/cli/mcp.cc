@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "cli/live.h"
 #include "cli/setting.h"
 #include "exchange/tool.h"
 #include "memory/asker.h"
@@ -25,6 +26,7 @@ class Host final : public rpc::MemoryHost {
   Result<> find_workspace(const Globals& globals);
 
   Result<std::shared_ptr<memory::Memory>> memory() override;
+  [[nodiscard]] const Setting& setting() const { return setting_; }
   [[nodiscard]] bool wants_root() const override { return !decided_; }
   void use_root(const std::string& path) override;
 
@@ -118,6 +120,7 @@ Result<int> run_mcp(const Invocation& invocation, const Environment& environment
   pins.memory_tool = invocation.arguments.contains("tools");
   Host host(std::move(setting));
   LOCI_TRY(host.find_workspace(globals));
+  LiveRemotes live(host.setting(), {});
 
   rpc::MemoryService service(host, pins);
   rpc::Worker worker;
@@ -127,6 +130,7 @@ Result<int> run_mcp(const Invocation& invocation, const Environment& environment
   const Result<> served = rpc::serve_lines(dispatcher, STDIN_FILENO, sink);
   worker.finish();
   service.stop_watching();
+  live.stop();
   if (!served) return fail(served.error());
   return 0;
 }

@@ -15,55 +15,13 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/child.h"
+
 namespace loci::cli {
 namespace {
 
 using GitTime = std::chrono::steady_clock;
 constexpr std::size_t kMostSaid = std::size_t{1} << 30;
-
-// A file descriptor that is closed with it.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    close();
-    number_ = std::exchange(other.number_, -1);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-  [[nodiscard]] int get() const { return number_; }
-
- private:
-  int number_;
-};
-
-struct Channel {
-  Descriptor read;
-  Descriptor write;
-};
-
-Result<Channel> make_channel() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(system_error(errno, "start", "git"));
-  return Channel{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-// The program in an absolute directory of the PATH, or "".
-std::string find_program(const Environment& environment) {
-  const std::string path = environment.get("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
-  for (std::string_view rest = path; !rest.empty();) {
-    const std::string_view directory = rest.substr(0, rest.find(':'));
-    rest.remove_prefix(std::min(rest.size(), directory.size() + 1));
-    std::string program = fmt::format("{}/git", directory);
-    if (directory.starts_with('/') && ::access(program.c_str(), X_OK) == 0) return program;
-  }
-  return {};
-}
 
 // The user's variables, without those that say which repository is meant.
 std::vector<std::string> surroundings_of(const memory::GitRun& run) {
@@ -107,31 +65,6 @@ std::vector<std::string> surroundings_of(const memory::GitRun& run) {
   return all;
 }
 
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
-  std::vector<char*> result;
-  for (std::string& word : words) result.push_back(word.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-[[noreturn]] void become_the_git(const char* program, const std::vector<char*>& words,
-                                 const std::vector<char*>& variables, const char* directory,
-                                 int input, int output, int errors) {
-  (void)::setpgid(0, 0);  // so that all that it starts can be ended
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
-    (void)::signal(signal, SIG_DFL);
-  }
-  sigset_t none;
-  sigemptyset(&none);
-  (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
-  if (::chdir(directory) != 0) ::_exit(127);
-  (void)::dup2(input, STDIN_FILENO);
-  (void)::dup2(output, STDOUT_FILENO);
-  (void)::dup2(errors, STDERR_FILENO);
-  ::execve(program, words.data(), variables.data());
-  ::_exit(127);
-}
-
 // Reads what there is. False at the end.
 bool read_some(Descriptor& from, std::string& into) {
   std::array<char, 65'536> buffer{};
@@ -144,7 +77,8 @@ bool read_some(Descriptor& from, std::string& into) {
 
 // Writes and reads in turns until it has said all; why it was given up, or "".
 std::string converse(const std::string& question, Descriptor& input, Descriptor& output,
-                     Descriptor& errors, memory::GitAnswer& answer, GitTime::time_point until) {
+                     Descriptor& errors, memory::GitAnswer& answer, GitTime::time_point until,
+                     const std::function<bool()>& stopped) {
   (void)::fcntl(input.get(), F_SETFL, O_NONBLOCK);
   std::size_t written = 0;
   if (question.empty()) input.close();
@@ -152,9 +86,11 @@ std::string converse(const std::string& question, Descriptor& input, Descriptor&
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(until - GitTime::now()).count();
     if (left <= 0) return "it took too long";
+    if (stopped && stopped()) return "loci ends";
     std::array<pollfd, 3> ends{pollfd{output.get(), POLLIN, 0}, pollfd{errors.get(), POLLIN, 0},
                                pollfd{input.get(), POLLOUT, 0}};
-    if (::poll(ends.data(), ends.size(), static_cast<int>(std::min<long long>(left, 60'000))) < 0 &&
+    if (::poll(ends.data(), ends.size(),
+               static_cast<int>(std::min<long long>(left, stopped ? 100 : 60'000))) < 0 &&
         errno != EINTR) {
       return "the system does not wait";
     }
@@ -176,37 +112,25 @@ std::string converse(const std::string& question, Descriptor& input, Descriptor&
 
 }  // namespace
 
-Result<memory::GitAnswer> run_git(const Environment& environment, const memory::GitRun& run) {
-  const std::string program = find_program(environment);
+Result<memory::GitAnswer> run_git(const Environment& environment, const memory::GitRun& run,
+                                  const std::function<bool()>& stopped) {
+  const std::string program = find_in_path(environment, "git");
   if (program.empty()) {
     return fail(io_error("there is no git in the PATH", "install it, or put it in the PATH"));
   }
   std::vector<std::string> words{"git"};
   words.insert(words.end(), run.arguments.begin(), run.arguments.end());
-  std::vector<std::string> variables = surroundings_of(run);
-  const std::vector<char*> arguments = pointers_to(words);
-  const std::vector<char*> surroundings = pointers_to(variables);
-  LOCI_ASSIGN(Channel input, make_channel());
-  LOCI_ASSIGN(Channel output, make_channel());
-  LOCI_ASSIGN(Channel errors, make_channel());
-  const pid_t child = ::fork();
-  if (child < 0) return fail(system_error(errno, "start", "git"));
-  if (child == 0) {
-    become_the_git(program.c_str(), arguments, surroundings, run.directory.c_str(),
-                   input.read.get(), output.write.get(), errors.write.get());
-  }
-  (void)::setpgid(child, child);
-  input.read.close();
-  output.write.close();
-  errors.write.close();
+  LOCI_ASSIGN(Child started,
+              start_child(program, std::move(words), surroundings_of(run), run.directory));
+  const pid_t child = started.process;
   // A git that does not want to read all must not end loci.
   struct sigaction ignore {};
   struct sigaction before {};
   ignore.sa_handler = SIG_IGN;
   (void)::sigaction(SIGPIPE, &ignore, &before);
   memory::GitAnswer answer;
-  const std::string fault = converse(run.input, input.write, output.read, errors.read, answer,
-                                     GitTime::now() + run.patience);
+  const std::string fault = converse(run.input, started.input, started.output, started.errors,
+                                     answer, GitTime::now() + run.patience, stopped);
   (void)::sigaction(SIGPIPE, &before, nullptr);
   if (!fault.empty()) (void)::kill(-child, SIGKILL);
   int status = 0;

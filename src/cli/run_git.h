@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <functional>
+
 #include "base/environment.h"
 #include "base/result.h"
 #include "memory/session.h"
@@ -13,7 +15,9 @@ namespace loci::cli {
 // would lead it to another repository are taken away, and URLs that name a helper program with a
 // command ("ext::") are not followed. Io where there is no git, it takes longer than `patience`
 // or says more than a gibibyte; its exit status is part of the answer.
+// It is ended, too, once `stopped` answers true, which is asked now and then. May be empty.
 [[nodiscard]] Result<memory::GitAnswer> run_git(const Environment& environment,
-                                                const memory::GitRun& run);
+                                                const memory::GitRun& run,
+                                                const std::function<bool()>& stopped = {});
 
 }  // namespace loci::cli

@@ -12,8 +12,10 @@
 
 #include "base/shortage.h"
 #include "base/text.h"
+#include "cli/live.h"
 #include "cli/sample.h"
 #include "cli/setting.h"
+#include "cli/stop_signals.h"
 #include "http/events.h"
 #include "http/guard.h"
 #include "http/mcp_endpoint.h"
@@ -77,30 +79,6 @@ Result<std::string> token_of(const Setting& setting, store::Store& store) {
   }
   return token;
 }
-
-// Signals that end the server, taken by the thread that waits for them and not by
-// those that work.
-class StopSignals {
- public:
-  StopSignals() {
-    sigemptyset(&set_);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, signal);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
-  }
-  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-
-  // False when none came in this time.
-  [[nodiscard]] bool wait(std::chrono::seconds time) const {
-    const timespec limit{time.count(), 0};
-    return sigtimedwait(&set_, nullptr, &limit) > 0;
-  }
-
- private:
-  sigset_t set_{};
-  sigset_t before_{};
-};
 
 // What `loci gc` does; nobody waits for it.
 void forget_old_texts(memory::Memories& memories, http::Workers& workers, Log& log) {
@@ -254,6 +232,7 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
           ? greeting(setting, url, link)
           : dump_json(greeting_json(setting, url, server->port(), token, link)) + "\n"));
   if (invocation.arguments.contains("open")) open_in_browser(link, setting);
+  LiveRemotes live(setting, {});
   const std::chrono::seconds pause(home->memory->config().consolidation().look_seconds);
   auto retention = std::chrono::steady_clock::now() + kFirstRetention;
   while (!signals.wait(pause)) {
@@ -266,6 +245,7 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
   tenants.end_subscriptions();
   server->stop(kPatience);
   workers.stop();
+  live.stop();
   return 0;
 }
 

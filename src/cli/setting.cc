@@ -12,6 +12,7 @@
 #include "cli/ask_program.h"
 #include "cli/first_commits.h"
 #include "cli/git.h"
+#include "cli/helper_process.h"
 #include "cli/run_git.h"
 #include "memory/asker.h"
 #include "note/slug.h"
@@ -96,6 +97,9 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
   setting.session.run_command = ask_program;
   setting.session.run_git = [environment = setting.environment](const memory::GitRun& run) {
     return run_git(environment, run);
+  };
+  setting.session.start_helper = [environment = setting.environment](const std::string& kind) {
+    return start_helper(environment, kind);
   };
   setting.session.environment = setting.environment;
   setting.session.program = own_path(setting.environment);

@@ -11,6 +11,7 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "cli/marks.h"
 #include "cli/process.h"
 
 namespace loci::cli {
@@ -75,7 +76,7 @@ Result<> Terminal::print(std::string_view text) {
   return write_all(STDOUT_FILENO, printable(text));
 }
 
-Result<> Terminal::print_long(std::string_view text) {
+Result<> Terminal::print_long(std::string_view text, std::span<const std::string> marked) {
   if (!stdout_tty_) return write_all(STDOUT_FILENO, text);
   const std::string shown = printable(text);
   if (!color_) return print_view(shown);
@@ -90,6 +91,10 @@ Result<> Terminal::print_long(std::string_view text) {
     if (diff && bare.starts_with("@@")) code = "36";
     if (first && is_head_of_table(bare)) code = "1";
     first = bare.empty();
+    if (!marked.empty() && line.starts_with("  ")) {
+      colored += with_marks(line, marked);
+      continue;
+    }
     colored += code.empty() ? std::string(line) : fmt::format("\x1b[{}m{}\x1b[0m\n", code, bare);
   }
   return print_view(colored);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,8 +33,9 @@ class Terminal {
   // the bytes as they are. A closed pipe is no error: the reader has seen enough.
   Result<> print(std::string_view text);
   // The same with the headings of tables, and added and removed lines of diffs, in colour where
-  // colours are welcome, and through a pager what is longer than the terminal.
-  Result<> print_long(std::string_view text);
+  // colours are welcome, and there in indented lines the words of `marked` in bold; and through a
+  // pager what is longer than the terminal.
+  Result<> print_long(std::string_view text, std::span<const std::string> marked = {});
   // To a terminal: what was laid out for it and made printable before, its colours among it.
   Result<> print_view(std::string_view text);
   // "question [y/N] " on stderr; true for a yes.

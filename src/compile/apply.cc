@@ -176,6 +176,17 @@ std::vector<std::string> warnings_of(Memory& memory, const Compiler& compiler,
   return warnings;
 }
 
+// The hooks of a tool, and nothing else of what a setup makes.
+SetupRequest hooks_of(const Compiled& compiled, bool dry_run) {
+  SetupRequest request;
+  request.tools = {std::string(compiled.tool->name)};
+  request.scope = compiled.scope == ApplyScope::User ? exchange::SetupScope::User
+                                                     : exchange::SetupScope::Project;
+  request.parts = {.server = false, .memory = false};
+  request.dry_run = dry_run;
+  return request;
+}
+
 // Tools that are told at a session's start get the hook that asks loci.
 Result<> connect_hooks(Memory& memory, const std::vector<Compiled>& all, bool dry_run,
                        std::vector<SetupFile>& hooks) {
@@ -183,13 +194,7 @@ Result<> connect_hooks(Memory& memory, const std::vector<Compiled>& all, bool dr
     if (compiled.fallback != exchange::Fallback::Hook) continue;
     // Claude Code has a place of its own and needs none.
     if (compiled.tool->provider->elsewhere == nullptr || compiled.tool->hooks == nullptr) continue;
-    SetupRequest request;
-    request.tools = {std::string(compiled.tool->name)};
-    request.scope = compiled.scope == ApplyScope::User ? exchange::SetupScope::User
-                                                       : exchange::SetupScope::Project;
-    request.parts = {.server = false, .memory = false};
-    request.dry_run = dry_run;
-    LOCI_ASSIGN(SetupReply connected, setup(memory, request));
+    LOCI_ASSIGN(SetupReply connected, setup(memory, hooks_of(compiled, dry_run)));
     for (SetupFile& file : connected.files) hooks.push_back(std::move(file));
   }
   return {};
@@ -207,13 +212,7 @@ Result<> disconnect_hooks(Memory& memory, const Compiler& compiler,
     if (known == nullptr) continue;
     const auto& options = known->options;
     if (std::find(options.begin(), options.end(), by_hook) == options.end()) continue;
-    SetupRequest request;
-    request.tools = {std::string(compiled.tool->name)};
-    request.scope = compiled.scope == ApplyScope::User ? exchange::SetupScope::User
-                                                       : exchange::SetupScope::Project;
-    request.parts = {.server = false, .memory = false};
-    request.dry_run = dry_run;
-    LOCI_ASSIGN(SetupReply gone, unsetup(memory, request));
+    LOCI_ASSIGN(SetupReply gone, unsetup(memory, hooks_of(compiled, dry_run)));
     for (SetupFile& file : gone.files) unhooked.push_back(std::move(file));
   }
   return {};

@@ -89,13 +89,26 @@ void note_made(const AgentMerge& merge, const std::vector<store::Changed>& chang
 }
 
 // Directories that pruning left empty, and those of agents that held nothing else.
-void remove_empty(Compiler& compiler, const store::Store& store,
-                  const std::vector<store::Changed>& changed) {
-  for (const store::Changed& file : changed) {
-    if (file.after) continue;
-    const store::SplitKey key = store::split_key(file.place.key);
-    const std::string base = file.place.in_workspace() ? std::string(key.base) : store.home();
-    compiler.files().prune({base, fmt::format("{}/{}", key.below, file.file)});
+void remove_empty(Compiler& compiler, const store::Store& store, const Place& place) {
+  const store::SplitKey key = store::split_key(place.key);
+  const std::string base = place.in_workspace() ? std::string(key.base) : store.home();
+  compiler.files().prune({base, fmt::format("{}/{}", key.below, note::kIndexFile)});
+}
+
+// Of what was pruned now, and of what an earlier run pruned that ended before it came to this.
+void remove_empty(Compiler& compiler, const AgentMerge& merge, const store::Store& store,
+                  const std::vector<store::Changed>& changed, exchange::ApplyState& state) {
+  for (exchange::ImportedDirectory& made : state.imported) {
+    const Place place = store::place_of_key(made.place);
+    const bool written = std::any_of(changed.begin(), changed.end(), [&](const auto& file) {
+      return file.place == place && file.after;
+    });
+    const bool removed = std::any_of(changed.begin(), changed.end(), [&](const auto& file) {
+      return file.place == place && !file.after;
+    });
+    if (written || (!removed && !merge.notes_at(place).empty())) continue;
+    remove_empty(compiler, store, place);
+    if (!removed) made.notes.clear();
   }
 }
 
@@ -194,7 +207,10 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     reply.changed = std::move(outcome.changed);
   }
   if (request.dry_run) return reply;
-  if (request.prune) remove_empty(project, memory.store(), reply.changed);
+  for (Compiler* compiler : {&project, &user}) {
+    if (!request.prune) break;
+    remove_empty(*compiler, merge, memory.store(), reply.changed, compiler->state());
+  }
   if (!merge.allowed().empty()) {
     // The notes are here; without this `check` names what was allowed.
     const auto kept = memory::add_allowances(memory.store(), merge.allowed());

@@ -201,7 +201,10 @@ void ToolFiles::prune(const ToolPath& path) {
   while (!directory.empty()) {
     const std::string name(last_component(directory));
     const auto above = directory_of({path.base, directory}, false);
-    if (!above || *above == nullptr || !(*above)->remove_directory(name)) return;
+    if (!above) return;
+    // One that is gone already was taken away by a run that ended here.
+    const Result<> removed = *above == nullptr ? Result<>() : (*above)->remove_directory(name);
+    if (!removed && !fs::is_absent(removed)) return;
     const auto gone = open_.find(fmt::format("{}\n{}", path.base, directory));
     if (gone != open_.end()) {
       swept_.erase(gone->second.get());

@@ -23,6 +23,24 @@ namespace loci::guard {
 }
 [[nodiscard]] constexpr std::size_t byte_of(char c) { return static_cast<unsigned char>(c); }
 
+// Some bytes, asked often.
+class ByteSet {
+ public:
+  constexpr explicit ByteSet(std::string_view bytes) {
+    for (const char c : bytes) has_[byte_of(c)] = true;
+  }
+  [[nodiscard]] constexpr bool has(char c) const { return has_[byte_of(c)]; }
+  [[nodiscard]] constexpr bool has_one_of(std::string_view text) const {
+    for (const char c : text) {
+      if (has(c)) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::array<bool, 256> has_{};
+};
+
 // Reads eight bytes at a time.
 [[nodiscard]] inline bool is_ascii(std::string_view text) {
   std::uint64_t bits = 0;

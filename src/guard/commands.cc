@@ -51,10 +51,12 @@ class CommandFinder final : public ValueReader {
 
   void look(std::size_t at) override {
     if (text_[at] == '-') return flag(at);
-    if (at < read_until_) return;
+    if (at < read_until_ || at + 2 >= text_.size()) return;
     std::uint64_t left = kCommandsByFirst[byte_of(text_[at])];
     for (; left != 0; left &= left - 1) {
       const Command& one = kCommands[static_cast<std::size_t>(std::countr_zero(left))];
+      const char* const here = text_.data() + at;
+      if (here[1] != one.words[1] || here[2] != one.words[2]) continue;
       if (!text_.substr(at).starts_with(one.words)) continue;
       const std::size_t end = at + one.words.size();
       if (one.where == Where::Called) {
@@ -92,6 +94,8 @@ class CommandFinder final : public ValueReader {
     const std::string_view value = text_of(found);
     if (value.empty() || value.front() == '/') return false;
     if (found.quoted) return is_secret({value, true, true}, NameKind::Password);
+    constexpr std::size_t kShortest = 7;
+    if (value.size() < kShortest) return false;
     return is_word(value) || is_jumbled_word(value) || is_word_and_number(value);
   }
 

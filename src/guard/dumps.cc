@@ -55,32 +55,65 @@ std::string_view private_header(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-void find_private_keys(std::string_view text, Findings& findings) {
-  Lines lines(text);
-  for (std::size_t at = text.find("--"); at != std::string_view::npos; at = text.find("--", at)) {
-    std::size_t end = at;
-    while (end < text.size() && text[end] == '-') ++end;
-    std::size_t word = end;
-    if (word < text.size() && text[word] == ' ') ++word;
-    if (text.substr(word, 6) == "BEGIN ") {
-      const std::string_view header = private_header(text, word + 6);
-      const std::size_t body = word + 6 + header.size();
-      if (!header.empty() && has_key_bytes(text, text.find_first_not_of('-', body))) {
-        findings.add(kPrivateKey, lines.at(at), text.substr(body, 128));
-      }
+namespace {
+
+// "-BEGIN", " BEGIN" and "PuTTY"
+constexpr Filter kKeyFilter = [] {
+  Filter filter;
+  filter.width = 2;
+  const auto is = [](char wanted) { return [wanted](char c) { return c == wanted; }; };
+  let(filter.before, 1, [](char c) { return c == '-' || c == ' '; });
+  let(filter.before, 2, any_byte);
+  let(filter.here, 1, is('B'));
+  let(filter.next, 1, is('E'));
+  let(filter.third, 1, is('G'));
+  let(filter.here, 2, is('P'));
+  let(filter.next, 2, is('u'));
+  let(filter.third, 2, is('T'));
+  return filter;
+}();
+
+class PrivateKeyFinder final : public Matcher {
+ public:
+  PrivateKeyFinder(std::string_view text, Findings& findings)
+      : text_(text), lines_(text), findings_(findings) {}
+
+  [[nodiscard]] const Filter& filter() const override { return kKeyFilter; }
+
+  void look(std::size_t at) override { text_[at] == 'B' ? header(at) : putty(at); }
+
+ private:
+  void header(std::size_t at) {
+    if (text_.substr(at, 6) != "BEGIN ") return;
+    std::size_t dashes = at;
+    if (dashes > 0 && text_[dashes - 1] == ' ') --dashes;
+    if (!text_.substr(0, dashes).ends_with("--")) return;
+    const std::string_view name = private_header(text_, at + 6);
+    const std::size_t body = at + 6 + name.size();
+    if (!name.empty() && has_key_bytes(text_, text_.find_first_not_of('-', body))) {
+      findings_.add(kPrivateKey, lines_.at(at), text_.substr(body, 128));
     }
-    at = end;
   }
-  constexpr std::string_view kPutty = "PuTTY-User-Key-File-";
-  for (std::size_t at = text.find(kPutty); at != std::string_view::npos;
-       at = text.find(kPutty, at + 1)) {
-    const std::size_t feed = text.find('\n', at);
-    if (feed == std::string_view::npos) break;
-    if (text.substr(feed, 600).find("Public-Lines:") != std::string_view::npos) {
-      findings.add(kPrivateKey, lines.at(at), text.substr(at, 128));
+
+  void putty(std::size_t at) {
+    constexpr std::size_t kFar = 600;
+    if (!text_.substr(at).starts_with("PuTTY-User-Key-File-")) return;
+    const std::string_view rest = text_.substr(at, kFar);
+    const std::size_t feed = rest.find('\n');
+    if (feed != std::string_view::npos && rest.find("Public-Lines:", feed) != rest.npos) {
+      findings_.add(kPrivateKey, lines_.at(at), text_.substr(at, 128));
     }
-    at = feed;
   }
+
+  std::string_view text_;
+  Lines lines_;
+  Findings& findings_;
+};
+
+}  // namespace
+
+std::unique_ptr<Matcher> private_key_matcher(std::string_view text, Findings& findings) {
+  return std::make_unique<PrivateKeyFinder>(text, findings);
 }
 
 // Both an arrow with a name behind it and the line between the versions. In a fence of code

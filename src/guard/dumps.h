@@ -3,13 +3,16 @@
 
 #pragma once
 
+#include <memory>
 #include <string_view>
 
+#include "guard/candidates.h"
 #include "guard/findings.h"
 
 namespace loci::guard {
 
-void find_private_keys(std::string_view text, Findings& findings);
+[[nodiscard]] std::unique_ptr<Matcher> private_key_matcher(std::string_view text,
+                                                           Findings& findings);
 void find_conflict(std::string_view text, Findings& findings);
 
 }  // namespace loci::guard

@@ -13,10 +13,12 @@ constexpr std::size_t kEncodedInjection = rule_row("injection");
 constexpr std::array<std::string_view, 3> kEncodedWords{"ase64", "ecode", "atob("};
 // What orders begin with, in base64 and in hex digits: "ign", "dis", "for", "sys", "you", "rev",
 // "ove", "byp", "ple" in small letters and in capitals. Nothing need tell that they are encoded.
-constexpr std::array<std::string_view, 24> kEncodedBegins{
-    "aWdu", "SWdu",     "SUdO", "ZGlz", "RGlz",     "Zm9y",     "Rm9y",   "c3lz",
-    "U3lz", "U1lT",     "eW91", "WW91", "cmV2",     "UmV2",     "b3Zl",   "T3Zl",
-    "Ynlw", "QnlwYXNz", "cGxl", "UGxl", "69676e6f", "49676e6f", "646973", "666f72"};
+constexpr std::array<std::string_view, 32> kEncodedBegins{
+    "0x69676e",    "0x49676e", "0x646973", "0x666f72", "69 67 6e 6f", "49 67 6e 6f", "64 69 73 72",
+    "44 69 73 72", "aWdu",     "SWdu",     "SUdO",     "ZGlz",        "RGlz",        "Zm9y",
+    "Rm9y",        "c3lz",     "U3lz",     "U1lT",     "eW91",        "WW91",        "cmV2",
+    "UmV2",        "b3Zl",     "T3Zl",     "Ynlw",     "QnlwYXNz",    "cGxl",        "UGxl",
+    "69676e6f",    "49676e6f", "646973",   "666f72"};
 
 constexpr Filter kEncodedFilter = [] {
   Filter filter;
@@ -100,6 +102,19 @@ bool EncodedFinder::is_part(std::size_t at) const {
   return (kClasses[byte_of(text_[at])] & kBase64) != 0;
 }
 
+// One past two digits and a blank, as often as they stand there.
+std::size_t EncodedFinder::hex_pairs_end(std::size_t at) const {
+  constexpr std::size_t kLongest = 1024;
+  const auto is_hex = [&](std::size_t i) { return i < text_.size() && in_class('x', text_[i]); };
+  std::size_t end = at;
+  while (end - at < kLongest && is_hex(end) && is_hex(end + 1)) {
+    end += 2;
+    if (end >= text_.size() || text_[end] != ' ') break;
+    ++end;
+  }
+  return end;
+}
+
 void EncodedFinder::read_behind(std::size_t at) {
   constexpr std::size_t kFar = 160;
   constexpr std::size_t kShortest = 24;
@@ -113,27 +128,46 @@ void EncodedFinder::read_behind(std::size_t at) {
     end = begin;
     while (end < text_.size() && end - begin < kLongest && is_part(end)) ++end;
   }
+  std::string digits;  // of "69 67 6e …"
+  if (end - begin < kShortest) {
+    const std::size_t pairs = hex_pairs_end(at);
+    if (pairs - at < kShortest) {
+      read_until_ = end;
+      return;
+    }
+    begin = at;
+    end = pairs;
+    for (const char c : text_.substr(begin, end - begin)) {
+      if (c != ' ') digits += c;
+    }
+  }
   read_until_ = end;
-  if (end - begin < kShortest) return;
   const std::string_view encoded = text_.substr(begin, end - begin);
-  std::string piece = letters_of_hex(encoded);
+  // Hostile texts say the same again and again: it is read once.
+  if (!pieces_.empty() && pieces_.back().encoded == encoded) {
+    pieces_.push_back({encoded, lines_});
+    return;
+  }
+  const std::string_view hex = encoded.starts_with("0x") ? encoded.substr(2) : encoded;
+  std::string piece = letters_of_hex(digits.empty() ? hex : std::string_view(digits));
   if (piece.empty()) piece = decoded_letters(encoded);
   if (piece.empty()) return;
   std::replace_if(piece.begin(), piece.end(), is_space, ' ');
   letters_ += piece;
   letters_ += ".\n";
-  pieces_.push_back(encoded);
+  pieces_.push_back({encoded, ++lines_});
 }
 
 void EncodedFinder::report(Findings& findings) const {
   if (pieces_.empty()) return;
   Findings inside;
   find_orders(letters_, inside);
+  std::vector<bool> orders(lines_ + 1);
+  for (const Finding& one : inside.take()) orders[std::min(one.line, lines_)] = true;
   Lines lines(text_);
-  for (const Finding& one : inside.take()) {
-    const std::string_view piece = pieces_[std::min(one.line, pieces_.size()) - 1];
-    const auto at = static_cast<std::size_t>(piece.data() - text_.data());
-    findings.add(kEncodedInjection, lines.at(at), piece);
+  for (const Piece& piece : pieces_) {
+    const auto at = static_cast<std::size_t>(piece.encoded.data() - text_.data());
+    if (orders[piece.line]) findings.add(kEncodedInjection, lines.at(at), piece.encoded);
   }
 }
 

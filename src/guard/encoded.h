@@ -24,11 +24,17 @@ class EncodedFinder final : public Matcher {
  private:
   void read_behind(std::size_t at);
   [[nodiscard]] bool is_part(std::size_t at) const;
+  [[nodiscard]] std::size_t hex_pairs_end(std::size_t at) const;
 
   std::string_view text_;
   std::size_t read_until_ = 0;
-  std::vector<std::string_view> pieces_;
+  struct Piece {
+    std::string_view encoded;
+    std::size_t line;  // of letters_, where what it says stands
+  };
+  std::vector<Piece> pieces_;
   std::string letters_;
+  std::size_t lines_ = 0;  // of letters_
 };
 
 }  // namespace loci::guard

@@ -51,8 +51,11 @@ struct Letters {
 
 Letters letters_of(std::string_view text) {
   Letters letters;
+  letters.folded.reserve(text.size());
+  letters.at.reserve(text.size() + 1);
   for (std::size_t at = 0; at < text.size();) {
-    const Decoded next = decode_utf8(text.substr(at));
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const Decoded next = byte < 0x80 ? Decoded{byte, 1} : decode_utf8(text.substr(at));
     const char32_t form = common_form(next.character);
     const bool letter = form >= U'a' && form <= U'z';
     const bool mark = form < 0x80 && !letter && !(form >= U'0' && form <= U'9');

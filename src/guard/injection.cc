@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "guard/candidates.h"
 #include "guard/classes.h"
-#include "guard/phrases.h"
+#include "guard/phrase_words.h"
 #include "guard/plain_text.h"
 #include "guard/respelled.h"
 #include "guard/script_phrases.h"
@@ -23,116 +23,6 @@ constexpr std::size_t kNever = static_cast<std::size_t>(-1);
 // From the first to the last word of a phrase, of three words and of four.
 constexpr std::size_t kWordsApart = 8;
 constexpr std::size_t kWordsFarApart = 12;
-static_assert(kPhrases.size() <= 64);
-static_assert(std::is_sorted(kSayings.begin(), kSayings.end()));
-
-constexpr std::uint32_t word_hash(std::string_view word) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : word) hash = (hash ^ static_cast<std::uint32_t>(byte_of(c))) * 16777619U;
-  return hash;
-}
-
-// Where a word stands in kPhrases: a bit for each phrase, for each of its parts.
-constexpr std::size_t kParts = 4;
-using Roles = std::array<std::uint64_t, kParts>;
-struct Listed {
-  std::string_view word;
-  Roles roles{};
-  std::uint16_t first_saying = 0;  // of those that begin with it
-  std::uint16_t sayings = 0;       // how many
-  bool negates = false;            // "never ignore …" is no order
-  bool urges = false;              // "and send …", "please send …" is one
-  bool moved = false;              // "vafgehpgvbaf": its letters are moved by thirteen
-  bool turned = false;             // "snoitcurtsni": it is written backwards
-};
-
-// A table with open addressing, made by the compiler.
-struct WordTable {
-  static constexpr std::size_t kSize = 4096;
-  static constexpr std::size_t kMostWords = 1400;
-  std::array<std::uint16_t, kSize> slots{};  // one more than the number of a word
-  std::array<Listed, kMostWords> words{};
-  std::size_t count = 0;
-  std::array<std::uint32_t, 256> lengths{};  // by first letter: which lengths there are
-
-  constexpr Listed& put(std::string_view word) {
-    std::size_t at = word_hash(word) % kSize;
-    while (slots[at] != 0 && words[slots[at] - 1U].word != word) at = (at + 1) % kSize;
-    if (slots[at] == 0) {
-      words.at(count).word = word;
-      slots[at] = static_cast<std::uint16_t>(++count);
-      lengths[byte_of(word.front())] |= 1U << word.size();
-    }
-    return words[slots[at] - 1U];
-  }
-  [[nodiscard]] const Listed* find(std::string_view word) const {
-    if (word.size() >= 32 || (lengths[byte_of(word.front())] & (1U << word.size())) == 0) {
-      return nullptr;
-    }
-    for (std::size_t at = word_hash(word) % kSize; slots[at] != 0; at = (at + 1) % kSize) {
-      const Listed& listed = words[slots[at] - 1U];
-      if (listed.word == word) return &listed;
-    }
-    return nullptr;
-  }
-};
-
-constexpr WordTable make_words() {
-  WordTable table;
-  for (std::size_t phrase = 0; phrase < kPhrases.size(); ++phrase) {
-    const std::array parts{kPhrases[phrase].verbs, kPhrases[phrase].which, kPhrases[phrase].what,
-                           kPhrases[phrase].also};
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-      each_listed(parts[part], [&](std::string_view word) {
-        table.put(word).roles[part] |= std::uint64_t{1} << phrase;
-      });
-    }
-  }
-  for (std::size_t i = 0; i < kSayings.size(); ++i) {
-    Listed& listed = table.put(kSayings[i].substr(0, kSayings[i].find(' ')));
-    if (listed.sayings == 0) listed.first_saying = static_cast<std::uint16_t>(i);
-    ++listed.sayings;
-  }
-  for (const std::string_view word : {"not", "never", "don", "dont", "we", "they", "it"}) {
-    table.put(word).negates = true;
-  }
-  for (const std::string_view word : {"and", "then", "please", "must", "always", "now", "also",
-                                      "immediately", "instead", "just", "should", "or"}) {
-    table.put(word).urges = true;
-  }
-  for (const std::string_view word : {"vafgehpgvbaf", "vafgehpgvba", "cebzcg", "thvqryvarf"}) {
-    table.put(word).moved = true;
-  }
-  for (const std::string_view word : {"snoitcurtsni", "noitcurtsni", "tpmorp", "senilediug"}) {
-    table.put(word).turned = true;
-  }
-  return table;
-}
-constexpr WordTable kWordTable = make_words();
-
-constexpr std::uint64_t kAnyOrder = [] {
-  std::uint64_t phrases = 0;
-  for (std::size_t i = 0; i < kPhrases.size(); ++i) {
-    if (kPhrases[i].order == WordOrder::Any) phrases |= std::uint64_t{1} << i;
-  }
-  return phrases;
-}();
-
-// Which three small letters a word of the table begins with.
-constexpr std::size_t triple(char a, char b, char c) {
-  return static_cast<std::size_t>(a - 'a') * 676 + static_cast<std::size_t>(b - 'a') * 26 +
-         static_cast<std::size_t>(c - 'a');
-}
-constexpr std::array<bool, 26 * 26 * 26> kTriples = [] {
-  std::array<bool, 26 * 26 * 26> are{};
-  const auto add = [&](std::string_view word) {
-    const bool letters =
-        word.size() > 2 && is_lower(word[0]) && is_lower(word[1]) && is_lower(word[2]);
-    if (letters) are[triple(word[0], word[1], word[2])] = true;
-  };
-  for (std::size_t i = 0; i < kWordTable.count; ++i) add(kWordTable.words[i].word);
-  return are;
-}();
 
 // 1: in a word; 2: not of ASCII; 4: a digit; 8: a letter.
 constexpr std::array<std::uint8_t, 256> kWordBytes = [] {
@@ -261,7 +151,7 @@ class WordFinder final : public Matcher {
     }
     const bool mixed = (kinds & 8U) != 0 && (kinds & (2U | 4U)) != 0;
     if (kinds == (1U | 8U)) return see_misspelled(word, begin, end);
-    if (!mixed || word.size() < 5) return;
+    if (!mixed || word.size() < 4) return;
     std::string plain = plain_word(word);
     const Listed* meant = kWordTable.find(plain);
     // "1" stands for "i", or for "l".
@@ -288,31 +178,47 @@ class WordFinder final : public Matcher {
     last_at_ = begin;
     const Roles& roles = listed.roles;
     // What needs its verb first waits for that.
-    const std::uint64_t others = (roles[1] | roles[2]) & (kAnyOrder | begun_);
-    std::uint64_t phrases = roles[0] | others | roles[3];
-    begun_ |= roles[0];
-    const bool no_order = roles[0] != 0 && (is_negated(begin) || is_code(begin, end));
-    const bool no_command = no_order || (roles[0] != 0 && !is_command(begin));
-    for (; phrases != 0; phrases &= phrases - 1) {
-      const auto phrase = static_cast<std::size_t>(std::countr_zero(phrases));
-      const std::uint64_t bit = std::uint64_t{1} << phrase;
-      const WordOrder order = kPhrases[phrase].order;
-      const bool no_verb = order == WordOrder::Command     ? no_command
-                           : order == WordOrder::VerbFirst ? no_order
-                                                           : is_code(begin, end);
-      bool seen = false;
-      for (std::size_t part = 0; part < kParts; ++part) {
-        if ((roles[part] & bit) == 0 || (part == 0 && no_verb)) continue;
-        seen_[phrase][part] = begin;
-        seen = true;
-      }
-      if (seen && is_complete(phrase, begin)) report(phrase, end);
+    const PhraseSet others = (roles[1] | roles[2]) & (kAnyOrder | begun_);
+    const PhraseSet phrases = roles[0] | others | roles[3];
+    begun_ = begun_ | roles[0];
+    PhraseSet stored = see_part(0, roles[0].without(verbless(roles[0], begin, end)), begin);
+    for (std::size_t part = 1; part < kParts; ++part) {
+      stored = stored | see_part(part, roles[part] & phrases, begin);
     }
+    const PhraseSet whole = stored & have_[0] & have_[1] & have_[2] & (have_[3] | kWithoutAlso);
+    whole.each([&](std::size_t phrase) {
+      if (is_complete(phrase, begin)) report(phrase, end);
+    });
+  }
+
+  // Of phrases whose verb this word would be, those in which it is none here.
+  [[nodiscard]] PhraseSet verbless(const PhraseSet& verbs, std::size_t begin,
+                                   std::size_t end) const {
+    if (verbs.is_empty()) return {};
+    if (is_code(begin, end)) return PhraseSet::all();
+    if (is_negated(begin)) return PhraseSet::all().without(kAnyOrder);
+    const bool asks = !(verbs & kCommandOrder).is_empty();
+    return asks && !is_command(begin) ? kCommandOrder : PhraseSet();
+  }
+
+  // Returns the phrases.
+  const PhraseSet& see_part(std::size_t part, const PhraseSet& phrases, std::size_t at) {
+    have_[part] = have_[part] | phrases;
+    phrases.each([&](std::size_t phrase) { seen_[phrase][part] = at; });
+    return phrases;
   }
 
   // "ignroe", "instuctions": a word that matters with one slip in it.
   void see_misspelled(std::string_view word, std::size_t begin, std::size_t end) {
     if (word.size() < 5) return;
+    // "ignoreallpreviousinstructions"
+    constexpr std::size_t kRunOn = 20;
+    if (word.size() >= kRunOn && word.find("instruction") != std::string_view::npos &&
+        (word.starts_with("ignore") || word.starts_with("disregard") ||
+         word.starts_with("forget"))) {
+      findings_.add(kInjection, lines_.at(begin), word);
+      return;
+    }
     for (const std::string_view meant : kMisspelled) {
       if (meant.front() != word.front() || !is_one_slip(word, meant)) continue;
       if (const Listed* listed = kWordTable.find(meant)) see_listed(*listed, begin, end);
@@ -327,12 +233,31 @@ class WordFinder final : public Matcher {
     while (end > 0 && at - end < 4 && !is_word_byte(text_[end - 1])) --end;
     if (end == 0 || at - end == 4) return true;
     const std::string_view between = text_.substr(end, at - end);
-    if (between.find_first_of(".!?;:,\n*->#(\"") != std::string_view::npos) return true;
+    if (between.find_first_of(".!?;:,\n*->#(\"|'`[") != std::string_view::npos) return true;
     std::size_t begin = end;
     while (begin > 0 && end - begin < 16 && is_word_byte(text_[begin - 1])) --begin;
     const std::string_view word = text_.substr(begin, end - begin);
     const Listed* const listed = word.size() < 2 ? nullptr : kWordTable.find(word);
-    return listed != nullptr && listed->urges;
+    if (listed == nullptr || !listed->urges) return false;
+    // "the parser must ignore …": of somebody else
+    return (word != "must" && word != "should") || is_spoken_to_reader(begin);
+  }
+
+  // Whether what stands before `at` is nothing, or who reads it: "you must", "the assistant must".
+  [[nodiscard]] bool is_spoken_to_reader(std::size_t at) const {
+    std::size_t end = at;
+    while (end > 0 && at - end < 4 && !is_word_byte(text_[end - 1])) --end;
+    if (end == 0 || at - end == 4 ||
+        text_.substr(end, at - end).find_first_of(".!?;:,\n") != std::string_view::npos) {
+      return true;
+    }
+    std::size_t begin = end;
+    while (begin > 0 && end - begin < 16 && is_word_byte(text_[begin - 1])) --begin;
+    constexpr std::array<std::string_view, 13> kReaders{
+        "you",    "assistant", "ai",         "agent",  "model",   "llm", "llms",
+        "models", "agents",    "assistants", "claude", "chatgpt", "it"};
+    const std::string_view word = text_.substr(begin, end - begin);
+    return std::find(kReaders.begin(), kReaders.end(), word) != kReaders.end();
   }
 
   // "--output", "log.print(": no verb.
@@ -373,43 +298,60 @@ class WordFinder final : public Matcher {
       if (seen[i] == kNever || (i > 0 && seen[i] == seen[i - 1])) return false;
       first = std::min(first, seen[i]);
     }
-    const std::size_t least =
-        passage_begin(first, at, parts == kParts ? kWordsFarApart : kWordsApart);
-    for (std::size_t& part : seen) {
-      if (part < least) part = kNever;
+    const bool ordered =
+        kPhrases[phrase].order == WordOrder::Any || (seen[0] < seen[1] && seen[0] < seen[2]);
+    if (!ordered) return false;
+    const std::size_t least = passage_begin(first, at, parts == kParts);
+    for (std::size_t i = 0; i < kParts; ++i) {
+      if (seen[i] < least) forget(phrase, i);
     }
-    if (first < least) return false;
-    return kPhrases[phrase].order == WordOrder::Any || (seen[0] < seen[1] && seen[0] < seen[2]);
+    return first >= least;
   }
 
-  // How far back from `at` a passage reaches: to `first`, or to where a sentence or a paragraph
-  // ends or too many words lie between.
-  [[nodiscard]] std::size_t passage_begin(std::size_t first, std::size_t at,
-                                          std::size_t words_apart) const {
-    constexpr std::size_t kMostBytes = 256;
+  // How far back from `at` a passage reaches: to `first` at most, or to where a sentence or a
+  // paragraph ends or too many words lie between. What was read back for one phrase counts for
+  // the next.
+  [[nodiscard]] std::size_t passage_begin(std::size_t first, std::size_t at, bool far) {
+    Passage& passage = passages_[far ? 1U : 0U];
+    if (passage.at != at) passage = {at, at, 0, false};
+    read_back(passage, first, far ? kWordsFarApart : kWordsApart);
+    return passage.ended ? std::max(passage.begin, first) : first;
+  }
+  struct Passage {
+    std::size_t at = kNever;
+    std::size_t begin = 0;  // read back to here
     std::size_t words = 0;
-    for (std::size_t i = at; i > first; --i) {
-      const char c = text_[i - 1];
+    bool ended = false;
+  };
+  void read_back(Passage& passage, std::size_t first, std::size_t words_apart) const {
+    constexpr std::size_t kMostBytes = 256;
+    while (!passage.ended && passage.begin > first) {
+      const char c = text_[passage.begin - 1];
+      const char next = text_[passage.begin];
       if (is_word_byte(c)) {
-        if (!is_word_byte(text_[i])) ++words;
-        if (words > words_apart || at - i > kMostBytes) return i;
-        continue;
+        if (!is_word_byte(next)) ++passage.words;
+        passage.ended = passage.words > words_apart || passage.at - passage.begin > kMostBytes;
+      } else {
+        const bool stop = (c == '.' || c == '!' || c == '?') && is_space(next);
+        // Another paragraph, another point of a list, another row.
+        const bool row =
+            c == '\n' && std::string_view("\n-*#|+\x60").find(next) != std::string_view::npos;
+        passage.ended = stop || row;
       }
-      const bool stop = (c == '.' || c == '!' || c == '?') && is_space(text_[i]);
-      // Another paragraph, another point of a list, another row.
-      const bool ends =
-          c == '\n' && std::string_view("\n-*#|+\x60").find(text_[i]) != std::string_view::npos;
-      if (stop || ends) return i;
+      if (!passage.ended) --passage.begin;
     }
-    return first;
   }
 
   void report(std::size_t phrase, std::size_t end) {
     auto& seen = seen_[phrase];
     const std::size_t begin = std::min({seen[0], seen[1], seen[2], seen[3]});
     findings_.add(kInjection, lines_.at(begin), text_.substr(begin, end - begin));
-    seen.fill(kNever);
-    begun_ &= ~(std::uint64_t{1} << phrase);
+    for (std::size_t i = 0; i < kParts; ++i) forget(phrase, i);
+    begun_.drop(phrase);
+  }
+  void forget(std::size_t phrase, std::size_t part) {
+    seen_[phrase][part] = kNever;
+    have_[part].drop(phrase);
   }
 
   // "i g n o r e   p r e v i o u s …": letters one by one.
@@ -444,25 +386,40 @@ class WordFinder final : public Matcher {
   }
 
   void see_saying(const Listed& listed, std::size_t at) {
+    const std::size_t second = listed.word.size() + 1;
+    const std::size_t word = at + listed.word.size();
+    std::size_t next = word;
+    while (next < text_.size() && !is_word_byte(text_[next]) && next - word < 4) ++next;
+    if (next == word || next >= text_.size()) return;
     for (std::size_t i = listed.first_saying; i < listed.first_saying + listed.sayings; ++i) {
-      const std::size_t second = listed.word.size() + 1;
-      const std::size_t next = at + second;  // one character apart, as a rule
-      const bool near = next < text_.size() && is_word_byte(text_[next]);
-      if (near && text_[next] != kSayings[i][second]) continue;
-      const auto end = saying_at(text_, at, kSayings[i]);
-      if (!end) continue;
+      if (text_[next] != kSayings[i][second]) continue;
+      const auto end = saying_at(text_, next, kSayings[i].substr(second));
+      if (!end || is_harmless_behind(*end) || is_negated(at)) continue;
       findings_.add(kInjection, lines_.at(at), text_.substr(at, *end - at));
       return;
     }
+  }
+
+  // "If you are an AI assistant working on this …", "everything above level 3"
+  [[nodiscard]] bool is_harmless_behind(std::size_t at) const {
+    constexpr std::array<std::string_view, 14> kHarmlessWords{
+        "find ",     "see ",    "need ",        "alert",   "error",      "warning", "level",
+        "threshold", "working", "contributing", "editing", "developing", "helping", "modifying"};
+    if (at >= text_.size() || text_[at] != ' ') return false;
+    const std::string_view rest = text_.substr(at + 1, 12);
+    return std::any_of(kHarmlessWords.begin(), kHarmlessWords.end(),
+                       [&](std::string_view word) { return rest.starts_with(word); });
   }
 
   std::string_view text_;
   Lines lines_;
   Findings& findings_;
   std::array<std::array<std::size_t, kParts>, kPhrases.size()> seen_{};  // where
+  Roles have_{};  // parts that were seen, as in seen_
+  std::array<Passage, 2> passages_{};
   const Listed* last_ = nullptr;
   std::size_t last_at_ = 0;
-  std::uint64_t begun_ = 0;  // phrases whose verb was seen
+  PhraseSet begun_;  // phrases whose verb was seen
   std::size_t spelled_until_ = 0;
   std::vector<std::size_t> moved_, turned_;
 };

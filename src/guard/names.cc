@@ -81,9 +81,9 @@ constexpr std::array<std::string_view, 22> kShortPasswords{
     "pwd",   "pass",    "pw",     "mdp",     "pword",  "clave",    "pswd",     "psswd",
     "pswrd", "paswd",   "paswrd", "pasword", "psword", "pssword",  "paasword", "passwrd",
     "passw", "sqlpass", "dbpass", "dbpw",    "rootpw", "adminpass"};
-constexpr std::array<std::string_view, 9> kLogins{"login",        "logins",       "credentials",
-                                                  "creds",        "cred",         "logindaten",
-                                                  "identifiants", "credenciales", "zugangsdaten"};
+constexpr std::array<std::string_view, 11> kLogins{
+    "credenziali", "credenciais", "login",        "logins",       "credentials", "creds",
+    "cred",        "logindaten",  "identifiants", "credenciales", "zugangsdaten"};
 constexpr std::array<std::string_view, 23> kSecretEnds{
     "secret",  "token",        "apikey",       "secretkey", "privatekey", "accesskey",
     "authkey", "密钥",         "密鑰",         "apiキー",   "api-ключ",   "токен",
@@ -100,7 +100,7 @@ constexpr std::array<std::string_view, 40> kKeyKinds{
 constexpr std::array<std::string_view, 7> kNetworks{"wifi", "wlan",     "wpa",    "wpa2",
                                                     "wep",  "netzwerk", "network"};
 // Keys that are no secret, or none of a service.
-constexpr std::array<std::string_view, 80> kOpenKeys{
+constexpr std::array<std::string_view, 81> kOpenKeys{
     "public",      "publishable", "cache",        "primary",   "sort",      "foreign",
     "partition",   "index",       "host",         "site",      "anon",      "row",
     "cell",        "shift",       "idempotency",  "surrogate", "websocket", "routing",
@@ -114,7 +114,7 @@ constexpr std::array<std::string_view, 80> kOpenKeys{
     "issue",       "doc",         "data",         "state",     "store",     "hash",
     "fingerprint", "checksum",    "digest",       "react",     "memo",      "shard",
     "bundle",      "asset",       "revision",     "build",     "lock",      "candidate",
-    "peer",        "identity"};
+    "peer",        "identity",    "socket"};
 // What opens doors by some digits.
 constexpr std::array<std::string_view, 14> kDoors{"door",   "gate",   "alarm",   "safe",  "lock",
                                                   "keypad", "garage", "pin",     "entry", "unlock",
@@ -127,25 +127,25 @@ constexpr std::array<std::string_view, 15> kHarmless{
 
 // What a word of a name is, all lists in one table.
 enum NameRole : std::uint8_t {
-  kAddendum = 1,
-  kShortPassword = 2,
-  kLogin = 4,
-  kSecretName = 8,
-  kKeyKind = 16,
-  kNetwork = 32,
-  kOpenKey = 64,
-  kHarmlessToken = 128
+  AddendumRole = 1,
+  ShortPasswordRole = 2,
+  LoginRole = 4,
+  SecretNameRole = 8,
+  KeyKindRole = 16,
+  NetworkRole = 32,
+  OpenKeyRole = 64,
+  HarmlessTokenRole = 128
 };
 constexpr WordRoles<512> kNameRoles = [] {
   WordRoles<512> roles;
-  roles.add(kAddenda, kAddendum);
-  roles.add(kShortPasswords, kShortPassword);
-  roles.add(kLogins, kLogin);
-  roles.add(kSecretNames, kSecretName);
-  roles.add(kKeyKinds, kKeyKind);
-  roles.add(kNetworks, kNetwork);
-  roles.add(kOpenKeys, kOpenKey);
-  roles.add(kHarmless, kHarmlessToken);
+  roles.add(kAddenda, AddendumRole);
+  roles.add(kShortPasswords, ShortPasswordRole);
+  roles.add(kLogins, LoginRole);
+  roles.add(kSecretNames, SecretNameRole);
+  roles.add(kKeyKinds, KeyKindRole);
+  roles.add(kNetworks, NetworkRole);
+  roles.add(kOpenKeys, OpenKeyRole);
+  roles.add(kHarmless, HarmlessTokenRole);
   return roles;
 }();
 
@@ -187,10 +187,10 @@ constexpr std::array<bool, 26 * 26> kNameEnds = [] {
   for (const std::string_view word : kSecretNames) add(word);
   for (const std::string_view word : kLogins) add(word);
   for (const std::string_view word :
-       {"passe",      "key",     "jwt",           "data",   "signature", "code",
-        "codes",      "session", "sessionid",     "sid",    "phpsessid", "auth",
-        "credential", "api",     "authorization", "id",     "phrase",    "salt",
-        "schlüssel",  "team",    "pin",           "pincode"}) {
+       {"passe",      "key",     "jwt",           "data",    "signature", "code",
+        "codes",      "session", "sessionid",     "sid",     "phpsessid", "auth",
+        "credential", "api",     "authorization", "id",      "phrase",    "salt",
+        "schlüssel",  "team",    "pin",           "pincode", "acceso"}) {
     add(word);
   }
   return ends;
@@ -222,41 +222,47 @@ bool is_header(std::string_view name) {
 
 bool is_number(std::string_view part) { return std::all_of(part.begin(), part.end(), is_digit); }
 
-}  // namespace
+// What the roles of the last two parts are.
+struct LastRoles {
+  unsigned last;
+  unsigned before;
+};
 
-NameKind name_kind(std::string_view name, bool assigned) {
-  if (!may_tell(name)) return NameKind::None;
-  NameParts parts(name);
-  while (parts.size() > 1 && ((kNameRoles.of(parts[0]) & kAddendum) != 0 || is_number(parts[0]))) {
-    parts.drop_last();
-  }
+NameKind kind_by_parts(std::string_view name, const NameParts& parts, const LastRoles& roles,
+                       bool assigned) {
   const std::string_view last = parts[0];
   const std::string_view before = parts[1];
-  if (last.empty()) return NameKind::None;
-  const unsigned role = kNameRoles.of(last);
-  const unsigned role_before = kNameRoles.of(before);
-  if (kEndsOfPasswords.has_end_of(last)) return NameKind::Password;
+  const unsigned role = roles.last;
+  const unsigned role_before = roles.before;
   if (last == "passe" && before == "de") return NameKind::Password;
+  if ((last == "acceso" || last == "acesso" || last == "accesso") &&
+      (parts[2] == "clave" || parts[2] == "chave" || parts[2] == "chiave")) {
+    return NameKind::Password;
+  }
+  // "ACRPWD", "MYSQLPASS"
+  const bool run_on = (last.ends_with("pwd") || last.ends_with("pass")) && last.size() > 5 &&
+                      last != "bypass" && last != "compass" && last != "trespass";
+  if (assigned && run_on && is_shouted(name)) return NameKind::Password;
   const bool joined = !before.empty() && !parts.apart(1);
-  if ((role & kShortPassword) != 0 && (assigned || joined)) return NameKind::Password;
-  if (last == "key" && (role_before & kNetwork) != 0) return NameKind::Password;
-  if (last.ends_with("schlüssel") && (role_before & kNetwork) != 0) return NameKind::Password;
+  if ((role & ShortPasswordRole) != 0 && (assigned || joined)) return NameKind::Password;
+  if (last == "key" && (role_before & NetworkRole) != 0) return NameKind::Password;
+  if (last.ends_with("schlüssel") && (role_before & NetworkRole) != 0) return NameKind::Password;
   if (last == "phrase" && (before == "seed" || before == "recovery" || before == "backup")) {
     return NameKind::Password;
   }
-  if ((role_before & kHarmlessToken) != 0) return NameKind::None;
-  if (kEndsOfSecrets.has_end_of(last) || (role & kSecretName) != 0) return NameKind::Secret;
+  if ((role_before & HarmlessTokenRole) != 0) return NameKind::None;
+  if (kEndsOfSecrets.has_end_of(last) || (role & SecretNameRole) != 0) return NameKind::Secret;
   if (last == "team" && before == "honeycomb") return NameKind::Secret;
   if (assigned && last == "salt") return NameKind::Secret;
-  if (last == "key" && (kNameRoles.of(parts[2]) & kOpenKey) != 0) return NameKind::None;
-  if (last == "key" && (role_before & kKeyKind) != 0) return NameKind::Secret;
-  if (assigned && last == "key" && joined && is_shouted(name) && (role_before & kOpenKey) == 0) {
+  if (last == "key" && (kNameRoles.of(parts[2]) & OpenKeyRole) != 0) return NameKind::None;
+  if (last == "key" && (role_before & KeyKindRole) != 0) return NameKind::Secret;
+  if (assigned && last == "key" && joined && is_shouted(name) && (role_before & OpenKeyRole) == 0) {
     return NameKind::Secret;
   }
-  if (last == "key" && joined && is_header(name) && (role_before & kOpenKey) == 0) {
+  if (last == "key" && joined && is_header(name) && (role_before & OpenKeyRole) == 0) {
     return NameKind::Secret;
   }
-  if (last.ends_with("schlüssel") && (role_before & kKeyKind) != 0) return NameKind::Secret;
+  if (last.ends_with("schlüssel") && (role_before & KeyKindRole) != 0) return NameKind::Secret;
   if (last == "api" &&
       (before == "clé" || before == "clave" || before == "chave" || before == "chiave")) {
     return NameKind::Secret;
@@ -277,12 +283,28 @@ NameKind name_kind(std::string_view name, bool assigned) {
   if (last == "code" && std::find(kDoors.begin(), kDoors.end(), before) != kDoors.end()) {
     return NameKind::Pin;
   }
-  if ((!joined || assigned) && (role & kLogin) != 0) return NameKind::Login;
-  if (last == "key" && before.size() > 1 && (role_before & kOpenKey) == 0) return NameKind::Key;
+  if ((!joined || assigned) && (role & LoginRole) != 0) return NameKind::Login;
+  if (last == "key" && before.size() > 1 && (role_before & OpenKeyRole) == 0) return NameKind::Key;
   const bool session = last == "session" || last == "sessionid" || last == "jsessionid" ||
                        last == "phpsessid" || (last == "id" && before == "session") ||
                        last == "sid";
   return session && assigned ? NameKind::Secret : NameKind::None;
+}
+
+}  // namespace
+
+NameKinds name_kinds(std::string_view name) {
+  if (!may_tell(name)) return {};
+  NameParts parts(name);
+  while (parts.size() > 1 &&
+         ((kNameRoles.of(parts[0]) & AddendumRole) != 0 || is_number(parts[0]))) {
+    parts.drop_last();
+  }
+  const std::string_view last = parts[0];
+  if (last.empty()) return {};
+  if (kEndsOfPasswords.has_end_of(last)) return {NameKind::Password, NameKind::Password};
+  const LastRoles roles{kNameRoles.of(last), kNameRoles.of(parts[1])};
+  return {kind_by_parts(name, parts, roles, false), kind_by_parts(name, parts, roles, true)};
 }
 
 }  // namespace loci::guard

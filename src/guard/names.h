@@ -17,8 +17,12 @@ enum class NameKind : std::uint8_t {
   Pin,       // some digits: "PIN", "door code"
 };
 
-// `name` is what stands before ":" or "=" on its line; its last words decide. `assigned`:
-// it was "=", behind which short names count too ("pass", "pw").
-[[nodiscard]] NameKind name_kind(std::string_view name, bool assigned);
+// What a name says before ":", and before "=", behind which short names count too ("pass", "pw").
+struct NameKinds {
+  NameKind told = NameKind::None;
+  NameKind assigned = NameKind::None;
+};
+// `name` is what stands before the mark on its line; its last words decide.
+[[nodiscard]] NameKinds name_kinds(std::string_view name);
 
 }  // namespace loci::guard

@@ -16,6 +16,10 @@ constexpr std::string_view kLatin =
     "lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzz.";
 static_assert(kLatin.size() == 0x180 - 0xC0);
 
+// Small capitals, and letters of Romanian.
+constexpr std::u32string_view kSmallLetters =
+    U"ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzșsțtȘsȚt";
+
 bool stays(char32_t c) {
   return (c >= 0x0430 && c <= 0x045F) || (c >= 0x05D0 && c <= 0x06FF) ||
          (c >= 0x0900 && c <= 0x0DFF) || (c >= 0x3040 && c <= 0x30FF) ||
@@ -29,6 +33,8 @@ class Forms {
     Entry& entry = entries_[c % entries_.size()];
     if (entry.from != c) {
       char32_t to = is_default_ignorable(c) ? 0 : common_form(c);
+      const std::size_t small = kSmallLetters.find(c);
+      if (small != kSmallLetters.npos && small % 2 == 0) to = kSmallLetters[small + 1];
       if (to >= 0xC0 && to < 0x180 && kLatin[to - 0xC0] != '.') {
         to = static_cast<unsigned char>(kLatin[to - 0xC0]);
       }

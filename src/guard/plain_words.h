@@ -41,13 +41,18 @@ inline constexpr std::array<std::string_view, 34> kTechnical{
     "oauth2", "rfc",  "http2", "tls1",  "pbkdf2", "p256",    "x86_"};
 
 // Values that standards and documentation give as examples.
-inline constexpr std::array<std::string_view, 8> kKnownExamples{"QWxhZGRpbjpvcGVuIHNlc2FtZQ",
-                                                                "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
-                                                                "dXNlcm5hbWU6cGFzc3dvcmQ",
-                                                                "dXNlcjpwYXNzd29yZA",
-                                                                "dXNlcjpwYXNz",
-                                                                "YWRtaW46YWRtaW4",
-                                                                "Eby8vdM02xNOcqFlqUwJPLlm",
-                                                                "C2y6yDjf5/R+ob0N8A7Cgv30"};
+inline constexpr std::array<std::string_view, 13> kKnownExamples{"2YotnFZFEjr1zCsicMWpAA",
+                                                                 "tGzv3JOkF0XG5Qx2TlKWIA",
+                                                                 "h480djs93hd8",
+                                                                 "SflKxwRJSMeKKF2QT4fwpMeJf36POk6y",
+                                                                 "EixZaYVK1fsbw1ZfbX3OXe",
+                                                                 "QWxhZGRpbjpvcGVuIHNlc2FtZQ",
+                                                                 "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
+                                                                 "dXNlcm5hbWU6cGFzc3dvcmQ",
+                                                                 "dXNlcjpwYXNzd29yZA",
+                                                                 "dXNlcjpwYXNz",
+                                                                 "YWRtaW46YWRtaW4",
+                                                                 "Eby8vdM02xNOcqFlqUwJPLlm",
+                                                                 "C2y6yDjf5/R+ob0N8A7Cgv30"};
 
 }  // namespace loci::guard

@@ -1,5 +1,7 @@
 #include "guard/scanner.h"
 
+#include <array>
+#include <atomic>
 #include <map>
 
 #include "base/parallel.h"
@@ -9,7 +11,9 @@
 #include "guard/findings.h"
 #include "guard/hidden.h"
 #include "guard/injection.h"
+#include "guard/logins.h"
 #include "guard/markers.h"
+#include "guard/pairs.h"
 #include "guard/rule_table.h"
 #include "guard/shapes.h"
 #include "guard/told.h"
@@ -39,43 +43,49 @@ const Rule* find_rule(std::string_view id) {
 
 namespace {
 
-void look_as_written(std::string_view text, EncodedFinder& encoded, Findings& findings) {
-  const std::array made{shape_matcher(text, findings),  value_matcher(text, findings),
-                        told_matcher(text, findings),   command_matcher(text, findings),
-                        hidden_matcher(text, findings), marker_matcher(text, findings)};
-  std::array<Matcher*, made.size() + 1> matchers{};
-  std::transform(made.begin(), made.end(), matchers.begin(),
-                 [](const auto& one) { return one.get(); });
-  matchers.back() = &encoded;
-  match_all(text, matchers);
-  find_private_keys(text, findings);
+// What stands beside a name, in a sentence or a command.
+void look_for_values(std::string_view text, Findings& findings) {
+  const std::array made{value_matcher(text, findings), login_matcher(text, findings),
+                        told_matcher(text, findings), pair_matcher(text, findings),
+                        command_matcher(text, findings)};
+  match_all(text, std::array<Matcher*, 5>{made[0].get(), made[1].get(), made[2].get(),
+                                          made[3].get(), made[4].get()});
 }
 
-void look_as_read(std::string_view text, Findings& findings) {
-  find_orders(text, findings);
+// What lines are known by: who speaks in them, whose version they are.
+void look_at_lines(std::string_view text, Findings& findings) {
   find_turns(text, findings);
   find_conflict(text, findings);
+}
+
+// What has a form of its own.
+void look_for_forms(std::string_view text, Findings& findings) {
+  EncodedFinder encoded(text);
+  const std::array made{shape_matcher(text, findings), hidden_matcher(text, findings),
+                        marker_matcher(text, findings), private_key_matcher(text, findings)};
+  match_all(text, std::array<Matcher*, 5>{made[0].get(), made[1].get(), made[2].get(),
+                                          made[3].get(), &encoded});
+  encoded.report(findings);
 }
 
 }  // namespace
 
 std::vector<Finding> scan(std::string_view text) {
-  constexpr std::size_t kWorthTwoThreads = 64 * 1024;
-  EncodedFinder encoded(text);
-  Findings written;
-  Findings read;
-  const auto look = [&](std::size_t begin, std::size_t end) {
-    if (begin == 0) look_as_written(text, encoded, written);
-    if (end == 2) look_as_read(text, read);
+  constexpr std::size_t kWorthThreads = 64 * 1024;
+  constexpr std::array kLooks{look_for_values, find_orders, look_at_lines, look_for_forms};
+  std::array<Findings, kLooks.size()> found;
+  std::atomic<std::size_t> next = 0;
+  const auto look = [&](std::size_t /*begin*/, std::size_t /*end*/) {
+    for (std::size_t i = next++; i < kLooks.size(); i = next++) kLooks[i](text, found[i]);
   };
-  if (text.size() < kWorthTwoThreads) {
-    look(0, 2);
+  if (text.size() < kWorthThreads) {
+    look(0, 1);
   } else {
-    in_parallel(2, look, 1);
+    in_parallel(kLooks.size(), look, 1);
   }
-  encoded.report(read);
-  written.join(std::move(read));
-  return written.take();
+  Findings& all = found.back();
+  for (std::size_t i = 0; i + 1 < found.size(); ++i) all.join(std::move(found[i]));
+  return all.take();
 }
 
 std::vector<Finding> new_findings(const std::vector<Finding>& before,

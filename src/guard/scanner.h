@@ -34,6 +34,10 @@ struct Rule {
   std::string_view shapes = {};
 };
 
+// Raised with every change of what is found or passes: what was remembered of a text with
+// another one has to be looked at again.
+inline constexpr std::uint32_t kRulesVersion = 5;
+
 [[nodiscard]] std::span<const Rule> rules();
 [[nodiscard]] const Rule* find_rule(std::string_view id);
 

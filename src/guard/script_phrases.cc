@@ -4,7 +4,7 @@
 #include <array>
 
 #include "guard/classes.h"
-#include "guard/phrases.h"
+#include "guard/script_words.h"
 
 namespace loci::guard {
 namespace {

@@ -8,104 +8,13 @@
 #include <string>
 
 #include "guard/classes.h"
+#include "guard/makeup.h"
 #include "guard/plain_words.h"
 #include "guard/shapes.h"
 #include "guard/words_inside.h"
 
 namespace loci::guard {
 namespace {
-
-// What code, templates and paths are known by.
-constexpr std::string_view kSigns = "(){}[]<>$:.\\/| \t";
-constexpr std::array<std::uint32_t, 256> kSignBits = [] {
-  std::array<std::uint32_t, 256> bits{};
-  for (std::size_t i = 0; i < kSigns.size(); ++i) bits[byte_of(kSigns[i])] = 1U << i;
-  bits[0xE2] = 1U << kSigns.size();  // of an ellipsis
-  return bits;
-}();
-
-struct Makeup {
-  std::size_t lower = 0, upper = 0, digits = 0, symbols = 0, dashes = 0, others = 0;
-  std::size_t turns = 0;        // changes between small letters, capitals and digits
-  std::uint32_t signs = 0;      // which of kSigns stand there
-  std::size_t shouts = 0;       // two capitals in a row, as often as that begins
-  std::size_t longest_mix = 0;  // longest run of letters and digits that has both
-  std::size_t consonants = 0;   // longest run of them
-  [[nodiscard]] std::size_t letters() const { return lower + upper; }
-  // Capitals where no name or word has them: "ZKnNnZfuMf".
-  [[nodiscard]] bool is_jumbled() const {
-    if (lower == 0 || letters() < 8) return false;
-    return shouts >= 2 || turns * 2 >= letters() ||
-           (letters() >= 10 && consonants >= (upper > 0 && turns >= 3 ? 6U : 8U));
-  }
-  // Whether one of these signs, or an ellipsis for "…", is there.
-  [[nodiscard]] bool has(std::string_view wanted) const {
-    std::uint32_t bits = 0;
-    for (const char c : wanted) bits |= kSignBits[byte_of(c)];
-    return (signs & bits) != 0;
-  }
-};
-
-enum ByteKind : std::uint8_t { kOtherByte, kLowerByte, kUpperByte, kDigitByte, kSymbol, kDash };
-constexpr std::array<std::uint8_t, 256> kByteKinds = [] {
-  std::array<std::uint8_t, 256> kinds{};
-  for (std::size_t i = 0; i < 128; ++i) {
-    const char c = static_cast<char>(i);
-    if (is_lower(c)) kinds[i] = kLowerByte;
-    if (is_upper(c)) kinds[i] = kUpperByte;
-    if (is_digit(c)) kinds[i] = kDigitByte;
-  }
-  for (const char c : std::string_view("!@#$%^&*?+=")) kinds[byte_of(c)] = kSymbol;
-  for (const char c : std::string_view("-_.")) kinds[byte_of(c)] = kDash;
-  return kinds;
-}();
-
-constexpr std::array<bool, 256> kConsonants = [] {
-  std::array<bool, 256> are{};
-  for (std::size_t i = 0; i < 128; ++i) {
-    const char c = to_lower(static_cast<char>(i));
-    are[i] = is_lower(c) && std::string_view("aeiouy").find(c) == std::string_view::npos;
-  }
-  return are;
-}();
-
-Makeup makeup(std::string_view value) {
-  Makeup made;
-  std::array<std::size_t, 6> counts{};
-  std::uint8_t before = kOtherByte;
-  std::size_t capitals = 0;  // in a row
-  std::size_t run = 0;
-  std::uint32_t in_run = 0;  // a bit for each kind
-  std::size_t consonants = 0;
-  for (const char c : value) {
-    const std::uint8_t kind = kByteKinds[byte_of(c)];
-    ++counts[kind];
-    made.signs |= kSignBits[byte_of(c)];
-    consonants = kConsonants[byte_of(c)] ? consonants + 1 : 0;
-    made.consonants = std::max(made.consonants, consonants);
-    capitals = kind == kUpperByte ? capitals + 1 : 0;
-    made.shouts += capitals == 2 ? 1 : 0;
-    if (kind < kLowerByte || kind > kDigitByte) {
-      run = 0;
-      in_run = 0;
-      before = kOtherByte;
-      continue;
-    }
-    ++run;
-    in_run |= 1U << kind;
-    const bool both = (in_run & (1U << kDigitByte)) != 0 && in_run != (1U << kDigitByte);
-    if (both) made.longest_mix = std::max(made.longest_mix, run);
-    made.turns += before != kOtherByte && before != kind ? 1 : 0;
-    before = kind;
-  }
-  made.lower = counts[kLowerByte];
-  made.upper = counts[kUpperByte];
-  made.digits = counts[kDigitByte];
-  made.symbols = counts[kSymbol];
-  made.dashes = counts[kDash];
-  made.others = counts[kOtherByte];
-  return made;
-}
 
 bool is_name_like(std::string_view value) {
   return !value.empty() && !is_digit(value.front()) &&
@@ -144,8 +53,9 @@ bool is_reference(std::string_view value, const Makeup& made) {
       "/",       "./",      "../",     "~/",      "http:",    "https:",    "file:", "env:",
       "op:",     "arn:",    "vault",   "ssm:",    "kms:",     "ENC[",      "ENC(",  "sha256:",
       "sha256-", "sha512-", "sha384-", "secret/", "secrets/", "projects/", "ref+",  "keyring:"};
-  constexpr std::string_view kFirst = "/.~hfeoavskErp";
-  const bool may_begin = kFirst.find(value.front()) != std::string_view::npos;
+  static constexpr ByteSet kFirst("/.~hfeoavskErp");
+  const bool may_begin = kFirst.has(value.front());
+  if (value.front() == '@' && made.has("/")) return true;  // "@acme/cli2"
   return (may_begin &&
           std::any_of(kBegins.begin(), kBegins.end(),
                       [&](std::string_view begin) { return value.starts_with(begin); })) ||
@@ -155,13 +65,12 @@ bool is_reference(std::string_view value, const Makeup& made) {
 // Code, a template or a variable rather than a value.
 bool is_expression(std::string_view value, bool quoted, const Makeup& made) {
   const char first = value.front();
-  constexpr std::string_view kSigils = "$@%&:#*";
-  if (made.signs == 0 && kSigils.find(first) == std::string_view::npos &&
-      value.find("->") == std::string_view::npos) {
+  static constexpr ByteSet kSigils("$@%&:#*");
+  if (made.signs == 0 && !kSigils.has(first) && value.find("->") == std::string_view::npos) {
     return false;
   }
-  constexpr std::string_view kOpening = "<{[(|";
-  if (kOpening.find(first) != std::string_view::npos) return true;
+  static constexpr ByteSet kOpening("<{[(|");
+  if (kOpening.has(first)) return true;
   const auto holds = [&](std::string_view part) {
     return made.has(part.substr(0, 1)) && value.find(part) != std::string_view::npos;
   };
@@ -174,8 +83,7 @@ bool is_expression(std::string_view value, bool quoted, const Makeup& made) {
   if (holds("${") || holds("{{") || holds("$(") || holds("{}") || holds("...") || holds("…")) {
     return true;
   }
-  const bool sigil = first == '$' || first == '@' || first == '%' || first == '&' || first == ':' ||
-                     first == '#' || first == '*';
+  const bool sigil = kSigils.has(first);
   const bool sign = first == '#' || first == '*' || first == '%';
   const bool digits = made.digits > 1 && made.upper > 0 && made.lower > 0;
   if (sigil && !(sign && digits) && value.size() > 1 &&
@@ -216,6 +124,7 @@ bool is_plain_word(std::string_view value) {
 
 // Names and words with some digits: "oauth2ClientSecret", "my-access-token123".
 bool reads_as_words(std::string_view value, const Makeup& made) {
+  if (value.size() >= 20 && made.dashes <= 2 && rare_pairs(value) >= 3) return false;
   if (made.digits > 4 || made.symbols > 0 || made.lower == 0 || made.consonants > 5) return false;
   if (value.size() >= 24 && made.dashes == 0 && made.turns * 3 >= made.letters()) return false;
   constexpr std::string_view kVowels = "aeiouyAEIOUY";
@@ -252,7 +161,7 @@ bool is_word_password(std::string_view value) {
   if (value.size() != kPassword.size()) return false;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = to_lower(value[i]);
-    const char meant = c == '4' ? 'a' : c == '0' ? 'o' : c;
+    const char meant = c == '4' || c == '@' ? 'a' : c == '0' ? 'o' : c == '$' ? 's' : c;
     if (meant != kPassword[i]) return false;
   }
   return true;
@@ -317,13 +226,22 @@ bool is_product_key(std::string_view value, const Makeup& made) {
   return is_varied(value);
 }
 
+// "SSVmFDNCFfOHKXQAEckx": letters only, and no words.
+bool is_no_language(std::string_view value, const Makeup& made) {
+  if (made.letters() != value.size()) return false;
+  const bool both = made.upper > 2 && made.lower > 2;
+  return both ? value.size() >= 16 && rare_pairs(value) >= 3
+              : value.size() >= 20 && rare_pairs(value) >= 5;
+}
+
 bool is_generated(std::string_view value, const Makeup& made) {
   constexpr std::size_t kShortest = 12;
   constexpr std::size_t kLong = 32;
   if (value.size() < kShortest || made.others > 2) return false;
   if (made.digits == 0) {
-    return made.turns * 5 >= made.letters() * 2 &&
-           (value.size() >= kLong || (value.size() >= 16 && made.consonants >= 5));
+    return (made.turns * 5 >= made.letters() * 2 &&
+            (value.size() >= kLong || (value.size() >= 16 && made.consonants >= 5))) ||
+           is_no_language(value, made);
   }
   if (is_product_key(value, made)) return true;
   if (!is_varied(value) || reads_as_words(value, made) ||
@@ -335,16 +253,33 @@ bool is_generated(std::string_view value, const Makeup& made) {
 
 // What services make keys of, and neither a name nor a hash: those of 40 and 64 hex digits are
 // rather hashes.
-bool is_service_key(std::string_view value) {
+bool is_service_key(std::string_view value, bool declared) {
   if (value.size() < 14 || value.size() > 256) return false;
-  if (!std::all_of(value.begin(), value.end(), is_alnum)) return false;
   const Makeup made = makeup(value);
+  const bool whole = std::all_of(value.begin(), value.end(), is_alnum);
+  const bool in_one = std::all_of(value.begin(), value.end(),
+                                  [](char c) { return is_alnum(c) || c == '-' || c == '_'; });
+  // With dashes in it a name looks much like a key.
+  if (!whole && !(in_one && value.size() >= 24 && made.dashes <= 4 && made.upper > 3 &&
+                  made.lower > 3 && made.turns >= 10)) {
+    return false;
+  }
   // A short one has everything in turns.
   if (value.size() < 20 && (made.upper < 2 || made.lower < 2 || made.turns < 6)) return false;
   const bool hex = (made.upper == 0 || made.lower == 0) &&
                    std::all_of(value.begin(), value.end(), [](char c) { return in_class('x', c); });
-  if (made.digits < 3 || made.letters() < 3 || (hex && value.size() != 32)) return false;
+  const std::size_t fewest = made.upper > 3 && made.lower > 3 && made.turns >= 10 ? 2 : 3;
+  if (made.digits < fewest || made.letters() < 3 || (hex && value.size() != 32 && !declared)) {
+    return false;
+  }
   return !is_placeholder(value) && !is_public(value) && is_generated(value, made);
+}
+
+// "Bearer 3kuOYCh0YRZAqLWyK5A6": what stands last, without blanks and brackets around it.
+std::string_view last_word(std::string_view value) {
+  const std::size_t end = value.find_last_not_of(" \t}]") + 1;
+  const std::size_t begin = value.substr(0, end).find_last_of(" \t{[") + 1;
+  return value.substr(begin, end - begin);
 }
 
 }  // namespace
@@ -367,14 +302,20 @@ bool is_secret_value(const Candidate& candidate, NameKind kind) {
   std::string_view value = candidate.value;
   if (kind == NameKind::Pin) return is_pin(value);
   if (value.size() < 5 || value.size() > 4096 || value.front() == '-') return false;
-  if (kind == NameKind::Key) return is_service_key(value);
+  if (kind == NameKind::Key) {
+    return is_service_key(value, candidate.quoted && candidate.assigned);
+  }
   const Makeup made = makeup(value);
   if (made.has(" \t")) {
+    if (kind == NameKind::Secret && candidate.quoted) return is_generated_word(last_word(value));
     return kind == NameKind::Password && (is_passphrase(value) || is_block_password(value));
   }
   // "fSB(f4$q7{…": signs for their own sake
-  if (kind == NameKind::Secret && candidate.quoted && value.size() >= 32 && made.symbols >= 5 &&
-      made.digits >= 2 && made.turns >= 8) {
+  if (kind == NameKind::Secret && candidate.quoted && made.digits >= 2 &&
+      ((value.size() >= 32 && made.symbols >= 5 && made.turns >= 8) ||
+       (value.size() >= 20 && made.symbols >= 3 && made.turns >= 8 && made.upper > 1 &&
+        value.find("${") == std::string_view::npos &&
+        value.find("{{") == std::string_view::npos))) {
     return !is_placeholder(value);
   }
   // A word is none, whatever else it is.
@@ -396,8 +337,8 @@ bool is_secret_value(const Candidate& candidate, NameKind kind) {
 }
 
 bool is_secret_word(std::string_view value) {
-  if (value.size() < 7 || value.size() > 256) return false;
-  if (std::all_of(value.begin(), value.end(), is_alpha)) return false;
+  static constexpr ByteSet kNoWord("!@#$%^&*?+=0123456789");
+  if (value.size() < 7 || value.size() > 256 || !kNoWord.has_one_of(value)) return false;
   const Makeup made = makeup(value);
   const bool wild = made.symbols >= 2 && made.upper > 0 && made.lower > 0;
   if (made.letters() == 0 || (made.digits == 0 && !wild)) return false;
@@ -415,10 +356,12 @@ bool is_secret_word(std::string_view value) {
 }
 
 bool is_strong_word(std::string_view value) {
+  static constexpr ByteSet kStrong("!@#$%^&*?0123456789");
+  if (value.size() < 8 || !kStrong.has_one_of(value)) return false;
   const Makeup made = makeup(value);
   const bool signs = value.find_first_of("!@#$%^&*?") != std::string_view::npos;
   const bool mixed = made.upper > 0 && made.lower > 0 && made.digits >= 2 && made.dashes == 0;
-  return value.size() >= 8 && (signs || (mixed && made.turns >= 3)) && is_secret_word(value);
+  return (signs || (mixed && made.turns >= 3)) && is_secret_word(value);
 }
 
 bool is_generated_word(std::string_view value) {
@@ -426,6 +369,13 @@ bool is_generated_word(std::string_view value) {
   const Makeup made = makeup(value);
   return made.signs == 0 && made.others == 0 && made.digits > 1 && made.letters() > 1 &&
          !is_placeholder(value) && is_generated(value, made);
+}
+
+bool is_mixed_key(std::string_view value) {
+  if (value.size() < 20 || value.size() > 64) return false;
+  const Makeup made = makeup(value);
+  return made.letters() + made.digits == value.size() && made.upper > 3 && made.lower > 3 &&
+         made.digits > 1 && made.turns >= 10 && is_service_key(value, false);
 }
 
 bool is_word_and_number(std::string_view value) {
@@ -496,10 +446,11 @@ bool is_passphrase(std::string_view value, std::size_t fewest) {
 }
 
 bool is_mixed_word(std::string_view value) {
+  if (value.size() < 8 || std::none_of(value.begin(), value.end(), is_digit)) return false;
   const Makeup made = makeup(value);
-  return value.size() >= 8 && made.others == 0 && made.upper > 0 && made.lower > 0 &&
-         made.digits >= 2 && (made.turns >= 2 || made.symbols > 0) &&
-         made.dashes + made.symbols > 0 && !is_member(value) && !is_placeholder(value);
+  return made.others == 0 && made.upper > 0 && made.lower > 0 && made.digits >= 2 &&
+         (made.turns >= 2 || made.symbols > 0) && made.dashes + made.symbols > 0 &&
+         !is_member(value) && !is_placeholder(value);
 }
 
 }  // namespace loci::guard

@@ -25,6 +25,8 @@ struct Candidate {
 [[nodiscard]] bool is_strong_word(std::string_view value);
 // A key or a token as services make them, whatever stands beside it: "3kuOYCh0YRZAqLWyK5A6".
 [[nodiscard]] bool is_generated_word(std::string_view value);
+// One in which small letters, capitals and digits take turns, as no name and no hash has them.
+[[nodiscard]] bool is_mixed_key(std::string_view value);
 // Words with a number behind them, as people choose passwords: "Galaxy_2020", "kayak.Maple.91".
 // Only where a sentence says that it is one.
 [[nodiscard]] bool is_word_and_number(std::string_view value);

@@ -18,6 +18,7 @@ struct Shape {
   bool common = false;  // "?": needs variety
   char before = 0;      // class of what stands before it, 0 = a boundary
   std::uint8_t before_count = 0;
+  char second = 0;            // of the prefix, if it has one
   ClassMask first_class = 0;  // what must stand behind the prefix, and how often
   std::uint16_t first_count = 0;
   std::string_view prefix;  // literal that it is known by, at least one character
@@ -62,6 +63,7 @@ constexpr Shape described(std::string_view text, std::size_t rule) {
   std::size_t end = 0;
   while (end < text.size() && text[end] != '[') ++end;
   shape.prefix = text.substr(0, end);
+  if (shape.prefix.size() > 1) shape.second = literal(shape.prefix[1]);
   shape.rest = text.substr(end);
   if (end + 2 < text.size() && kClassLetters.find(text[end + 1]) != kNone) {
     std::size_t at = end + 2;
@@ -318,6 +320,7 @@ class ShapeFinder final : public Matcher {
     for (std::size_t i = kTable.begin[slot]; i < kTable.begin[slot + 1]; ++i) {
       const Shape& shape = kTable.shapes[i];
       if (shape.before == 0 && !boundary) continue;
+      if (shape.second != 0 && text_[at + 1] != shape.second) continue;
       if (!may_follow(shape, at + shape.prefix.size())) continue;
       const auto end = matcher_.match(shape, at);
       // What was dull or a placeholder is so from a later beginning, too: each end is judged

@@ -43,7 +43,6 @@ constexpr Filter kToldFilter = [] {
   add("\x82", "o", is_blank);           // hasło
   add("\xBC", "\xE3", is('\x83'));      // パスワード
   add("pPdDsS", "wWpPsS", is_blank);    // pw, mdp, pass
-  add(" \t", "/", is_blank);            // ada / hunter22
   add("dD", "eE", is_blank);            // code
   return filter;
 }();
@@ -55,16 +54,18 @@ constexpr std::array<std::string_view, 16> kVerbs{"is",  "is:",    "was", "to", 
 constexpr std::array<std::string_view, 17> kOf{"vom", "for", "of",  "on",  "at",  "from",
                                                "für", "der", "des", "zum", "del", "de",
                                                "du",  "do",  "da",  "от",  "для"};
-constexpr std::array<std::string_view, 5> kOnTheWay{"changed", "set", "reset", "back", "still"};
+constexpr std::array<std::string_view, 13> kOnTheWay{
+    "changed",    "set",   "reset",  "back",  "still", "jetzt", "nun",
+    "maintenant", "ahora", "adesso", "agora", "nu",    "теперь"};
 constexpr std::array<std::string_view, 7> kChanges{"changed", "set",     "reset", "back",
                                                    "updated", "rotated", "changé"};
-enum SaidRole : std::uint8_t { kVerb = 1, kLink = 2, kMeanwhile = 4, kChange = 8 };
+enum SaidRole : std::uint8_t { SaidVerb = 1, SaidLink = 2, SaidMeanwhile = 4, SaidChange = 8 };
 constexpr WordRoles<128> kSaidRoles = [] {
   WordRoles<128> roles;
-  roles.add(kVerbs, kVerb);
-  roles.add(kOf, kLink);
-  roles.add(kOnTheWay, kMeanwhile);
-  roles.add(kChanges, kChange);
+  roles.add(kVerbs, SaidVerb);
+  roles.add(kOf, SaidLink);
+  roles.add(kOnTheWay, SaidMeanwhile);
+  roles.add(kChanges, SaidChange);
   return roles;
 }();
 
@@ -86,7 +87,6 @@ class ToldFinder final : public ValueReader {
     }
     if (c == '\xD1') return told_elsewhere(at, text_.substr(at, 2));
     if (c == '\xE7' || c == '\xE3') return told_elsewhere(at, text_.substr(at, 3));
-    if (c == '/') return pair(at);
     if (c == 'w' || c == 'W' || c == 'p' || c == 'P') return brief(at);
     if (c == 's' || c == 'S') pass(at);
     named_before_blank(at);
@@ -106,8 +106,13 @@ class ToldFinder final : public ValueReader {
     const NameKind kind = kind_of(name_before(at), true);
     if (kind == NameKind::None || kind == NameKind::Login) return;
     if (text_.substr(at).starts_with("||")) return stand_in(at + 2, kind);
-    if (at + 1 < text_.size() && !is_space(text_[at + 1])) return;
     const auto found = value_at(skip_blanks(at + 1));
+    if (at + 1 < text_.size() && !is_space(text_[at + 1])) {
+      if (found && is_generated_word(text_of(*found))) {
+        add_named(kind, found->begin, text_of(*found));
+      }
+      return;
+    }
     if (found && found->last) {
       const std::string_view value = text_of(*found);
       if (is_word(value) && is_secret({value, found->quoted, false}, kind)) {
@@ -168,7 +173,7 @@ class ToldFinder final : public ValueReader {
       return true;
     };
     if (at + 2 >= text_.size() || !is_blank(text_[at + 1])) return;
-    if (ends("login") || ends("log in")) return login(at + 1);
+    if (ends("login") || ends("log in")) return;
     if (ends("pin")) return digits_told(at);
     const bool sql = ends("identified by");
     if (!sql && !ends("key") && !ends("token") && !ends("secret")) return;
@@ -176,7 +181,7 @@ class ToldFinder final : public ValueReader {
     if (next >= text_.size() || next < long_until_) return;
     const NameKind kind = sql ? NameKind::Password : kind_of(name_before(at + 1), false);
     if (kind == NameKind::None || kind == NameKind::Login) return;
-    const auto found = value_at(sql ? next : value_said(next, true).value_or(next));
+    const auto found = value_at(sql ? next : value_said(next, true, true).value_or(next));
     if (!found || (sql && (!found->quoted || text_[found->begin - 1] == '`'))) return;
     constexpr std::size_t kGenerated = 20;
     const std::string_view value = text_.substr(found->begin, found->end - found->begin);
@@ -192,37 +197,6 @@ class ToldFinder final : public ValueReader {
     const std::size_t next = skip_blanks(at + 1);
     const auto found = value_at(value_said(next, true).value_or(next));
     if (found && is_pin(text_of(*found))) add(kPasswordTold, found->begin, text_of(*found));
-  }
-
-  // "login ada/hunter22", "log in with ada and hunter22": what only a password looks like, soon
-  // behind it.
-  void login(std::size_t at) {
-    constexpr std::size_t kFar = 64;
-    constexpr std::array<std::string_view, 6> kJoins{"and", "und", "et", "y", "e", "и"};
-    const std::size_t most = std::min(text_.size(), at + kFar);
-    at = std::max(at, login_until_);
-    std::string_view before;
-    while (at < most && text_[at] != '\n') {
-      if (is_blank(text_[at])) {
-        ++at;
-        continue;
-      }
-      const auto found = value_at(at);
-      if (!found || found->end > most) break;
-      std::string_view word = text_of(*found);
-      const std::size_t mark = word.find('/');
-      const bool joined =
-          mark != kNoSeparator && mark > 1 &&
-          std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(mark), is_alnum);
-      if (joined) word.remove_prefix(mark + 1);
-      const bool after = std::find(kJoins.begin(), kJoins.end(), before) != kJoins.end();
-      if ((joined || after) && word.find('/') == kNoSeparator && is_strong_word(word)) {
-        add(joined ? kToldLogin : kPasswordTold, found->begin, word);
-      }
-      before = text_of(*found);
-      at = found->end + 1;
-    }
-    login_until_ = at;
   }
 
   // At the "w" of "password" and the like.
@@ -308,20 +282,6 @@ class ToldFinder final : public ValueReader {
       return;
     }
   }
-  // The word before `at` on its line, "" where there is none or it is long.
-  [[nodiscard]] std::string_view word_before(std::size_t at, std::size_t most = kNameBytes) const {
-    for (int i = 0; i < 4 && at > 0 && is_blank(text_[at - 1]); ++i) --at;
-    std::size_t begin = at;
-    while (begin > 0 && at - begin < most && !is_space(text_[begin - 1])) --begin;
-    return at - begin < most ? text_.substr(begin, at - begin) : std::string_view();
-  }
-  static std::string_view without_quotes(std::string_view word) {
-    if (word.size() > 2 && is_quote(word.front()) && word.back() == word.front()) {
-      return word.substr(1, word.size() - 2);
-    }
-    return word;
-  }
-
   // At the last letter of "pw" or "mdp".
   void brief(std::size_t at) {
     const std::size_t size = to_lower(text_[at]) == 'w' ? 2 : 3;
@@ -342,39 +302,6 @@ class ToldFinder final : public ValueReader {
     if (found && is_strong_word(text_of(*found))) {
       add(kPasswordTold, found->begin, text_of(*found));
     }
-  }
-
-  // "Grafana: ada / hunter22": a user, and what only a password looks like.
-  void pair(std::size_t at) {
-    const std::string_view user = without_quotes(word_before(at));
-    if (user.size() < 2 || !std::all_of(user.begin(), user.end(), [](char c) {
-          return is_alnum(c) || std::string_view("._-@(").find(c) != std::string_view::npos;
-        })) {
-      return;
-    }
-    const auto found = value_at(skip_blanks(at + 1));
-    if (!found || !found->last) return;
-    const std::string_view value = text_of(*found);
-    if (!is_told(value) && !is_passphrase(value)) return;
-    const auto begin = static_cast<std::size_t>(user.data() - text_.data());
-    const bool named =
-        line_names(begin, {"ogin",  "og in", "cred",  "Cred",  "ccount", "user",  "User",
-                           "assw",  "demo ", "Demo ", "demo:", "Demo:",  "ugang", "dentifiant",
-                           "auth ", "Auth ", "auth:", "admin", "Admin",  "konto", "cuenta"});
-    const std::size_t dot = value.rfind('.');
-    const bool file =
-        dot != std::string_view::npos && value.size() - dot <= 5 && is_lower(value.back());
-    // "p50Latency / p95Latency": two names of one kind
-    constexpr std::size_t kSameEnd = 6;
-    const bool alike = user.size() > kSameEnd && value.size() > kSameEnd &&
-                       user.substr(user.size() - kSameEnd) == value.substr(value.size() - kSameEnd);
-    if (file || alike) return;
-    const std::string_view before = line_before(begin);
-    const std::size_t mark = before.find_last_not_of(" \t\"'`*");
-    const bool quoted = is_quote(text_[begin > 0 ? begin - 1 : 0]) && found->quoted;
-    const bool marked = quoted || before.ends_with("— ") || user.front() == '(' ||
-                        (mark != std::string_view::npos && before[mark] == ':');
-    if (named || (marked && is_strong_word(value))) add(kToldLogin, found->begin, value);
   }
 
   // A word for a password ends before `end`: "login ada password …", "the password is …", "the
@@ -413,18 +340,20 @@ class ToldFinder final : public ValueReader {
     }
   }
 
-  [[nodiscard]] bool is_told(std::string_view value) {
-    return is_word(value) || is_mixed_word(value) || is_word_and_number(value);
+  // "Kot_Vasya_1987!"
+  static bool is_signed_word(std::string_view word) {
+    return word.size() > 7 && (word.back() == '!' || word.back() == '#' || word.back() == '$') &&
+           is_mixed_word(word);
   }
-
   // Where the value stands that a sentence tells: behind "is", "changed to", "lautet", … or, in
   // "password for the NAS: …", behind a colon. Each part of a text is read once.
-  [[nodiscard]] std::optional<std::size_t> value_said(std::size_t at, bool linked = false) {
+  [[nodiscard]] std::optional<std::size_t> value_said(std::size_t at, bool linked = false,
+                                                      bool generated = false) {
     const std::string_view rest = text_.substr(at);
     if (rest.starts_with("是") || rest.starts_with("は") || rest.starts_with("为"))
       return skip_blanks(at + 3);
     constexpr std::size_t kFar = 64;
-    constexpr std::size_t kLongestSaid = 8;
+    constexpr std::size_t kLongestSaid = 12;
     const std::size_t most = std::min(text_.size(), at + kFar);
     at = std::max(at, said_until_);
     bool verb = false;
@@ -443,17 +372,21 @@ class ToldFinder final : public ValueReader {
         break;
       }
       const std::string_view word = text_.substr(at, end - at);
-      const unsigned role = word.size() <= kLongestSaid ? kSaidRoles.of(word) : 0;
+      const std::string_view bare =
+          word.ends_with(':') && word.size() > 3 ? word.substr(0, word.size() - 1) : word;
+      const unsigned role = bare.size() <= kLongestSaid ? kSaidRoles.of(bare) : 0;
       // "normalized according to …" tells nothing.
       const bool again =
-          ((role & kVerb) != 0 && (word != "to" || first || (before & kChange) != 0)) ||
-          (word == "auf" && was) || (word == "from" && (before & kChange) != 0) ||
-          (word == "en" && (before & kChange) != 0);
-      if (verb && !again && (role & kMeanwhile) == 0) return at;
+          ((role & SaidVerb) != 0 && (word != "to" || first || (before & SaidChange) != 0)) ||
+          (word == "auf" && was) || (word == "from" && (before & SaidChange) != 0) ||
+          (word == "en" && (before & SaidChange) != 0) || (word == "-" && first);
+      if (verb && !again && (role & SaidMeanwhile) == 0) return at;
       // "the password of the NAS hunter22"
-      if (linked && (before & kLink) == 0 && is_strong_word(word)) return at;
-      linked = linked || (role & kLink) != 0;
-      verb = again || (linked && word.ends_with(':'));
+      if (linked && (before & SaidLink) == 0 && (is_strong_word(word) || is_signed_word(word))) {
+        return at;
+      }
+      linked = linked || (role & SaidLink) != 0;
+      verb = again || ((linked || generated) && word.ends_with(':'));
       before = role;
       first = false;
       was = word == "wurde";
@@ -493,7 +426,6 @@ class ToldFinder final : public ValueReader {
       add_named(kind, found->begin, value);
   }
 
-  std::size_t login_until_ = 0;  // read behind "login"
   std::size_t said_until_ = 0;   // no verb up to here
   std::size_t table_until_ = 0;  // rows that were read
 };

@@ -174,6 +174,11 @@ class Session {
   std::size_t dots_ = 0, corners_ = 0, sparks_ = 0, first_ = 0;
 };
 
+// What a role is told to do that no product needs.
+constexpr std::array<std::string_view, 7> kRoleOrders{
+    "You must approve", "You are now", "you are now", "You have no",
+    "Skip all",         "isregard",    "gnore "};
+
 // Lines that only the frame of a prompt has.
 class Frames {
  public:
@@ -191,10 +196,27 @@ class Frames {
     instruction_ = instruction_ || line.starts_with("### Instruction:");
     if (instruction_ && line.starts_with("### Response:") && found_ == 0) found_ = number;
   }
+  // "role: system" with "content: You must …" below it
+  void add_role(std::string_view line, std::size_t number) {
+    if (role_ == number && line.starts_with("content:") && is_command_to(line)) {
+      found_ = found_ == 0 ? number : found_;
+    }
+    if (line.starts_with("- ")) line = trim_left(line.substr(2));
+    if (line.starts_with("role: system") || line.starts_with("role: \"system\"")) {
+      role_ = number + 1;
+    }
+  }
   [[nodiscard]] std::size_t found() const { return found_; }
 
  private:
+  // "You are a helpful assistant" is none.
+  static bool is_command_to(std::string_view line) {
+    return std::any_of(kRoleOrders.begin(), kRoleOrders.end(), [&](std::string_view one) {
+      return line.find(one) != std::string_view::npos;
+    });
+  }
   std::size_t found_ = 0;   // the line
+  std::size_t role_ = 0;    // the line behind "role: system"
   std::size_t speaks_ = 0;  // the line behind "### System:"
   bool human_ = false;
   bool instruction_ = false;
@@ -231,6 +253,7 @@ void find_turns(std::string_view text, Findings& findings) {
     if (begin.empty()) return;
     turns.add(speaker_in_markup(begin), number);
     frames.add(turn, begin, number);
+    frames.add_role(begin, number);
     session.add(begin, number);
     const std::string_view whole = without_ending(line);
     if (whole == "user") named.add(Speaker::User, number);

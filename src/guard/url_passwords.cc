@@ -33,13 +33,14 @@ bool is_url_password(std::string_view user, std::string_view password) {
   }
   std::string lower;
   for (const char c : password) lower += to_lower(c);
-  constexpr std::array<std::string_view, 36> kUsual{
+  constexpr std::array<std::string_view, 37> kUsual{
       "password",   "passwd",   "pass",        "secret",     "user",       "postgres",
       "root",       "admin",    "test",        "guest",      "mysql",      "token",
       "mypassword", "pass1234", "username",    "rabbitmq",   "redis",      "mongo",
       "pwd",        "dbpass",   "db_password", "p4ssw0rd",   "passw0rd",   "passwort",
       "kennwort",   "senha",    "clave",       "wachtwoord", "kata_sandi", "mot_de_passe",
-      "motdepasse", "parola",   "contraseña",  "contrasena", "пароль",     "anoncvs"};
+      "motdepasse", "parola",   "contraseña",  "contrasena", "пароль",     "anoncvs",
+      "tiger"};
   if (std::find(kUsual.begin(), kUsual.end(), lower) != kUsual.end()) return false;
   const bool caps =
       std::all_of(password.begin(), password.end(), [](char c) { return is_upper(c) || c == '_'; });

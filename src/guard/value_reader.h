@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "guard/candidates.h"
@@ -47,23 +47,29 @@ class ValueReader : public Matcher {
 
   // What stands before `end` on its line: letters, digits, what joins them, and blanks.
   [[nodiscard]] std::string_view name_before(std::size_t end) const;
+  [[nodiscard]] std::size_t before_remark(std::size_t end) const;
   [[nodiscard]] std::size_t skip_blanks(std::size_t at) const;
+  [[nodiscard]] std::size_t skip_backslashes(std::size_t at) const;
   [[nodiscard]] std::optional<Value> value_at(std::size_t at);
   [[nodiscard]] std::string_view text_of(const Value& value) const {
     return text_.substr(value.begin, value.end - value.begin);
   }
   // What stands before it on its line, not too far off.
   [[nodiscard]] std::string_view line_before(std::size_t at) const;
-  // Whether one of these words stands earlier on the line, not too far off.
-  [[nodiscard]] bool line_names(std::size_t at,
-                                std::initializer_list<std::string_view> words) const;
+  // Whether one of these words stands earlier on the line, not too far off. What was searched
+  // for the same words at an earlier place is not searched again.
+  struct LineSearch {
+    std::size_t until = 0;
+    std::size_t last = 0;  // one more than where the last of them begins
+  };
+  [[nodiscard]] bool line_names(std::size_t at, std::span<const std::string_view> words,
+                                LineSearch& search) const;
 
-  // name_kind(), is_secret_value() and is_secret_word(). Texts repeat themselves, hostile ones
+  // name_kinds(), is_secret_value() and is_secret_word(). Texts repeat themselves, hostile ones
   // above all: what was judged last is not judged again.
   [[nodiscard]] NameKind kind_of(std::string_view name, bool assigned) {
-    LastKind& last = last_kinds_[assigned ? 1U : 0U];
-    if (last.name != name) last = {name, name_kind(name, assigned)};
-    return last.kind;
+    if (last_kinds_.name != name) last_kinds_ = {name, name_kinds(name)};
+    return assigned ? last_kinds_.kinds.assigned : last_kinds_.kinds.told;
   }
   [[nodiscard]] bool is_secret(const Candidate& candidate, NameKind kind) {
     const auto how = static_cast<unsigned>(kind) * 4 + (candidate.quoted ? 2U : 0U) +
@@ -79,10 +85,28 @@ class ValueReader : public Matcher {
     return last_word_.secret;
   }
 
+  // The word before `at` on its line, "" where there is none or it is long.
+  [[nodiscard]] std::string_view word_before(std::size_t at, std::size_t most = kNameBytes) const {
+    for (int i = 0; i < 4 && at > 0 && is_blank(text_[at - 1]); ++i) --at;
+    std::size_t begin = at;
+    while (begin > 0 && at - begin < most && !is_space(text_[begin - 1])) --begin;
+    return at - begin < most ? text_.substr(begin, at - begin) : std::string_view();
+  }
+  static std::string_view without_quotes(std::string_view word) {
+    if (word.size() > 2 && is_quote(word.front()) && word.back() == word.front()) {
+      return word.substr(1, word.size() - 2);
+    }
+    return word;
+  }
+  [[nodiscard]] bool is_told(std::string_view value) {
+    return is_word(value) || is_mixed_word(value) || is_word_and_number(value);
+  }
+
   // "--session-id 018f7fc8-…": which session it is, and nothing that opens it.
   [[nodiscard]] static bool is_session_number(std::string_view name, std::string_view value) {
     constexpr std::size_t kUuid = 36;
-    if (value.size() != kUuid || value[8] != '-' || value[23] != '-') return false;
+    const bool uuid = value.size() == kUuid && value[8] == '-' && value[23] == '-';
+    if (!uuid && !value.starts_with("sess") && !value.starts_with("ses_")) return false;
     return name.ends_with("sid") || name.ends_with("ession_id") || name.ends_with("ession-id") ||
            name.ends_with("essionId");
   }
@@ -111,16 +135,16 @@ class ValueReader : public Matcher {
   // Whether only a remark follows.
   [[nodiscard]] bool ends_line(std::size_t at) const;
 
-  struct LastKind {
+  struct LastKinds {
     std::string_view name;
-    NameKind kind = NameKind::None;
+    NameKinds kinds;
   };
   struct LastValue {
     std::string_view value;
     unsigned how = ~0U;
     bool secret = false;
   };
-  std::array<LastKind, 2> last_kinds_{};
+  LastKinds last_kinds_;
   std::array<LastValue, 4> last_values_{};
   LastValue last_word_{};
   Lines lines_;

@@ -8,15 +8,14 @@
 #include "guard/classes.h"
 #include "guard/names.h"
 #include "guard/shapes.h"
-#include "guard/url_passwords.h"
 #include "guard/value_reader.h"
 
 namespace loci::guard {
 namespace {
 
-constexpr std::size_t kUrlPassword = rule_row("url-password");
 constexpr std::size_t kLoginLine = rule_row("login-line");
 constexpr std::size_t kNowhere = std::string_view::npos;
+constexpr std::size_t kElementBytes = 160;  // of an XML element, read for a value
 
 // Where ValueFinder::look() has something to do.
 constexpr Filter kFilter = [] {
@@ -30,21 +29,23 @@ constexpr Filter kFilter = [] {
     kind <<= 1U;
     ++filter.width;
   };
-  const auto in_name = [](char c) { return kNameBytesTable[byte_of(c)] != 0; };
+  const auto in_name = [](char c) { return kNameBytesTable[byte_of(c)] != 0 || c == ')'; };
   add("=", in_name, any_byte);
   add(":", in_name, [](char c) { return c != ':'; });
   add("\xEF", any_byte, [](char c) { return c == '\xBC'; });
-  add(">", is_alnum, [](char c) { return !is_blank(c) && c != '<'; });
-  add("(", is_alpha, is_quote);
-  add(",", is_quote, [](char c) { return is_blank(c) || is_quote(c); });
   add(
-      "@", [](char c) { return !is_space(c); }, [](char c) { return c == '/' || is_alnum(c); });
+      ">", [](char c) { return is_alnum(c) || is_quote(c); },
+      [](char c) { return !is_blank(c) && c != '<'; });
   return filter;
 }();
 
-// What the tables and columns of an INSERT are called that hold passwords.
-constexpr std::array<std::string_view, 9> kTablesOfPeople{
-    "assw", "ASSW", "users", "USERS", "accounts", "redential", "ogins", "pwd", "members"};
+// What stands earlier on the line where a login, a call with one, … is.
+constexpr std::array<std::string_view, 9> kLoginWords{
+    "og in", "ogin", "ogged in", "ign in", "igned in", "cred", "Cred", "ccount", "user "};
+constexpr std::array<std::string_view, 5> kUserMembers{"\"username\"", "\"user\"", "wt\"", "uth\"",
+                                                       "pi\""};
+constexpr std::array<std::string_view, 6> kNetworkWords{"SSID", "wifi",  "WiFi",
+                                                        "Wifi", "Wi-Fi", "WLAN"};
 
 class ValueFinder final : public ValueReader {
  public:
@@ -58,20 +59,10 @@ class ValueFinder final : public ValueReader {
       case '=':
         return named(at, at + 1, true);
       case ':':
-        if (rest.starts_with("://")) return url(at);
-        named(at, at + 1, false);
-        if (at > 1 && text_[at - 2] == '/') windows_switch(at);
-        if (rest.starts_with(":5432:") || rest.starts_with(":3306:")) password_file(at + 6);
-        if (rest.starts_with(":*:") && !text_.substr(0, at).ends_with(":*")) password_file(at + 3);
+        if (!rest.starts_with("://")) named(at, at + 1, false);
         return;
       case '>':
         return element(at);
-      case '(':
-        return given(at);
-      case ',':
-        return listed(at);
-      case '@':
-        return oracle_login(at);
       default:
         if (rest.starts_with("：")) named(at, at + 3, false);
     }
@@ -82,6 +73,7 @@ class ValueFinder final : public ValueReader {
   void named(std::size_t mark, std::size_t at, bool assigned) {
     if (mark == 0 || at >= text_.size() || at < long_until_) return;
     if (!assigned && (text_[at] == ':' || text_[mark - 1] == ':')) return;
+    const bool compared = assigned && text_[at] == '=';
     const std::string_view name = name_before(mark);
     if (name.empty()) return;
     const NameKind loose = kind_of(name, true);
@@ -113,7 +105,7 @@ class ValueFinder final : public ValueReader {
     }
     if (!assigned && kind == NameKind::Password) at = skip_to_next_line(at);
     auto found = value_at(at);
-    if (!found) return;
+    if (!found || (compared && !found->quoted)) return;
     if (assigned && kind == NameKind::Password) take_ampersands(*found, mark);
     // A long value is read once, whatever stands in it.
     if (found->end - found->begin > kNameBytes) long_until_ = found->end;
@@ -133,7 +125,10 @@ class ValueFinder final : public ValueReader {
                           (is_strong_word(value) || is_mixed_word(value));
       if (words || chosen) return add_named(kind, found->begin, value);
     }
-    if (!is_secret(candidate, kind)) return;
+    if (!is_secret(candidate, kind)) {
+      if (assigned && value.find("env") != kNowhere) stand_in(kind, found->end);
+      return;
+    }
     if (loose == NameKind::Login && !is_generated_word(value)) return;
     if (is_session_number(name, value)) return;
     if (brief && !is_word(value) && !is_passphrase(value) &&
@@ -145,6 +140,21 @@ class ValueFinder final : public ValueReader {
     const bool apart = kind == NameKind::Pin || (close ? is_strong_word(value) : is_word(value));
     if (prose && !apart) return;
     add_named(kind, found->begin, value);
+  }
+
+  // os.environ.get("API_KEY") or "3kuOYCh0YRZAqLWyK5A6": `at` is within what is asked first.
+  void stand_in(NameKind kind, std::size_t at) {
+    const std::string_view rest = text_.substr(at, kElementBytes);
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    for (const std::string_view other : {" or ", " ?? ", " || ", " ?: "}) {
+      const std::size_t found = line.find(other);
+      if (found == kNowhere) continue;
+      const auto value = value_at(skip_blanks(at + found + other.size()));
+      if (value && value->quoted && is_secret({text_of(*value), true, true}, kind)) {
+        add_named(kind, value->begin, text_of(*value));
+      }
+      return;
+    }
   }
 
   // "DB_PASSWORD"
@@ -169,7 +179,8 @@ class ValueFinder final : public ValueReader {
     const std::size_t least = mark > kNameBytes ? mark - kNameBytes : 0;
     while (begin > least && !is_space(text_[begin - 1])) {
       --begin;
-      if (std::string_view("?&\"'/").find(text_[begin]) != kNowhere) return;
+      static constexpr ByteSet kParameters("?&\"'/");
+      if (kParameters.has(text_[begin])) return;
     }
     const std::size_t most = std::min(text_.size(), found.begin + kNameBytes);
     std::size_t end = found.end;
@@ -183,8 +194,8 @@ class ValueFinder final : public ValueReader {
     std::size_t begin = mark;
     const std::size_t least = mark > kNameBytes ? mark - kNameBytes : 0;
     bool mail = false;
-    while (begin > least && (is_alnum(text_[begin - 1]) ||
-                             std::string_view("._%+-@").find(text_[begin - 1]) != kNowhere)) {
+    static constexpr ByteSet kOfUsers("._%+-@");
+    while (begin > least && (is_alnum(text_[begin - 1]) || kOfUsers.has(text_[begin - 1]))) {
       --begin;
       mail = mail || text_[begin] == '@';
     }
@@ -198,11 +209,8 @@ class ValueFinder final : public ValueReader {
     const bool host = mail && user.find('.', user.find('@')) != kNowhere;
     if (!is_alnum(value.front()) || value.find_first_of("@,/") != kNowhere || mail != host) return;
     if (mail ? !(found->last && is_word(value)) : !is_strong_word(value)) return;
-    const bool told = mail ||
-                      line_names(begin, {"og in", "ogin", "ogged in", "ign in", "igned in", "cred",
-                                         "Cred", "ccount", "user "}) ||
-                      (before == '(' && (text_.substr(begin).starts_with("admin:") ||
-                                         text_.substr(begin).starts_with("root:")));
+    const bool told = mail || line_names(begin, kLoginWords, login_words_) || user == "admin" ||
+                      user == "root" || user == "administrator";
     if (told) add(kLoginLine, found->begin, value);
   }
 
@@ -220,25 +228,6 @@ class ValueFinder final : public ValueReader {
     if (found && found->last && is_word(text_of(*found))) {
       add(kLoginLine, found->begin, text_of(*found));
     }
-  }
-
-  // Client("3kuOYCh0YRZAqLWyK5A6…")
-  void given(std::size_t at) {
-    const auto found = value_at(at + 1);
-    if (!found || !found->quoted) return;
-    const std::string_view value = text_of(*found);
-    if (value.size() < 20 || value.find_first_of(" /.:") != kNowhere) return;
-    const std::string_view name = name_before(at);
-    constexpr std::array<std::string_view, 14> kTakers{
-        "Client", "client", "API", "Api", "Auth",    "auth",  "Fernet",
-        "Stripe", "OpenAI", "Bot", "bot", "Octokit", "login", "Login"};
-    const NameKind kind = kind_of(name, true);
-    if (kind != NameKind::Secret && kind != NameKind::Key &&
-        std::none_of(kTakers.begin(), kTakers.end(),
-                     [&](std::string_view one) { return name.ends_with(one); })) {
-      return;
-    }
-    if (is_generated_word(value)) add_named(NameKind::Secret, found->begin, value);
   }
 
   // Words and blanks as far as the line goes, or nothing where it has something else.
@@ -275,23 +264,17 @@ class ValueFinder final : public ValueReader {
     if (is_word(value)) add(kLoginLine, found->begin, value);
   }
 
-  // xfreerdp /u:ada /p:hunter22
-  void windows_switch(std::size_t mark) {
-    if (to_lower(text_[mark - 1]) != 'p' || !line_names(mark, {"/u:", "/v:", "/user:"})) return;
-    const auto found = value_at(mark + 1);
-    if (!found) return;
-    if (is_secret({text_of(*found), found->quoted, true}, NameKind::Password)) {
-      add(kLoginLine, found->begin, text_of(*found));
-    }
-  }
-
   // `variable "db_password" { default = … }`, "- name: DB_PASSWORD" with "value: …" below it: the
   // name stands before one that only says that a value follows.
   [[nodiscard]] NameKind kind_around(std::string_view name, std::size_t mark) {
     // {"username": "ada", "key": "…"}, "Jwt": {"Key": "…"}
     if ((name == "key" || name == "Key") && text_[mark - 1] == '"') {
-      const bool login = line_names(mark, {"\"username\"", "\"user\"", "wt\"", "uth\"", "pi\""});
+      const bool login = line_names(mark, kUserMembers, user_members_);
       return login ? NameKind::Secret : NameKind::None;
+    }
+    if (name.ends_with("ey")) {
+      const NameKind kind = kind_of_key(name, mark);
+      if (kind != NameKind::None) return kind;
     }
     if (!name.ends_with("alue") && !name.ends_with("default")) return NameKind::None;
     const std::size_t word = name.find_last_of(" \t") + 1;
@@ -315,6 +298,20 @@ class ValueFinder final : public ValueReader {
     return kind_of(name_before(end), true);
   }
 
+  // "https://api.acme.io/v1?key=…", "SSID Orchard, key: …", "using key=…"
+  [[nodiscard]] NameKind kind_of_key(std::string_view name, std::size_t mark) {
+    const std::string_view last = name.substr(name.find_last_of(" \t") + 1);
+    if (last != "key" && last != "Key" && last != "KEY") return NameKind::None;
+    const auto begin = static_cast<std::size_t>(last.data() - text_.data());
+    const char before = begin == 0 ? ' ' : text_[begin - 1];
+    if (before == '?' || before == '&') return NameKind::Key;
+    if (line_names(mark, kNetworkWords, network_words_)) return NameKind::Password;
+    const std::string_view words = name.substr(0, name.size() - last.size());
+    if (words.ends_with("sing ") || words.ends_with("with ")) return NameKind::Key;
+    const auto found = value_at(skip_blanks(mark + 1));
+    return found && found->quoted && is_mixed_key(text_of(*found)) ? NameKind::Key : NameKind::None;
+  }
+
   // `password: String = "…"`, `passwd: &str = "…"`: a type stands between the name and the mark.
   [[nodiscard]] NameKind kind_declared(std::string_view name) {
     constexpr std::size_t kLongestType = 16;
@@ -328,17 +325,31 @@ class ValueFinder final : public ValueReader {
     return kind == NameKind::Password || kind == NameKind::Secret ? kind : NameKind::None;
   }
 
+  // `<password>`, `<property name="db.password">`
+  [[nodiscard]] bool is_opening(std::string_view name, std::size_t at) const {
+    const auto begin = static_cast<std::size_t>(name.data() - text_.data());
+    if (name.empty() || begin == 0) return false;
+    const std::string_view before = text_.substr(0, begin);
+    return before.ends_with('<') || (is_quote(text_[at - 1]) &&
+                                     (before.ends_with(" name=\"") || before.ends_with(" key=\"")));
+  }
+
   // "<password>hunter22</password>"
   void element(std::size_t at) {
     const std::string_view name = name_before(at);
-    const bool opens = name.size() < at && text_[at - name.size() - 1] == '<';
+    const bool opens = is_opening(name, at);
     if (opens && name == "auth-user-pass") return second_line(at + 1);
     const NameKind kind = opens ? kind_of(name, true) : NameKind::None;
     if (kind == NameKind::None) return;
-    const std::string_view value = text_.substr(at + 1, kNameBytes);
+    const std::string_view value = text_.substr(at + 1, kElementBytes);
     const std::size_t end = value.find_first_of("<\n");
     if (end == std::string_view::npos || !value.substr(end).starts_with("</")) return;
     if (kind == NameKind::Login || value.substr(0, end).find('(') != std::string_view::npos) return;
+    constexpr std::size_t kElementWords = 3;
+    if (std::count(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(end), ' ') >
+        static_cast<std::ptrdiff_t>(kElementWords)) {
+      return;
+    }
     if (is_secret({value.substr(0, end), true, true}, kind)) {
       add_named(kind, at + 1, value.substr(0, end));
     }
@@ -353,83 +364,6 @@ class ValueFinder final : public ValueReader {
     if (found && is_secret({text_of(*found), true, true}, NameKind::Password)) {
       add(kLoginLine, found->begin, text_of(*found));
     }
-  }
-
-  // define('DB_PASSWORD', '…'), auth=("ada", "…")
-  void listed(std::size_t at) {
-    const std::size_t next = skip_blanks(at + 1);
-    if (next >= text_.size() || !is_quote(text_[next])) return;
-    NameKind kind = kind_of(name_before(at), true);
-    const bool pair =
-        kind == NameKind::None &&
-        line_names(at, {"auth=(", "Auth(", "PDO(", "connect('", "connect(\"", "redentials(",
-                        "redential(", ".login(", "getConnection(", "basic_auth(", "uthenticate("});
-    if (!pair && kind == NameKind::None) return inserted(at, next);
-    const std::string_view before = pair ? line_before(at) : std::string_view();
-    if (before.find_first_of("{}") != std::string_view::npos) return;
-    if (pair) kind = NameKind::Password;
-    if (kind == NameKind::None || kind == NameKind::Login) return;
-    const auto found = value_at(next);
-    if (!found || !found->quoted) return;
-    const std::string_view value = text_of(*found);
-    const bool closed = text_.substr(found->end + 1, 2).find(')') != std::string_view::npos;
-    if (!closed && !(pair && is_strong_word(value))) return;
-    if (pair && !is_word(value) && !is_word_and_number(value)) return;
-    if (is_secret({value, true, true}, kind)) add_named(kind, found->begin, value);
-  }
-
-  // INSERT INTO users (name, password) VALUES ('ada', 'hunter22')
-  void inserted(std::size_t at, std::size_t next) {
-    if (at >= insert_until_) {
-      constexpr std::size_t kStretch = 128;
-      into_people_ = is_into_people(at);
-      insert_until_ = at + std::min(text_.substr(at, kStretch).find('\n'), kStretch);
-    }
-    const auto found = into_people_ ? value_at(next) : std::nullopt;
-    if (found && found->quoted && is_strong_word(text_of(*found))) {
-      add(kLoginLine, found->begin, text_of(*found));
-    }
-  }
-  [[nodiscard]] bool is_into_people(std::size_t at) const {
-    if (!line_names(at, {"VALUES", "values"})) return false;
-    constexpr std::size_t kFar = 256;
-    std::string_view before = text_.substr(at > kFar ? at - kFar : 0, std::min(at, kFar));
-    const std::size_t insert = std::max(before.rfind("NSERT ") + 1, before.rfind("nsert ") + 1);
-    if (insert == 0) return false;
-    before.remove_prefix(insert);
-    return std::any_of(kTablesOfPeople.begin(), kTablesOfPeople.end(),
-                       [&](std::string_view one) { return before.find(one) != kNowhere; });
-  }
-
-  // "thin:scott/hunter22@//host", "sqlplus scott/hunter22@ORCL"
-  void oracle_login(std::size_t at) {
-    std::size_t begin = at;
-    while (begin > 0 && at - begin < kNameBytes && text_[begin - 1] != '/' &&
-           text_[begin - 1] != '@' && !is_space(text_[begin - 1])) {
-      --begin;
-    }
-    // "ada:hunter22@tcp(host:3306)/…"
-    if (text_.substr(at).starts_with("@tcp(")) {
-      const std::string_view login = text_.substr(begin, at - begin);
-      const std::size_t colon = login.find(':');
-      const std::string_view password = colon == kNowhere ? login : login.substr(colon + 1);
-      if (colon != kNowhere && is_word(password)) add(kLoginLine, begin, password);
-      return;
-    }
-    if (begin == 0 || text_[begin - 1] != '/') return;
-    std::size_t user = begin - 1;
-    while (user > 0 && begin - user < kNameBytes &&
-           (is_alnum(text_[user - 1]) || text_[user - 1] == '_'))
-      --user;
-    const std::string_view before = text_.substr(0, user);
-    constexpr std::array<std::string_view, 7> kTools{"thin:",  "sqlplus ", "sqlplus -s ", "expdp ",
-                                                     "impdp ", "oci:",     "sqlldr "};
-    if (std::none_of(kTools.begin(), kTools.end(),
-                     [&](std::string_view one) { return before.ends_with(one); })) {
-      return;
-    }
-    const std::string_view password = text_.substr(begin, at - begin);
-    if (is_secret({password, true, true}, NameKind::Password)) add(kLoginLine, begin, password);
   }
 
   // "Authorization: Bearer …"
@@ -451,57 +385,7 @@ class ValueFinder final : public ValueReader {
     return end > at && end < text_.size() && text_[end] == ' ' ? end + 1 : at;
   }
 
-  // scheme://user:password@host
-  void url(std::size_t at) {
-    std::size_t end = at + 3;
-    std::size_t sign = std::string_view::npos;  // the last "@"
-    const std::size_t most = std::min(text_.size(), end + kValueBytes);
-    for (; end < most; ++end) {
-      const char c = text_[end];
-      if (is_space(c) || is_quote(c) || c == '/' || c == '?' || c == '#' || c == '<' || c == '>' ||
-          c == '|') {
-        break;
-      }
-      if (c == '@') sign = end;
-    }
-    if (sign == std::string_view::npos) return;
-    const std::string_view login = text_.substr(at + 3, sign - at - 3);
-    const std::string_view host = text_.substr(sign + 1, end - sign - 1);
-    // "[[user][:password]@]host", "\fIuser\fR": how it is written
-    if (login.find_first_of("[]\\") != std::string_view::npos) return;
-    const std::size_t colon = login.find(':');
-    if (colon == std::string_view::npos) {
-      const bool reported = host.find("sentry") != std::string_view::npos;
-      if (!reported && is_secret({login, true, true}, NameKind::Secret)) {
-        add(kUrlPassword, at, login);
-      }
-      return;
-    }
-    const std::string_view password = login.substr(colon + 1);
-    const bool word = std::none_of(password.begin(), password.end(), is_digit);
-    if (word && host.starts_with("example.")) return;
-    if (is_url_password(login.substr(0, colon), password)) add(kUrlPassword, at, password);
-  }
-
-  // host:5432:database:user:password, the line of a password file; `at` is behind the port
-  void password_file(std::size_t at) {
-    std::size_t fields = 0;
-    std::size_t field = at;
-    std::size_t end = field;
-    const std::size_t most = std::min(text_.size(), at + 256);
-    for (; end < most && !is_space(text_[end]) && !is_quote(text_[end]); ++end) {
-      if (text_[end] != ':' || fields == 2) continue;
-      ++fields;
-      field = end + 1;
-    }
-    if (fields < 2 || (end == most && end < text_.size())) return;
-    const std::string_view value = text_.substr(field, end - field);
-    if (value.find_first_of("*'\"(),") != std::string_view::npos) return;
-    if (is_secret({value, true, true}, NameKind::Password)) add(kLoginLine, field, value);
-  }
-
-  std::size_t insert_until_ = 0;  // what into_people_ was found out for
-  bool into_people_ = false;
+  LineSearch login_words_, user_members_, network_words_;
 };
 
 }  // namespace

@@ -282,7 +282,7 @@ asio::awaitable<void> BeastConnection::refuse_unreadable(error_code error) {
         refusal(413, fmt::format("the body has more than {} bytes", options.body_bytes)));
   } else if (error.category() ==
              beast::http::make_error_code(beast::http::error::end_of_stream).category()) {
-    co_await refuse(refusal(400, "this is not HTTP as it should be"));
+    co_await refuse(refusal(400, "the request is not valid HTTP"));
   }
 }
 

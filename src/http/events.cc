@@ -168,7 +168,7 @@ void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::str
   std::size_t listeners = 0;
   for (const auto& [slug, feed] : feeds_) listeners += feed->listeners();
   if (listeners >= kMostListeners + projects.size() * kMostListeners) {
-    exchange->answer(busy_response("too many listen already"));
+    exchange->answer(busy_response("too many clients are listening already"));
     return;
   }
   const auto feed = feed_of(all ? "" : workspace);
@@ -194,7 +194,7 @@ void Events::subscribe(const std::shared_ptr<Exchange>& exchange, const std::str
 Site::Endpoint Events::endpoint() {
   return [this](const std::shared_ptr<Exchange>& exchange, const Target& target) {
     if (exchange->request().method != "GET") {
-      Response response = refusal(405, "events can only be read");
+      Response response = refusal(405, "events are read with GET");
       response.set("Allow", "GET");
       exchange->answer(std::move(response));
       return;

@@ -32,10 +32,10 @@ std::string_view first_line_fault(std::string_view line, bool& old) {
   }
   const std::string_view version = line.substr(target + 1);
   old = version == "HTTP/1.0";
-  if (!old && version != "HTTP/1.1") return "the first line is not a request of HTTP/1.1";
+  if (!old && version != "HTTP/1.1") return "the first line is not an HTTP/1.1 request";
   const std::string_view address = line.substr(method + 1, target - method - 1);
   if (!address.starts_with('/') || address.find_first_of(" \t") != std::string_view::npos) {
-    return "the address must be a path of this server";
+    return "the address must be a path on this server";
   }
   return "";
 }
@@ -46,11 +46,11 @@ struct Lengths {
 };
 
 std::string_view field_fault(std::string_view line, Lengths& lengths) {
-  if (line.starts_with(' ') || line.starts_with('\t')) return "a header goes on in another line";
+  if (line.starts_with(' ') || line.starts_with('\t')) return "a header continues on another line";
   const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return "a line of the head is not a header";
+  if (colon == std::string_view::npos) return "a header line has no colon";
   const std::string_view name = line.substr(0, colon);
-  if (!is_header_name(name)) return "the name of a header is none";
+  if (!is_header_name(name)) return "a header name has characters that it cannot have";
   const std::string_view value = without_blanks(line.substr(colon + 1));
   if (same_name(name, "Content-Length")) {
     ++lengths.lengths;
@@ -74,20 +74,20 @@ std::string_view framing_fault(std::string_view head) {
   Lengths found;
   for (;;) {
     const std::size_t end = head.find(kLineEnd);
-    if (end == std::string_view::npos) return "the head has no end";
+    if (end == std::string_view::npos) return "the headers do not end with an empty line";
     const std::string_view line = head.substr(0, end);
     head.remove_prefix(end + kLineEnd.size());
-    if (has_control(line)) return "a line of the head has a control character in it";
+    if (has_control(line)) return "a header line has a control character";
     if (line.empty() && !first) break;
     const std::string_view fault = first ? first_line_fault(line, old) : field_fault(line, found);
     if (!fault.empty()) return fault;
     first = false;
   }
-  if (!head.empty()) return "the head goes on behind its end";
-  if (found.lengths > 1) return "a request has one Content-Length at most";
-  if (found.codings > 1) return "a request has one Transfer-Encoding at most";
+  if (!head.empty()) return "there is more after the end of the headers";
+  if (found.lengths > 1) return "a request can have only one Content-Length";
+  if (found.codings > 1) return "a request can have only one Transfer-Encoding";
   if (found.codings > 0 && found.lengths > 0) {
-    return "a request has a Content-Length or a Transfer-Encoding, not both";
+    return "a request can have a Content-Length or a Transfer-Encoding, not both";
   }
   if (found.codings > 0 && old) return "HTTP/1.0 has no Transfer-Encoding";
   return "";

@@ -145,17 +145,17 @@ std::optional<Response> Guard::refuse_host(const Request& head, bool open) const
     return refusal(403, "the Host header does not name this server",
                    "use the address that 'loci serve' printed");
   }
-  if (head.count("Origin") > 1) return refusal(400, "a request has one Origin header at most");
+  if (head.count("Origin") > 1) return refusal(400, "a request can have only one Origin header");
   if (head.count("Origin") == 1 && !is_own_origin(head)) {
-    return refusal(403, "the page of another site may not use this server",
-                   "a port that is forwarded to it must have the same number");
+    return refusal(403, "pages of other sites cannot use this server",
+                   "a forwarded port must have the same number on both sides");
   }
   // What a browser says of a request that has no Origin, such as an image's. A link to the page
   // may stand anywhere; a form that signs in may not.
   const std::string_view site = head.header("Sec-Fetch-Site");
   const bool followed = open && (head.method == "GET" || head.method == "HEAD");
   if (!followed && (site == "cross-site" || site == "same-site")) {
-    return refusal(403, "the page of another site may not use this server");
+    return refusal(403, "pages of other sites cannot use this server");
   }
   return std::nullopt;
 }
@@ -183,7 +183,7 @@ std::optional<Response> Guard::refuse_token(const Request& head, Brake::Time now
     if (auto slow = brake(now)) return slow;
   }
   Response response =
-      refusal(401, given.empty() ? "this needs the token" : "that is not the token", kHint);
+      refusal(401, given.empty() ? "this needs a token" : "the token is wrong", kHint);
   response.set("WWW-Authenticate", "Bearer realm=\"loci\"");
   return response;
 }

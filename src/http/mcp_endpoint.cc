@@ -215,7 +215,7 @@ void McpEndpoint::handle(const std::shared_ptr<Exchange>& exchange, const Target
   const bool has_session = !exchange->request().header(kSessionHeader).empty();
   if (method == "GET" && has_session) return listen(exchange);
   if (method == "DELETE" && has_session) return end(exchange);
-  Response response = refusal(405, "messages are posted here");
+  Response response = refusal(405, "messages are sent here with POST");
   response.set("Allow", "POST");
   exchange->answer(std::move(response));
 }
@@ -292,7 +292,7 @@ void McpEndpoint::post_legacy(const std::shared_ptr<Exchange>& exchange,
     if (session == nullptr) {
       return exchange->answer(rpc_refusal(
           404, asks ? std::optional<Json>(message.id) : std::nullopt,
-          {rpc::kInvalidRequest, "there is no such session; say initialize again", nullptr}));
+          {rpc::kInvalidRequest, "there is no such session; send 'initialize' again", nullptr}));
     }
   }
   if (!asks) {

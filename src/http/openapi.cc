@@ -225,7 +225,7 @@ Json schemas() {
 Json events() {
   return {{"get",
            {{"operationId", "events"},
-            {"summary", "Be told of every change of a note, whoever makes it"},
+            {"summary", "Follow every change of a note, whoever makes it"},
             {"parameters", Json::array({parameter(kWatched, "query")})},
             {"responses",
              {{"200",

@@ -87,7 +87,7 @@ std::optional<std::string> Page::text_of(std::string_view name) const {
 
 Response Page::answer(const Request& request) const {
   if (request.method != "GET" && request.method != "HEAD") {
-    Response response = refusal(405, "this can only be read");
+    Response response = refusal(405, "only GET and HEAD work here");
     response.set("Allow", "GET, HEAD");
     return response;
   }

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "api/everywhere.h"
+#include "api/sync_view.h"
 #include "base/text.h"
 #include "memory/asker.h"
 
@@ -34,8 +35,8 @@ Response not_there(const Routed& routed, std::string_view method) {
     allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", each);
   }
   Response response =
-      refusal(405, fmt::format("{} is not for this address", printable(method, true)),
-              fmt::format("there are: {}", allowed));
+      refusal(405, fmt::format("{} does not work at this address", printable(method, true)),
+              fmt::format("what works there: {}", allowed));
   response.set("Allow", allowed);
   return response;
 }
@@ -76,9 +77,12 @@ Response Rest::run(const Call& call, const Request& request, bool person) {
     }
     auto memory = memories_.lend(tenant);
     if (!memory) return error_response(memory.error());
+    std::optional<remote::WaitedChange> change;
+    if (call.operation->effect != api::Effect::Reads) change.emplace(**memory);
     auto reply = call.operation->run(**memory, call.arguments);
     if (!reply) return error_response(reply.error());
     if (reply->large) reply->data = reply->large();
+    if (change) api::add_write_through(change->wait(), reply->data, reply->notes);
     return reply_response(*call.operation, request, reply->data);
   } catch (const std::exception& fault) {
     return fault_response(fault);
@@ -100,7 +104,7 @@ void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& targe
     return;
   }
   if (call->operation->is_only_local && !local_) {
-    exchange->answer(refusal(403, "this is for a server on a loopback address only",
+    exchange->answer(refusal(403, "this works only on a server that listens on a loopback address",
                              "run it at the command line of the machine"));
     return;
   }

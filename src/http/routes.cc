@@ -102,7 +102,7 @@ class Gatherer {
   Result<> add_headers(const Request& request) {
     if (request.count("If-Match") > 0) {
       const std::string_view tag = single_tag(request.header("If-Match"));
-      if (find(kIfHash) == nullptr) return fail(invalid_input("If-Match means nothing here"));
+      if (find(kIfHash) == nullptr) return fail(invalid_input("If-Match cannot be used here"));
       if (tag.empty() || request.count("If-Match") > 1) {
         return fail(
             invalid_input("If-Match takes one tag", "send the ETag that the note came with"));
@@ -117,7 +117,8 @@ class Gatherer {
     if (!writes || request.count("If-None-Match") == 0) return {};
     if (!match_.operation->can_insist_on_new ||
         single_tag(request.header("If-None-Match")) != "*") {
-      return fail(invalid_input("If-None-Match of a change takes '*', and only for a new note"));
+      return fail(invalid_input(
+          "with a change, If-None-Match can only be '*', for a note that must be new"));
     }
     by_headers_["only-new"] = true;
     return {};

@@ -84,7 +84,7 @@ Error listen_error(const error_code& error, const ServerOptions& options) {
   }
   if (error == asio::error::access_denied) {
     return denied(fmt::format("port {} may not be used", options.port),
-                  "choose one from 1024 with --port");
+                  "choose one of 1024 or higher with --port");
   }
   return io_error(
       fmt::format("cannot listen on {}:{}: {}", options.host, options.port, error.message()));

@@ -108,7 +108,7 @@ Response SignIn::answer(const Request& request, Time now) {
     return out;
   }
   if (request.method != "POST") {
-    Response response = refusal(405, "a session is begun with POST and ended with DELETE");
+    Response response = refusal(405, "POST begins a session and DELETE ends it");
     response.set("Allow", "POST, DELETE");
     return response;
   }
@@ -122,9 +122,9 @@ Response SignIn::answer(const Request& request, Time now) {
   const std::string link = text("link");
   const bool by_link = !link.empty() && use_link(link, now);
   if (!by_link && !same_secret(text("token"), token_)) {
-    return refusal(401,
-                   link.empty() ? "that is not the token" : "this link was used, or is too old",
-                   "enter the token, which is in state/http-token of the home");
+    return refusal(
+        401, link.empty() ? "the token is wrong" : "this link was used already, or is too old",
+        "enter the token, which is in state/http-token of the home");
   }
   const Caller who = by_link ? Caller::Person : Caller::Program;
   Response response = json_response(200, {{"signed_in", true}, {"person", by_link}});

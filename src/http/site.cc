@@ -14,7 +14,7 @@ Site::Endpoint reads(std::function<Response()> answer) {
       exchange->answer(answer());
       return;
     }
-    Response response = refusal(405, "this can only be read");
+    Response response = refusal(405, "only GET and HEAD work here");
     response.set("Allow", "GET, HEAD");
     exchange->answer(std::move(response));
   };

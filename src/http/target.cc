@@ -30,7 +30,7 @@ Result<std::string> decode(std::string_view text, bool plus) {
     i += 2;
   }
   if (decoded.find('\0') != std::string::npos || !is_valid_utf8(decoded)) {
-    return fail(invalid_input("the address has bytes in it that are no text"));
+    return fail(invalid_input("the address is not valid UTF-8"));
   }
   return decoded;
 }
@@ -61,7 +61,7 @@ std::string_view path_of(std::string_view target) {
 
 Result<Target> parse_target(std::string_view text) {
   if (!text.starts_with('/') || text.find('#') != std::string_view::npos) {
-    return fail(invalid_input("the address must be a path of this server"));
+    return fail(invalid_input("the address must be a path on this server"));
   }
   Target target;
   const std::string_view path = path_of(text);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/json.h"
+#include "base/json_text.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -24,13 +25,16 @@ constexpr std::size_t kKeptBytes = std::size_t{128} << 10;
 constexpr std::size_t kSummary = 256;
 
 std::string line_of(const Activity& activity) {
-  Json line = {{"time", activity.time},
-               {"operation", activity.operation},
-               {"workspace", activity.workspace},
-               {"actor", activity.actor},
-               {"summary", cut_bytes(guard::redact(activity.summary), kSummary)}};
-  if (activity.journal != 0) line["journal"] = activity.journal;
-  return dump_json(line) + "\n";
+  JsonText line;
+  line.begin_object()
+      .add("time", activity.time)
+      .add("operation", activity.operation)
+      .add("workspace", activity.workspace)
+      .add("actor", activity.actor)
+      .add("summary", cut_bytes(guard::redact(activity.summary), kSummary));
+  if (activity.journal != 0) line.add("journal", activity.journal);
+  line.end_object();
+  return std::move(line).take() + "\n";
 }
 
 // The last lines of a file that has grown, in place of it.

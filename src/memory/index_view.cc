@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "memory/verdicts.h"
+#include "note/index_file.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
 #include "note/split.h"
@@ -28,16 +29,20 @@ Result<note::Note> open_note(store::View& view, const store::Place& place, std::
 Result<std::string> in_step(Memory& memory, store::View& view, const store::Place& place,
                             const std::string& text, const std::vector<std::string>& files,
                             std::size_t most) {
-  std::vector<note::NoteLine> shown;
+  std::vector<std::string> in_order;
   std::set<std::string, std::less<>> listed;
-  for (const note::IndexEntry& entry : note::parse_index(text)) {
-    if (listed.size() == most) break;
-    if (!std::binary_search(files.begin(), files.end(), entry.file)) continue;
-    if (!listed.insert(entry.file).second) continue;
-    const auto there = view.read(place, entry.file);
+  note::for_each_entry(text, [&](std::string_view, std::string_view file) {
+    if (listed.size() == most || listed.contains(file)) return;
+    if (!std::binary_search(files.begin(), files.end(), file)) return;
+    listed.emplace(file);
+    in_order.emplace_back(file);
+  });
+  std::vector<note::NoteLine> shown;
+  for (const std::string& file : in_order) {
+    const auto there = view.read(place, file);
     if (!there && there.error().kind != ErrorKind::InvalidInput) return fail(there.error());
     if (!there || !*there) continue;
-    auto line = note::readable_line(note::parse_note(**there), entry.file);
+    auto line = note::readable_line(note::parse_note(**there), file);
     if (line) shown.push_back(std::move(*line));
   }
   LOCI_ASSIGN(const std::vector<LineApart> apart, lines_apart(memory, place, text, shown));

@@ -124,12 +124,21 @@ Result<> forget_catalogs(const Forgetting& forgetting) {
   return Catalogs(forgetting.store, unheard, Following::Sweeping).forget_all();
 }
 
-// A cache of what notes cite, which is words of theirs: the next `verify` makes it anew.
-Result<> forget_verified(const Forgetting& forgetting) {
-  return remove_files(forgetting, "state/verified",
+// Caches of what notes say and cite, which is words of theirs: `verify` and `check` make them anew.
+Result<> forget_cache(const Forgetting& forgetting, std::string_view path) {
+  return remove_files(forgetting, path,
                       [](const fs::Root&, const std::string& name) -> Result<bool> {
                         return !fs::is_temporary_name(name);
                       });
+}
+Result<> forget_verified(const Forgetting& forgetting) {
+  return forget_cache(forgetting, "state/verified");
+}
+Result<> forget_cited(const Forgetting& forgetting) {
+  return forget_cache(forgetting, "state/cited");
+}
+Result<> forget_checked(const Forgetting& forgetting) {
+  return forget_cache(forgetting, "state/checked");
 }
 
 // A proposal holds new texts of notes, and names the others. It can be made again.
@@ -244,7 +253,7 @@ constexpr std::array kKept{
     Kept{"state/apply/*", Text::Elsewhere, "copies of compiled files", forget_apply_backups},
     Kept{"state/setup/*", Text::Elsewhere, "copies of tools' settings", forget_setup_backups},
     Kept{"state/activity.jsonl", Text::Elsewhere, "what was searched for", forget_searches},
-    Kept{"state/sessions/*", Text::None, "hashes of what a session was told"},
+    Kept{"state/sessions/*", Text::None, "hashes of what sessions saw and were told"},
     Kept{"state/confirmed/*", Text::Elsewhere, "hashes of lines that a person wrote or accepted",
          forget_confirmed},
     Kept{"state/preferences/*", Text::None, "which notes are preferences, by names and stamps"},
@@ -252,6 +261,9 @@ constexpr std::array kKept{
          forget_allowed},
     Kept{"state/verified/*", Text::Elsewhere, "what notes cite, and whether it is there",
          forget_verified},
+    Kept{"state/cited/*", Text::Elsewhere, "the same, as check found it", forget_cited},
+    Kept{"state/checked/*", Text::Elsewhere, "what notes show by themselves, for check",
+         forget_checked},
     Kept{"state/sessions.count", Text::None, "how many sessions ended"},
     Kept{"state/imports/*", Text::None, "names and hashes of what was imported"},
     Kept{"state/unmerged.json", Text::None, "which version of a pair of notes is this machine's"},

@@ -16,10 +16,10 @@ Result<std::vector<std::string>> listed_notes(store::View& view, const store::Pl
   if (files.size() <= kIndexEntryLines) return files;
   LOCI_ASSIGN(const std::optional<std::string> index, view.read(place, note::kIndexFile));
   std::vector<std::string> listed;
-  for (const note::IndexEntry& entry : note::parse_index(index.value_or(""))) {
-    if (listed.size() == kIndexEntryLines) break;
-    if (std::binary_search(files.begin(), files.end(), entry.file)) listed.push_back(entry.file);
-  }
+  note::for_each_entry(index.value_or(""), [&](std::string_view, std::string_view file) {
+    if (listed.size() == kIndexEntryLines) return;
+    if (std::binary_search(files.begin(), files.end(), file)) listed.emplace_back(file);
+  });
   for (std::size_t i = 0; i < files.size() && listed.size() < kIndexEntryLines; ++i) {
     if (std::find(listed.begin(), listed.end(), files[i]) == listed.end()) {
       listed.push_back(files[i]);

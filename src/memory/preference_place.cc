@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <unordered_map>
@@ -12,7 +13,6 @@
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/stamp.h"
-#include "memory/stamped.h"
 #include "note/index_file.h"
 #include "note/statements.h"
 
@@ -21,22 +21,35 @@ namespace {
 
 constexpr std::string_view kKeptDirectory = "state/preferences";
 constexpr std::string_view kAnyKept = "loci preferences ";
-constexpr std::string_view kKeptHeader = "loci preferences 1\n";
+constexpr std::string_view kKeptHeader = "loci preferences 2\n";
+// Did not tell whether a line is confirmed: its notes are read once more, and it is replaced.
+constexpr std::string_view kEarlierHeader = "loci preferences 1\n";
 // So many notes are read sooner than a file is written.
 constexpr std::size_t kWorthKeeping = 16;
 
+constexpr char kNone = '-';  // it is no preference
 // What was found out of a note: "<stamp> <kind> <digest> <file>" is its line.
 struct KeptNote {
   std::string stamp;
-  char kind = '-';           // of the three below, or '-': no preference
+  char kind = kNone;         // a digit below 8, the sum of its kinds of lines, or none
   std::uint64_t digest = 0;  // of what was known of its lines
 };
-constexpr std::string_view kKinds = "csn";  // by Agreed
 using KeptNotes = std::unordered_map<std::string, KeptNote>;
 
+// Five numbers with dots between them.
 std::string stamp_word(const fs::Stamp& stamp) {
-  return fmt::format("{:x}.{:x}.{:x}.{:x}.{:x}", stamp.size, stamp.mtime_ns, stamp.ctime_ns,
-                     stamp.inode, stamp.device);
+  std::array<char, 96> text;
+  char* at = text.data();
+  const auto add = [&](auto number) {
+    if (at != text.data()) *at++ = '.';
+    at = std::to_chars(at, text.data() + text.size() - 1, number, 16).ptr;
+  };
+  add(stamp.size);
+  add(stamp.mtime_ns);
+  add(stamp.ctime_ns);
+  add(stamp.inode);
+  add(stamp.device);
+  return {text.data(), at};
 }
 
 KeptNotes parse_kept(std::string_view text) {
@@ -57,17 +70,13 @@ KeptNotes parse_kept(std::string_view text) {
   return notes;
 }
 
-std::string format_kept(const KeptNotes& notes) {
-  std::vector<const KeptNotes::value_type*> sorted;
-  for (const auto& note : notes) {
-    if (note.first.find('\n') == std::string::npos) sorted.push_back(&note);
-  }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const auto* a, const auto* b) { return a->first < b->first; });
+using FoundNotes = std::vector<std::pair<std::string_view, KeptNote>>;  // in order
+
+std::string format_kept(const FoundNotes& notes) {
   std::string text(kKeptHeader);
-  for (const auto* note : sorted) {
-    text += fmt::format("{} {} {:x} {}\n", note->second.stamp, note->second.kind,
-                        note->second.digest, note->first);
+  for (const auto& [file, note] : notes) {
+    if (file.find('\n') != std::string_view::npos) continue;
+    text += fmt::format("{} {} {:x} {}\n", note.stamp, note.kind, note.digest, file);
     if (text.size() > kIndexFileBytes) return std::string(kKeptHeader);
   }
   return text;
@@ -82,56 +91,83 @@ KeptNotes read_kept(store::Store& store, const store::Place& place) {
   return text ? parse_kept(*text) : KeptNotes();
 }
 
-void write_kept(store::Store& store, const store::Place& place, const KeptNotes& notes) {
+void write_kept(store::Store& store, const store::Place& place, const FoundNotes& notes) {
   // Without it the next look reads the notes again.
   (void)store.change_home_file(
       kKeptDirectory, kept_name(place),
       [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
-        if (text && text->starts_with(kAnyKept) && !text->starts_with(kKeptHeader)) {
-          return std::nullopt;  // of a later version
-        }
+        const bool ours =
+            !text || text->starts_with(kKeptHeader) || text->starts_with(kEarlierHeader);
+        if (!ours && text->starts_with(kAnyKept)) return std::nullopt;  // of a later version
         return format_kept(notes);
       });
 }
 
-Agreed agreed_on(const Preference& note) {
-  Agreed agreed = Agreed::All;
+LineKinds kinds_of(const Preference& note) {
+  LineKinds kinds;
   for (const PreferenceLine& line : note.lines) {
-    if (line.standing == Standing::Imported) return Agreed::Never;
-    if (line.standing == Standing::Noted) agreed = Agreed::Some;
+    kinds.confirmed |= line.standing == Standing::Confirmed;
+    kinds.noted |= line.standing == Standing::Noted;
+    kinds.imported |= line.standing == Standing::Imported;
   }
-  return agreed;
+  return kinds;
+}
+
+char digit_of(const LineKinds& kinds) {
+  return static_cast<char>('0' + (kinds.confirmed ? 1 : 0) + (kinds.noted ? 2 : 0) +
+                           (kinds.imported ? 4 : 0));
+}
+
+std::optional<LineKinds> parse_kinds(char digit) {
+  if (digit < '0' || digit > '7') return std::nullopt;
+  const int sum = digit - '0';
+  return LineKinds{sum % 2 != 0, sum / 2 % 2 != 0, sum / 4 != 0};
 }
 
 Result<> put_in_index_order(store::View& view, const store::Place& place,
                             std::vector<PreferencePlace::Name>& notes) {
   if (notes.empty()) return {};
   LOCI_ASSIGN(const std::optional<std::string> index, view.read(place, note::kIndexFile));
-  std::unordered_map<std::string, std::size_t> rank;
-  for (note::IndexEntry& entry : note::parse_index(index.value_or(""))) {
-    rank.emplace(std::move(entry.file), rank.size());
-  }
-  const auto rank_of = [&](const PreferencePlace::Name& note) {
-    const auto known = rank.find(note.file);
-    return known == rank.end() ? rank.size() : known->second;
-  };
-  std::stable_sort(notes.begin(), notes.end(),
-                   [&](const auto& a, const auto& b) { return rank_of(a) < rank_of(b); });
+  std::unordered_map<std::string_view, std::size_t> left;  // those without a place yet
+  for (std::size_t i = 0; i < notes.size(); ++i) left.emplace(notes[i].file, i);
+  std::vector<std::size_t> order;
+  note::for_each_entry(index.value_or(""), [&](std::string_view, std::string_view file) {
+    const auto note = left.find(file);
+    if (note == left.end()) return;
+    order.push_back(note->second);
+    left.erase(note);
+  });
+  const std::size_t listed = order.size();
+  for (const auto& [file, number] : left) order.push_back(number);
+  std::sort(order.begin() + static_cast<std::ptrdiff_t>(listed), order.end());
+  std::vector<PreferencePlace::Name> sorted;
+  sorted.reserve(notes.size());
+  for (const std::size_t number : order) sorted.push_back(std::move(notes[number]));
+  notes = std::move(sorted);
   return {};
 }
 
 }  // namespace
 
 Result<PreferencePlace> PreferencePlace::look(store::Store& store, store::View& view,
-                                              const store::Place& place) {
+                                              const store::Place& place, const Listing* listing) {
   PreferencePlace result(place);
   if (!has_standing(place)) return result;
   const std::int64_t now = std::chrono::nanoseconds(store.clock().now().time_since_epoch()).count();
   LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
-  LOCI_ASSIGN(const Stamps stamps, stamps_in(store, place));
+  // Of a place without notes the journal, which may be long, need not be asked.
+  if (files.empty() && !keeps_standings(store, place)) return result;
+  std::shared_ptr<const Listing> own;
+  if (listing == nullptr) {
+    LOCI_ASSIGN(own, Listing::of(store, place));
+    listing = own.get();
+  }
+  std::unordered_map<std::string_view, fs::Stamp> stamps;
+  stamps.reserve(listing->files().size());
+  for (const ListedFile& file : listing->files()) stamps.emplace(file.name, file.stamp);
   const KeptNotes kept = read_kept(store, place);
   LOCI_ASSIGN(result.standings_, PlaceStandings::read(store, place));
-  KeptNotes found;
+  FoundNotes found;
   std::size_t news = 0;
   for (const std::string& file : files) {
     const auto stamp = stamps.find(file);
@@ -139,15 +175,13 @@ Result<PreferencePlace> PreferencePlace::look(store::Store& store, store::View& 
     if (stamp != stamps.end()) note.stamp = stamp_word(stamp->second);
     note.digest = result.standings_.digest(file);
     const auto known = kept.find(file);
+    const auto kinds = known == kept.end() ? std::nullopt : parse_kinds(known->second.kind);
     const bool same = known != kept.end() && !note.stamp.empty() &&
                       known->second.stamp == note.stamp &&
-                      (known->second.kind == '-' || known->second.digest == note.digest);
+                      (kinds ? known->second.digest == note.digest : known->second.kind == kNone);
     if (same) {
       note.kind = known->second.kind;
-      const std::size_t agreed = kKinds.find(note.kind);
-      if (agreed != std::string_view::npos) {
-        result.notes_.push_back({file, static_cast<Agreed>(agreed)});
-      }
+      if (kinds) result.notes_.push_back({file, *kinds});
     } else {
       ++news;
       LOCI_ASSIGN(std::optional<Preference> read, result.read(view, file));
@@ -158,14 +192,14 @@ Result<PreferencePlace> PreferencePlace::look(store::Store& store, store::View& 
           result.lost_.push_back({place, file, read->text});
           note.stamp.clear();
         }
-        result.notes_.push_back({file, agreed_on(*read)});
-        note.kind = kKinds[static_cast<std::size_t>(result.notes_.back().agreed)];
+        result.notes_.push_back({file, kinds_of(*read)});
+        note.kind = digit_of(result.notes_.back().lines);
         result.read_.emplace(file, std::move(*read));
       }
     }
     const bool sure = !note.stamp.empty() && stamp != stamps.end() &&
                       (same || !fs::is_doubtful(stamp->second, now));
-    if (sure) found.emplace(file, std::move(note));
+    if (sure) found.emplace_back(file, std::move(note));
   }
   const std::vector<std::string> remembered = result.standings_.files();
   for (const std::string& file : remembered) {

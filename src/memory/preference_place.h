@@ -7,32 +7,34 @@
 
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "memory/listing.h"
 #include "memory/preferences.h"
 #include "memory/standings_file.h"
 
 namespace loci::memory {
 
-enum class Agreed : std::uint8_t {
-  All,    // every line is confirmed
-  Some,   // some lines are noted by agents
-  Never,  // some are imported, others may be noted
+// Which kinds of lines a note has.
+struct LineKinds {
+  bool confirmed = false;
+  bool noted = false;
+  bool imported = false;
 };
 
 class PreferencePlace {
  public:
   struct Name {
     std::string file;
-    Agreed agreed = Agreed::All;
+    LineKinds lines;
   };
 
+  // `listing` is one of this place, made before the view reads: who has it need not look again.
   static Result<PreferencePlace> look(store::Store& store, store::View& view,
-                                      const store::Place& place);
+                                      const store::Place& place, const Listing* listing = nullptr);
 
   // In the order of the index; those without a line in it come last.
   [[nodiscard]] const std::vector<Name>& notes() const { return notes_; }

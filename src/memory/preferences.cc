@@ -111,7 +111,7 @@ Result<AcceptReply> waiting(Memory& memory, const Selector& selector, std::size_
   for (const store::Place& place : places) {
     LOCI_ASSIGN(PreferencePlace looked, PreferencePlace::look(memory.store(), *view, place));
     for (const PreferencePlace::Name& note : looked.notes()) {
-      if (note.agreed == Agreed::All) continue;
+      if (!note.lines.noted && !note.lines.imported) continue;
       ++reply.total;
       if (reply.notes.size() >= limit) continue;
       LOCI_ASSIGN(std::optional<Preference> read, looked.read(*view, note.file));

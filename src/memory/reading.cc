@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "memory/checks.h"
@@ -84,13 +85,24 @@ void note_verdict(NoteInfo& info, const NoteVerdict* verdict) {
   info.verified = verdict->date;
 }
 
+// A note that was looked at, whether or not a filter lets it through.
+struct LookedAt {
+  const store::Place* place;
+  std::shared_ptr<const SeenNote> note;
+};
+
 // Marks what holds no more, or is due, among `notes`; `all` are these and those that a filter
 // left out: a note may be superseded by one of them.
-void mark_outdated(std::vector<NoteInfo>& notes, const std::vector<LivingNote>& all,
+void mark_outdated(std::vector<NoteInfo>& notes, const std::vector<LookedAt>& looked,
                    const std::string& today) {
-  const bool said = std::any_of(
-      all.begin(), all.end(), [](const LivingNote& note) { return !note.lifetime.says_nothing(); });
+  const bool said = std::any_of(looked.begin(), looked.end(),
+                                [](const LookedAt& one) { return !one.note->life.says_nothing(); });
   if (!said) return;
+  std::vector<LivingNote> all;
+  all.reserve(looked.size());
+  for (const auto& [place, note] : looked) {
+    all.push_back({*place, note->info.file, note->info.name, note->life});
+  }
   const std::vector<std::string> reasons = outdated(all, today);
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> numbers;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -266,26 +278,31 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(places));
   std::vector<NoteInfo> result;
-  std::vector<LivingNote> living;
+  std::vector<LookedAt> looked;
   KnownVerdicts known_verdicts(memory);
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     if (files.empty()) continue;
     LOCI_ASSIGN(const auto changes, memory.store().journal().last_changes(place.key));
     const bool not_trusted = memory.untrusted(place);
-    std::vector<NoteInfo> notes;
-    notes.reserve(files.size());
-    for (const auto& seen : seen_notes(memory, *view, place, files)) {
+    std::vector<std::size_t> shown;  // of `looked`
+    for (auto& seen : seen_notes(memory, *view, place, files)) {
       if (!seen) continue;  // gone meanwhile
       const NoteInfo& info = seen->info;
-      living.push_back({place, info.file, info.name, seen->life});
       const bool fits = (wanted.empty() || info.type == wanted) &&
                         (request.tag.empty() || has_tag(info, request.tag));
-      if (!fits && info.unreadable.empty()) continue;  // unread it may have any type and tag
-      notes.push_back(info);
-      notes.back().untrusted = not_trusted;
-      date_by_journal(changes, notes.back());
+      // Unread it may have any type and tag.
+      if (fits || !info.unreadable.empty()) shown.push_back(looked.size());
+      looked.push_back({&place, std::move(seen)});
     }
+    std::vector<NoteInfo> notes(shown.size());
+    in_parallel(shown.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        notes[i] = looked[shown[i]].note->info;
+        notes[i].untrusted = not_trusted;
+        date_by_journal(changes, notes[i]);
+      }
+    });
     if (!request.origin.empty()) {
       LOCI_ASSIGN(const Origins origins, origins_in(memory.store(), place));
       for (NoteInfo& note : notes) {
@@ -306,7 +323,7 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
       std::move(notes.begin(), notes.end(), std::back_inserter(result));
     }
   }
-  mark_outdated(result, living, local_date(memory.now()));
+  mark_outdated(result, looked, local_date(memory.now()));
   return newest_first(std::move(result));
 }
 

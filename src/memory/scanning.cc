@@ -79,13 +79,20 @@ std::string finding_text(std::string_view file, const Finding& finding) {
   return fmt::format("{}:{}: {} ({})", file, finding.line, finding.rule->about, finding.rule->id);
 }
 
+Result<std::vector<Finding>> ScanFilter::left(const store::Place& place, std::string_view file,
+                                              std::vector<Finding> findings) {
+  findings = configured(memory_.config(), std::move(findings));
+  if (findings.empty()) return findings;
+  if (!allowed_) {
+    LOCI_ASSIGN(allowed_, read_allowances(memory_.store()));
+  }
+  drop_allowed(*allowed_, place, file, findings);
+  return findings;
+}
+
 Result<std::vector<Finding>> findings_in(Memory& memory, const store::Place& place,
                                          std::string_view file, std::string_view text) {
-  std::vector<Finding> findings = configured(memory.config(), guard::scan(text));
-  if (findings.empty()) return findings;
-  LOCI_ASSIGN(const Allowances known, read_allowances(memory.store()));
-  drop_allowed(known, place, file, findings);
-  return findings;
+  return ScanFilter(memory).left(place, file, guard::scan(text));
 }
 
 Result<ScanVerdict> scan_verdict(Memory& memory, const store::Place& place, std::string_view file,

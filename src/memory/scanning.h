@@ -32,7 +32,19 @@ struct ScanVerdict {
 Result<ScanVerdict> scan_verdict(Memory& memory, const store::Place& place, std::string_view file,
                                  std::string_view text, const std::optional<std::string>& before,
                                  const std::vector<std::string>& allow);
-// Findings of a note as it is, as configured and without what is allowed there.
+// The findings of many notes; what was allowed is read once.
+class ScanFilter {
+ public:
+  explicit ScanFilter(Memory& memory) : memory_(memory) {}
+  // Those of a note's text, as configured and without what is allowed there.
+  Result<std::vector<guard::Finding>> left(const store::Place& place, std::string_view file,
+                                           std::vector<guard::Finding> findings);
+
+ private:
+  Memory& memory_;
+  std::optional<Allowances> allowed_;
+};
+// Findings of a note as it is, likewise.
 Result<std::vector<guard::Finding>> findings_in(Memory& memory, const store::Place& place,
                                                 std::string_view file, std::string_view text);
 // "a.md:3: a GitHub token (github-token)": never what matched.

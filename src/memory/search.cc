@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "memory/origins.h"
 #include "memory/targets.h"
 #include "memory/verdicts.h"
@@ -165,9 +166,10 @@ Result<SearchReply> search(Memory& memory, const SearchRequest& request,
   });
   put_summaries_back(places, reply.answer.hits);
   KnownVerdicts known(memory);
+  reply.notes.reserve(reply.answer.hits.size());
   for (const search::Hit& hit : reply.answer.hits) {
     const store::Place& place = places[hit.collection];
-    reply.notes.push_back({place, fmt::format("{}/{}", memory.store().path_of(place), hit.key),
+    reply.notes.push_back({place, child_path(memory.store().path_of(place), hit.key),
                            hit.key == note::kIndexFile, memory.untrusted(place),
                            known.mark_of(place, hit.key, hit.text)});
   }

@@ -5,8 +5,10 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/environment.h"
@@ -44,6 +46,17 @@ struct GitAnswer {
   std::string errors;  // what it said on standard error
 };
 
+// A helper program for a kind of remote, at the other end of two pipes (docs/remote-helpers.md). It
+// ends with the object.
+class HelperProgram {
+ public:
+  using Until = std::chrono::steady_clock::time_point;
+  virtual ~HelperProgram() = default;
+  // Both are Io when it ended, or did not answer in time.
+  virtual Result<> write(std::string_view bytes, Until until) = 0;
+  virtual Result<std::string> read(Until until) = 0;  // at least a byte
+};
+
 struct Session {
   std::optional<store::Workspace> workspace;
   std::string agent;        // whose notes are meant too; who asks is `audience`
@@ -74,6 +87,8 @@ struct Session {
   // Runs the user's git, for sync. An error where there is none, or it took too long. May be
   // empty.
   std::function<Result<GitAnswer>(const GitRun& run)> run_git = {};
+  // Starts `loci-remote-KIND`, for sync. May be empty.
+  std::function<Result<std::unique_ptr<HelperProgram>>(const std::string& kind)> start_helper = {};
 };
 
 }  // namespace loci::memory

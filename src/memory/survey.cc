@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_set>
 
 #include "fs/absent.h"
 #include "memory/seen_files.h"
@@ -47,7 +46,7 @@ std::vector<Stray> strays_in(const fs::Root& root, std::vector<Unread>& unread) 
   std::vector<Stray> strays;
   const auto entries = root.list();
   if (!entries) {
-    unread.push_back({"", entries.error().message});
+    unread.push_back({"", entries.error().message, true});
     return strays;
   }
   for (const fs::Entry& entry : *entries) {
@@ -59,7 +58,7 @@ std::vector<Stray> strays_in(const fs::Root& root, std::vector<Unread>& unread) 
     const auto nested = entries_below(root, entry.name);
     if (fs::is_absent(nested)) continue;  // gone meanwhile
     if (!nested) {
-      unread.push_back({entry.name, nested.error().message});
+      unread.push_back({entry.name, nested.error().message, true});
       continue;
     }
     for (const fs::Entry& file : *nested) {
@@ -72,44 +71,14 @@ std::vector<Stray> strays_in(const fs::Root& root, std::vector<Unread>& unread) 
   return strays;
 }
 
-using Names = std::unordered_set<std::string_view>;
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// Whether every link in a body is plainly written and called as a note is: then
-// none can be broken, and its outline need not be read. Most notes are like that.
-bool has_only_known_links(std::string_view body, const Names& known) {
-  if (body.find("[[") != std::string_view::npos) return false;
-  std::string_view before;
-  for (std::size_t at = body.find("]("); at != std::string_view::npos; at = body.find("](", at)) {
-    at += 2;
-    std::size_t end = at;
-    while (end < body.size() && (is_word(body[end]) || body[end] == '-' || body[end] == '.')) ++end;
-    const std::string_view target = body.substr(at, end - at);
-    if (end == body.size() || body[end] != ')') return false;
-    if (target == before) continue;
-    if (!known.contains(target)) return false;
-    before = target;
-  }
-  return true;
-}
-
-SurveyedNote kept_note(std::string file, const note::Note& parsed, const Names* known) {
+SurveyedNote kept_note(std::string file, const note::Note& parsed) {
   SurveyedNote note;
   if (auto line = note::readable_line(parsed, file)) {
     note.description = std::move(line->description);
   }
   note.name = note::shown_name(parsed, file);
   note.file = std::move(file);
-  if (known != nullptr && has_only_known_links(parsed.body, *known)) return note;
   note.links = note::parse_outline(parsed.body).links;
-  if (known != nullptr) {
-    std::erase_if(note.links, [&](const note::Link& link) {
-      return known->contains(target_file(link.target));
-    });
-  }
   for (note::Link& link : note.links) link.line += parsed.body_line - 1;
   return note;
 }
@@ -200,67 +169,69 @@ std::vector<Place> present_places(Memory& memory, const std::vector<Place>& plac
 
 namespace {
 
+using ReadNotes = std::vector<Result<std::optional<SurveyedNote>>>;
+
 // The notes as a server knows them, in the order of `files`.
-void survey_seen(Memory& memory, SurveyedPlace& place, const std::vector<std::string>& files,
-                 store::View& view) {
-  std::vector<std::string> unread(files.size());
-  const auto seen = look_over(&memory.seen()->surveyed, memory.store(), place.place, files,
-                              [&](std::size_t i) -> std::shared_ptr<const SurveyedNote> {
-                                auto text = view.read(place.place, files[i]);
-                                if (!text) unread[i] = text.error().message;
-                                if (!text || !*text) return nullptr;
-                                SurveyedNote note =
-                                    kept_note(files[i], note::parse_note(**text), nullptr);
-                                if (place.place.is_agent()) note.text = std::move(**text);
-                                return std::make_shared<const SurveyedNote>(std::move(note));
-                              });
+ReadNotes seen_in(Memory& memory, const Place& place, const std::vector<std::string>& files,
+                  store::View& view) {
+  ReadNotes notes(files.size(), std::nullopt);
+  const auto seen = look_over(
+      &memory.seen()->surveyed, memory.store(), place, files,
+      [&](std::size_t i) -> std::shared_ptr<const SurveyedNote> {
+        auto text = view.read(place, files[i]);
+        if (!text) notes[i] = fail(text.error());
+        if (!text || !*text) return nullptr;
+        return std::make_shared<const SurveyedNote>(kept_note(files[i], note::parse_note(**text)));
+      });
   for (std::size_t i = 0; i < files.size(); ++i) {
-    if (seen[i]) place.notes.push_back(*seen[i]);
-    if (unread[i].empty()) continue;
-    place.unread.push_back({files[i], std::move(unread[i])});
-    place.notes.push_back({files[i], "", {}, ""});
+    if (seen[i]) notes[i] = *seen[i];
   }
+  return notes;
 }
 
-Result<> survey_notes(Memory& memory, SurveyedPlace& place, std::vector<std::string> files,
-                      store::View& view, Surveyor* surveyor, const Names* known) {
-  place.notes.reserve(files.size());
-  const bool seen = surveyor == nullptr && memory.seen() != nullptr;
-  if (seen) survey_seen(memory, place, files, view);
-  if (seen) files.clear();
-  for (std::string& file : files) {
-    auto text = view.read(place.place, file);
-    if (text && !*text) continue;  // gone meanwhile
+ReadNotes read_in(const Place& place, const std::vector<std::string>& files, store::View& view) {
+  ReadNotes notes(files.size(), std::nullopt);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto text = view.read(place, files[i]);
     if (!text) {
-      if (surveyor != nullptr) surveyor->see_unreadable(place, file, text.error().message);
-      place.unread.push_back({file, text.error().message});
-      place.notes.push_back({std::move(file), "", {}, ""});
-      continue;
+      notes[i] = fail(text.error());
+    } else if (*text) {
+      notes[i] = kept_note(files[i], note::parse_note(**text));
     }
-    const note::Note parsed = note::parse_note(**text);
-    if (surveyor != nullptr) surveyor->see_note(place, file, **text, parsed);
-    place.notes.push_back(kept_note(std::move(file), parsed, known));
-    if (place.place.is_agent()) place.notes.back().text = std::move(**text);
+  }
+  return notes;
+}
+
+void survey_notes(Memory& memory, SurveyedPlace& place, const std::vector<std::string>& files,
+                  store::View& view, NoteReader* reader, const FileNames& known) {
+  ReadNotes notes = reader != nullptr          ? reader->read_notes(place, files, known)
+                    : memory.seen() != nullptr ? seen_in(memory, place.place, files, view)
+                                               : read_in(place.place, files, view);
+  place.notes.reserve(files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!notes[i]) {
+      place.unread.push_back({files[i], notes[i].error().message});
+      place.notes.push_back({files[i], "", {}, ""});
+    } else if (*notes[i]) {
+      place.notes.push_back(std::move(**notes[i]));
+    }
   }
   const bool no_file =
       std::any_of(place.strays.begin(), place.strays.end(),
                   [](const Stray& stray) { return stray.path == note::kIndexFile; });
-  if (no_file) return {};
+  if (no_file) return;
   auto index = view.read(place.place, note::kIndexFile);
   if (index) {
     place.index = std::move(*index).value_or("");
   } else {
-    if (surveyor != nullptr)
-      surveyor->see_unreadable(place, note::kIndexFile, index.error().message);
     place.unread.push_back({std::string(note::kIndexFile), index.error().message});
   }
-  return {};
 }
 
 }  // namespace
 
 Result<std::vector<SurveyedPlace>> survey(Memory& memory, const std::vector<Place>& places,
-                                          store::View& view, Surveyor* surveyor) {
+                                          store::View& view, NoteReader* reader) {
   std::vector<SurveyedPlace> result;
   std::vector<std::vector<std::string>> files;
   for (const Place& place : places) {
@@ -268,12 +239,6 @@ Result<std::vector<SurveyedPlace>> survey(Memory& memory, const std::vector<Plac
     if (!root) continue;
     std::vector<Unread> unread;
     std::vector<Stray> strays = strays_in(*root, unread);
-    if (surveyor != nullptr) {
-      for (const Unread& one : unread) {
-        surveyor->see_refused({one.path.empty() ? root->path() : root->path() + "/" + one.path,
-                               one.message, memory.untrusted(place)});
-      }
-    }
     std::erase_if(strays, [](const Stray& stray) { return stray.path == note::kIndexFile; });
     const auto index = root->stat(note::kIndexFile);
     if (index && index->kind != fs::Kind::File) {
@@ -289,13 +254,10 @@ Result<std::vector<SurveyedPlace>> survey(Memory& memory, const std::vector<Plac
     LOCI_ASSIGN(std::vector<std::string> notes, view.notes(place));
     files.push_back(std::move(notes));
   }
-  // Who only checks keeps no link that is called as a note is: there are many.
-  const std::vector<std::vector<std::string>> all = surveyor == nullptr ? decltype(files)() : files;
-  Names known;
-  for (const auto& notes : all) known.insert(notes.begin(), notes.end());
+  FileNames known;
+  for (const auto& notes : files) known.insert(notes.begin(), notes.end());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    LOCI_TRY(survey_notes(memory, result[i], std::move(files[i]), view, surveyor,
-                          surveyor == nullptr ? nullptr : &known));
+    survey_notes(memory, result[i], files[i], view, reader, known);
   }
   return result;
 }

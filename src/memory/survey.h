@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "memory/links.h"
@@ -20,7 +21,7 @@ struct SurveyedNote {
   std::string file;
   std::string name;                          // as shown
   std::vector<note::Link> links;             // their lines are the file's
-  std::string text;                          // of an agent's note only: copies are compared
+  std::string hash;                          // of its text, where somebody needs it
   std::optional<std::string> description{};  // none: the frontmatter cannot be read
 };
 // What lies in a place, looks like a note and is none.
@@ -33,6 +34,7 @@ struct Stray {
 struct Unread {
   std::string path;  // below the place, or "" for the place itself
   std::string message;
+  bool directory = false;
 };
 struct SurveyedPlace {
   store::Place place;
@@ -65,22 +67,22 @@ Result<std::vector<store::Place>> all_places(Memory& memory, const Selector& sel
 std::vector<store::Place> present_places(Memory& memory, const std::vector<store::Place>& places,
                                          std::vector<Refused>& refused);
 
-// Sees every note while its text is at hand.
-class Surveyor {
+using FileNames = std::unordered_set<std::string_view>;
+
+// Reads the notes of a survey, for whoever knows some of them already.
+class NoteReader {
  public:
-  virtual ~Surveyor() = default;
-  // The place has no notes yet.
-  virtual void see_note(const SurveyedPlace& place, std::string_view file, std::string_view text,
-                        const note::Note& parsed) = 0;
-  virtual void see_unreadable(const SurveyedPlace& place, std::string_view file,
-                              std::string message) = 0;
-  virtual void see_refused(const Refused& place) = 0;
+  virtual ~NoteReader() = default;
+  // One for each of `files`; nothing for one that is gone meanwhile. Links that are called as one
+  // of `known`, the notes of all places, may be left out.
+  virtual std::vector<Result<std::optional<SurveyedNote>>> read_notes(
+      const SurveyedPlace& place, const std::vector<std::string>& files,
+      const FileNames& known) = 0;
 };
 
-// All notes of these places. With a surveyor, links that lead to a note are not kept:
-// they are many, and a check is only about the broken ones.
+// All notes of these places.
 Result<std::vector<SurveyedPlace>> survey(Memory& memory, const std::vector<store::Place>& places,
-                                          store::View& view, Surveyor* surveyor = nullptr);
+                                          store::View& view, NoteReader* reader = nullptr);
 
 // The notes of these places, in their order.
 [[nodiscard]] std::vector<LinkedNote> linked_notes(const std::vector<SurveyedPlace>& places);

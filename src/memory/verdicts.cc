@@ -4,70 +4,21 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/hash.h"
+#include "base/kept_lines.h"
 #include "base/later_version.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "fs/absent.h"
 
 namespace loci::memory {
 namespace {
 
-constexpr std::string_view kVerifiedDirectory = "state/verified";
-constexpr std::string_view kAnyVerified = "loci verified ";
 // The number rises with the rules by which citations are found, too.
-constexpr std::string_view kVerifiedHeader = "loci verified 2 ";
-constexpr int kVerifiedVersion = 2;
+constexpr KeptLines kVerified("loci verified", 2);
 constexpr std::size_t kVerifiedBytes = std::size_t{16} << 20;
 constexpr std::array kVerdictNames{std::string_view("ok"), std::string_view("stale"),
                                    std::string_view("missing")};
-
-std::string escaped(std::string_view field) {
-  std::string result;
-  for (const char c : field) {
-    if (c == '\\') {
-      result += "\\\\";
-    } else if (c == '\t') {
-      result += "\\t";
-    } else if (c == '\n') {
-      result += "\\n";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
-std::string unescaped(std::string_view field) {
-  std::string result;
-  for (std::size_t at = 0; at < field.size(); ++at) {
-    if (field[at] != '\\' || at + 1 == field.size()) {
-      result += field[at];
-      continue;
-    }
-    const char next = field[++at];
-    result += next == 't' ? '\t' : next == 'n' ? '\n' : next;
-  }
-  return result;
-}
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const std::size_t tab = line.find('\t');
-    fields.push_back(line.substr(0, tab));
-    if (tab == std::string_view::npos) return fields;
-    line.remove_prefix(tab + 1);
-  }
-}
-
-template <typename Number>
-bool take_number(std::string_view field, Number& value) {
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  return error == std::errc() && end == field.data() + field.size();
-}
 
 bool take_verdict(std::string_view field, Verdict& verdict) {
   const auto* const found = std::find(kVerdictNames.begin(), kVerdictNames.end(), field);
@@ -77,8 +28,8 @@ bool take_verdict(std::string_view field, Verdict& verdict) {
 
 bool take_citation(const std::vector<std::string_view>& fields, NoteVerdict& note) {
   if (fields.size() != 6) return false;
-  CitationVerdict citation{std::string(fields[1]), unescaped(fields[4])};
-  citation.reason = unescaped(fields[5]);
+  CitationVerdict citation{std::string(fields[1]), unescaped_field(fields[4])};
+  citation.reason = unescaped_field(fields[5]);
   if (!take_number(fields[2], citation.line)) return false;
   if (!take_verdict(fields[3], citation.verdict)) return false;
   note.citations.push_back(std::move(citation));
@@ -87,7 +38,7 @@ bool take_citation(const std::vector<std::string_view>& fields, NoteVerdict& not
 
 bool take_file(const std::vector<std::string_view>& fields, NoteVerdict& note) {
   if (fields.size() != 7) return false;
-  SeenFile file{unescaped(fields[1]), {}};
+  SeenFile file{unescaped_field(fields[1]), {}};
   fs::Stamp& stamp = file.stamp;
   if (!take_number(fields[2], stamp.size) || !take_number(fields[3], stamp.mtime_ns) ||
       !take_number(fields[4], stamp.ctime_ns) || !take_number(fields[5], stamp.inode) ||
@@ -96,14 +47,6 @@ bool take_file(const std::vector<std::string_view>& fields, NoteVerdict& note) {
   }
   note.files.push_back(std::move(file));
   return true;
-}
-
-// An earlier one is made anew.
-bool is_later(std::string_view text) {
-  if (!text.starts_with(kAnyVerified)) return false;
-  text.remove_prefix(kAnyVerified.size());
-  int version = 0;
-  return take_number(text.substr(0, text.find(' ')), version) && version > kVerifiedVersion;
 }
 
 std::string workspace_of(const Memory& memory) {
@@ -129,43 +72,27 @@ Verdict NoteVerdict::worst() const {
 std::string format_verdicts(const Verdicts& verdicts) {
   std::string text;
   for (const auto& [file, note] : verdicts) {
-    text += fmt::format("n\t{}\t{}\t{}\t{}\t{}\n", escaped(file), note.hash, note.date,
+    text += fmt::format("n\t{}\t{}\t{}\t{}\t{}\n", escaped_field(file), note.hash, note.date,
                         note.git ? 1 : 0, note.head);
     for (const CitationVerdict& one : note.citations) {
       text += fmt::format("c\t{}\t{}\t{}\t{}\t{}\n", one.kind, one.line, verdict_name(one.verdict),
-                          escaped(one.text), escaped(one.reason));
+                          escaped_field(one.text), escaped_field(one.reason));
     }
     for (const SeenFile& seen : note.files) {
-      text += fmt::format("f\t{}\t{}\t{}\t{}\t{}\t{}\n", escaped(seen.path), seen.stamp.size,
+      text += fmt::format("f\t{}\t{}\t{}\t{}\t{}\t{}\n", escaped_field(seen.path), seen.stamp.size,
                           seen.stamp.mtime_ns, seen.stamp.ctime_ns, seen.stamp.inode,
                           seen.stamp.device);
     }
   }
-  return fmt::format("{}{}\n{}", kVerifiedHeader, hex(crc32(text), 8), text);
+  return kVerified.format(text);
 }
-
-namespace {
-
-// What stands below the header; nothing when it is damaged or of another version.
-std::string_view sound_part(std::string_view text) {
-  if (!text.starts_with(kVerifiedHeader)) return {};
-  const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos) return {};
-  const std::string_view sum = text.substr(kVerifiedHeader.size(), end - kVerifiedHeader.size());
-  text.remove_prefix(end + 1);
-  return hex(crc32(text), 8) == sum ? text : std::string_view();
-}
-
-}  // namespace
 
 BadNotes parse_bad_notes(std::string_view text) {
-  text = sound_part(text);
+  text = kVerified.parse(text);
   BadNotes bad;
   std::string_view note;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = take_line(text);
     if (line.starts_with("n\t")) note = line;
     const bool missing = line.find("\tmissing\t") != std::string_view::npos;
     if (!line.starts_with("c\t") ||
@@ -177,7 +104,7 @@ BadNotes parse_bad_notes(std::string_view text) {
     Verdict verdict = Verdict::Ok;
     if (said.size() != 6 || of.size() != 6 || !take_verdict(said[3], verdict)) continue;
     if (verdict == Verdict::Ok) continue;  // the words stood in the text
-    BadCitations& known = bad[unescaped(of[1])];
+    BadCitations& known = bad[unescaped_field(of[1])];
     known.hash = of[2];
     known.worst = std::max(known.worst, verdict);
   }
@@ -186,12 +113,12 @@ BadNotes parse_bad_notes(std::string_view text) {
 
 Verdicts parse_verdicts(std::string_view text) {
   Verdicts verdicts;
-  text = sound_part(text);
+  text = kVerified.parse(text);
   NoteVerdict* note = nullptr;
-  for (const std::string_view raw : split_lines(text)) {
-    const std::vector<std::string_view> fields = fields_of(without_ending(raw));
+  while (!text.empty()) {
+    const std::vector<std::string_view> fields = fields_of(take_line(text));
     if (fields[0] == "n" && fields.size() == 6) {
-      note = &verdicts[unescaped(fields[1])];
+      note = &verdicts[unescaped_field(fields[1])];
       *note = {std::string(fields[2]), std::string(fields[3]), fields[4] == "1",
                std::string(fields[5])};
       continue;
@@ -205,29 +132,29 @@ Verdicts parse_verdicts(std::string_view text) {
 
 namespace {
 
-std::string kept_text(Memory& memory, const store::Place& place) {
+std::string kept_text(Memory& memory, const store::Place& place, std::string_view directory) {
   store::Store& store = memory.store();
-  const auto root = store.files().open(fmt::format("{}/{}", store.home(), kVerifiedDirectory),
-                                       fs::Modes::Private);
+  const auto root =
+      store.files().open(fmt::format("{}/{}", store.home(), directory), fs::Modes::Private);
   if (!root) return {};
   return (*root)->read(verified_file(memory, place), kVerifiedBytes).value_or("");
 }
 
 }  // namespace
 
-Verdicts read_verdicts(Memory& memory, const store::Place& place) {
-  return parse_verdicts(kept_text(memory, place));
+Verdicts read_verdicts(Memory& memory, const store::Place& place, std::string_view directory) {
+  return parse_verdicts(kept_text(memory, place, directory));
 }
 
 Result<> keep_verdicts(Memory& memory, const store::Place& place, const Verdicts& verdicts,
-                       bool all) {
+                       bool all, std::string_view directory) {
   const std::string name = verified_file(memory, place);
   return memory.store().change_home_file(
-      kVerifiedDirectory, name,
+      directory, name,
       [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
-        if (text && is_later(*text)) {
-          return fail(later_version(
-              fmt::format("{}/{}/{}", memory.store().home(), kVerifiedDirectory, name)));
+        if (text && kVerified.is_later(*text)) {
+          return fail(
+              later_version(fmt::format("{}/{}/{}", memory.store().home(), directory, name)));
         }
         Verdicts kept = all ? Verdicts() : parse_verdicts(text.value_or(""));
         for (const auto& [file, note] : verdicts) kept.insert_or_assign(file, note);
@@ -241,7 +168,7 @@ const NoteVerdict* KnownVerdicts::of(const store::Place& place, std::string_view
                                      std::string_view hash) {
   auto known = places_.find(place.key);
   if (known == places_.end()) {
-    known = places_.emplace(place.key, read_verdicts(memory_, place)).first;
+    known = places_.emplace(place.key, read_verdicts(memory_, place, directory_)).first;
   }
   const auto found = known->second.find(file);
   return found != known->second.end() && found->second.hash == hash ? &found->second : nullptr;
@@ -250,7 +177,8 @@ const NoteVerdict* KnownVerdicts::of(const store::Place& place, std::string_view
 const BadNotes& KnownVerdicts::bad_in(const store::Place& place) {
   const auto known = bad_.find(place.key);
   if (known != bad_.end()) return known->second;
-  return bad_.emplace(place.key, parse_bad_notes(kept_text(memory_, place))).first->second;
+  return bad_.emplace(place.key, parse_bad_notes(kept_text(memory_, place, directory_)))
+      .first->second;
 }
 
 std::string_view KnownVerdicts::mark_of(const store::Place& place, std::string_view file,

@@ -58,16 +58,20 @@ struct BadCitations {
 using BadNotes = std::map<std::string, BadCitations, std::less<>>;
 [[nodiscard]] BadNotes parse_bad_notes(std::string_view text);
 
+inline constexpr std::string_view kVerifiedDirectory = "state/verified";
+
 // What is kept of a place, seen from the workspace of this memory.
-[[nodiscard]] Verdicts read_verdicts(Memory& memory, const store::Place& place);
+[[nodiscard]] Verdicts read_verdicts(Memory& memory, const store::Place& place,
+                                     std::string_view directory = kVerifiedDirectory);
 // Notes that are not in `verdicts` keep what was kept of them, unless `all`.
 Result<> keep_verdicts(Memory& memory, const store::Place& place, const Verdicts& verdicts,
-                       bool all);
+                       bool all, std::string_view directory = kVerifiedDirectory);
 
 // For lists and prompts: looks at nothing but what is kept, each place once.
 class KnownVerdicts {
  public:
-  explicit KnownVerdicts(Memory& memory) : memory_(memory) {}
+  explicit KnownVerdicts(Memory& memory, std::string_view directory = kVerifiedDirectory)
+      : memory_(memory), directory_(directory) {}
 
   // Of a note with this hash, or nullptr: it was changed since, or never looked at.
   [[nodiscard]] const NoteVerdict* of(const store::Place& place, std::string_view file,
@@ -80,6 +84,7 @@ class KnownVerdicts {
 
  private:
   Memory& memory_;
+  std::string_view directory_;
   std::map<std::string, Verdicts, std::less<>> places_;  // by key
   std::map<std::string, BadNotes, std::less<>> bad_;
 };

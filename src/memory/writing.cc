@@ -165,6 +165,18 @@ Result<std::string> changed_text(const WriteRequest& request, std::string text,
   return text;
 }
 
+// A description that loci made goes with the text it was made of. One that somebody wrote stays,
+// and so does one that the new text says as well.
+WriteRequest with_followed_description(WriteRequest request, std::string_view before) {
+  if (request.description || !request.content) return request;
+  const note::Note old = note::parse_note(before);
+  const bool left_behind = !old.description.empty() &&
+                           note::is_derived(old.description, old.body) &&
+                           !note::is_derived(old.description, *request.content);
+  if (left_behind) request.description = note::first_sentence(*request.content);
+  return request;
+}
+
 std::string summary_of(std::string_view verb, std::string_view file, std::string_view text) {
   const note::Note parsed = note::parse_note(text);
   return fmt::format("{} {}: {}", verb, file, note::shown_description(parsed));
@@ -357,7 +369,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
       if (!request.content) return fail(no_content());
       text = *request.content;
     } else if (before) {
-      LOCI_ASSIGN(text, changed_text(request, *before, file));
+      LOCI_ASSIGN(text, changed_text(with_followed_description(request, *before), *before, file));
     } else {
       LOCI_TRY(check_new(request, place));
       text = new_text(request, file);

@@ -268,6 +268,24 @@ class CitationReader {
   Tone tone_;
 };
 
+// Whether a body has anything that a citation is known by: few words decide
+// it. Code, a slash, "a.cc:12" and "a.cc#L3", seven digits of a commit.
+bool may_cite(std::string_view body) {
+  constexpr std::size_t kLeastCommit = 7;
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const char c = body[i];
+    if (c == '`' || c == '/') return true;
+    const bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    digits = hex ? digits + 1 : 0;
+    if (digits >= kLeastCommit) return true;
+    const bool inside = (c == ':' || c == '#') && i > 0 && i + 1 < body.size();
+    if (inside && !is_blank(body[i - 1]) && !is_blank(body[i + 1])) return true;
+  }
+  return false;
+}
+
 // `find(some_pattern)`: a word that the note itself gives a call of its own as an argument.
 bool is_argument(std::string_view body, std::string_view word) {
   for (std::size_t at = body.find(word, 1); at != kNowhere; at = body.find(word, at + 1)) {
@@ -339,15 +357,21 @@ std::string_view kind_name(Citation::Kind kind) {
   return "note";
 }
 
-std::vector<Citation> citations(const Note& note, std::string_view text) {
+std::vector<Citation> citations_without_notes(const Note& note, std::string_view text) {
   std::vector<Citation> result;
   add_declared(note, text, result);
+  if (!may_cite(note.body)) return result;
   CitationReader reader(result, note.body_line);
   for (const CitationBlock& block : citation_blocks(note.name, note.body)) reader.read(block);
   for (Citation& citation : result) {
     if (citation.kind != Kind::Symbol || citation.proposed) continue;
     citation.proposed = is_argument(note.body, citation.word);
   }
+  return result;
+}
+
+std::vector<Citation> citations(const Note& note, std::string_view text) {
+  std::vector<Citation> result = citations_without_notes(note, text);
   for (const Link& link : parse_outline(note.body).links) {
     Citation citation{.kind = Kind::Note, .text = link.target, .path = link.target};
     citation.line = note.body_line + link.line - 1;

@@ -53,5 +53,8 @@ struct Citation {
 
 // In the order in which they stand; the same thing cited twice is there twice.
 [[nodiscard]] std::vector<Citation> citations(const Note& note, std::string_view text);
+// Without the notes that it links to.
+[[nodiscard]] std::vector<Citation> citations_without_notes(const Note& note,
+                                                            std::string_view text);
 
 }  // namespace loci::note

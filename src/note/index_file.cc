@@ -374,14 +374,14 @@ IndexState compare_index(std::string_view text, std::span<const std::string> fil
   std::unordered_set<std::string_view> known(files.begin(), files.end());
   std::unordered_map<std::string, int> lines;
   IndexState state;
-  for (const IndexEntry& entry : parse_index(text)) {
-    const int count = ++lines[entry.file];
-    if (!known.contains(entry.file)) {  // each file is told of once
-      if (count == 1) state.dangling.push_back(entry.file);
+  for_each_entry(text, [&](std::string_view, std::string_view file) {
+    const int count = ++lines[std::string(file)];
+    if (!known.contains(file)) {  // each file is told of once
+      if (count == 1) state.dangling.emplace_back(file);
     } else if (count == 2) {
-      state.doubled.push_back(entry.file);
+      state.doubled.emplace_back(file);
     }
-  }
+  });
   for (const std::string& file : files) {
     if (can_be_listed(file) && !lines.contains(file)) state.missing.push_back(file);
   }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -21,6 +22,7 @@
 #include "note/index_file.h"
 #include "note/slug.h"
 #include "past/history.h"
+#include "pipe/helper_url.h"
 #include "store/identity.h"
 #include "store/journal_copy.h"
 
@@ -289,7 +291,16 @@ std::vector<std::string> remote_names(store::Store& store) {
   const auto entries = root ? (*root)->list() : Result<std::vector<fs::Entry>>();
   if (!entries) return names;
   for (const fs::Entry& entry : *entries) {
-    if (entry.kind == fs::Kind::Directory) names.push_back(fmt::format("'{}'", entry.name));
+    if (entry.kind != fs::Kind::Directory) continue;
+    // One that a helper program speaks with says itself whether it keeps history.
+    const auto own =
+        store.files().open(child_path((*root)->path(), entry.name), fs::Modes::Private);
+    const auto text = own ? (*own)->read("remote.json", kFileBytes) : Result<std::string>();
+    const auto remote = text ? parse_json(*text) : Result<Json>();
+    const bool has_url =
+        remote && remote->is_object() && remote->contains("url") && (*remote)["url"].is_string();
+    if (has_url && !pipe::helper_kind((*remote)["url"].get<std::string>()).empty()) continue;
+    names.push_back(fmt::format("'{}'", entry.name));
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -250,6 +250,7 @@ Result<std::vector<ContextSection>> agents_notes(store::View& view,
 // The preferences, as many as can have room: of thousands of notes few are read.
 Result<PreferenceItems> gather_preferences(Memory& memory, store::View& view,
                                            const std::vector<store::Place>& places,
+                                           const memory::Listings& listings,
                                            const NoteKeys& outdated, const TextSize& room,
                                            std::vector<store::Noticed>& lost) {
   const bool trust_agents = memory.config().trusts_agents();
@@ -258,16 +259,16 @@ Result<PreferenceItems> gather_preferences(Memory& memory, store::View& view,
   TextSize noted;
   for (const store::Place& place : places) {
     LOCI_ASSIGN(memory::PreferencePlace looked,
-                memory::PreferencePlace::look(memory.store(), view, place));
+                memory::PreferencePlace::look(memory.store(), view, place,
+                                              memory::listing_of(listings, place)));
     lost.insert(lost.end(), looked.lost().begin(), looked.lost().end());
     for (const memory::PreferencePlace::Name& name : looked.notes()) {
-      using memory::Agreed;
       if (outdated.contains({place.key, name.file})) continue;
-      const bool waits =
-          name.agreed == Agreed::Never || (name.agreed == Agreed::Some && !trust_agents);
-      if (waits) ++all.items.waiting;
+      const bool wants = name.lines.confirmed || (name.lines.noted && trust_agents);
+      const bool notes = name.lines.noted && !trust_agents;
+      if (notes || name.lines.imported) ++all.items.waiting;
       // One more than fits, so that the part says that it is cut.
-      const bool reads = wanted.fits(room) || (waits && noted.fits(room));
+      const bool reads = (wants && wanted.fits(room)) || (notes && noted.fits(room));
       if (!reads) continue;
       LOCI_ASSIGN(const std::optional<memory::Preference> note, looked.read(view, name.file));
       if (!note) continue;
@@ -312,7 +313,7 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
   }
   LOCI_ASSIGN(const NoteKeys outdated, outdated_in(memory, view, seen.places));
   LOCI_ASSIGN(const PreferenceItems items,
-              gather_preferences(memory, view, seen.places, outdated,
+              gather_preferences(memory, view, seen.places, request.looked, outdated,
                                  limits.room / kPreferenceShares, reply.lost));
   parts.preferences = items.items;
   hold_back_blocked(memory, parts.preferences);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "memory/listing.h"
 #include "memory/memory.h"
 #include "prompt/context.h"
 
@@ -19,7 +20,8 @@ struct ContextRequest {
   bool agents_notes = false;          // what agents' notes say, not only their index lines
   std::string plea = {};              // a sentence that ends the guide, or ""
   ContextLimits limits = {};
-  std::string notice = {};  // a line for whoever reads, or ""
+  std::string notice = {};       // a line for whoever reads, or ""
+  memory::Listings looked = {};  // of places, by who has looked at them already
 };
 
 struct ContextReply {

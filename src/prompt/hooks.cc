@@ -66,9 +66,20 @@ class Told {
   std::string text_;
 };
 
+// The notes as they are now, unless another session saw them so.
+Result<> keep_as_seen(Memory& memory, const std::vector<PlaceGlance>& places,
+                      const std::string& digest) {
+  if (keeps_seen(memory.store(), digest, memory.now())) return {};
+  LOCI_ASSIGN(SeenNotes seen, see_notes(memory, places));
+  return keep_seen(memory.store(), digest, std::move(seen), memory.now());
+}
+
 Result<std::string> start_session(Memory& memory, const Tool& tool, const HookInput& input) {
   LOCI_ASSIGN(ContextRequest request, context_for(memory, tool));
   if (input.source == "compact") request.notice = kAfterCompaction;
+  // Before the block: what changes meanwhile is told with the next prompt.
+  LOCI_ASSIGN(const std::vector<PlaceGlance> places, glance(memory));
+  request.looked = listings_of(places);
   LOCI_ASSIGN(const ContextReply reply, context(memory, request));
   sweep_sessions(memory.store(), memory.now());
   if (!reply.block.text.empty()) {
@@ -79,11 +90,10 @@ Result<std::string> start_session(Memory& memory, const Tool& tool, const HookIn
   // Without anything to say nothing is noted either: no trace of memory that is not used.
   if (input.session.empty() || reply.block.text.empty()) return reply.block.text;
   LOCI_ASSIGN(SessionState state, read_session(memory.store(), input.session));
-  LOCI_ASSIGN(const std::vector<PlaceGlance> places, glance(memory));
-  state.indexes = hashes_of(places);
-  LOCI_ASSIGN(state.lines, see_notes(memory, places));
+  state.saw = digest_of(hashes_of(places));
+  state.lines.clear();
+  LOCI_TRY(keep_as_seen(memory, places, state.saw));
   state.recalled.clear();  // a new block: what was said before may be compacted away
-  state.looked = true;
   LOCI_TRY(write_session(memory.store(), input.session, std::move(state)));
   return reply.block.text;
 }
@@ -129,13 +139,24 @@ Result<ContextRequest> context_for(Memory& memory, const Tool& tool) {
 
 namespace {
 
-// What changed since the session's last look. One that never looked has missed nothing it
-// was told of.
+// What changed since the session's last look, which this one is then. One that never looked
+// has missed nothing it was told of.
 Result<Changes> changed_notes(Memory& memory, const std::vector<PlaceGlance>& places,
-                              SessionState& state) {
-  if (state.looked) return tell_changes(memory, places, state.lines);
-  LOCI_ASSIGN(state.lines, see_notes(memory, places));
-  return Changes();
+                              const std::string& digest, SessionState& state) {
+  std::optional<SeenNotes> seen;
+  if (!state.lines.empty()) {
+    seen = SeenNotes{std::exchange(state.lines, {}), "", "", ""};
+  } else if (!state.saw.empty()) {
+    LOCI_ASSIGN(seen, read_seen(memory.store(), state.saw));
+  }
+  state.saw = digest;
+  Changes changes;
+  if (!seen) return changes;  // the notes are as it sees them now
+  LOCI_ASSIGN(changes, tell_changes(memory, places, *seen));
+  if (!keeps_seen(memory.store(), digest, memory.now())) {
+    LOCI_TRY(keep_seen(memory.store(), digest, std::move(*seen), memory.now()));
+  }
+  return changes;
 }
 
 // As many of the items as there is room for, below their heading.
@@ -190,29 +211,26 @@ Result<std::string> tell_prompt(Memory& memory, const HookInput& input) {
   if (!input.session.empty()) {
     LOCI_ASSIGN(state, read_session(memory.store(), input.session));
   }
-  std::string lines = std::exchange(state.lines, {});  // long, and the same as a rule
   const SessionState before = state;
-  state.lines = std::move(lines);
   // One look at the files, which may be many, for all that is told.
   LOCI_ASSIGN(const std::vector<PlaceGlance> places, glance(memory));
-  state.indexes = hashes_of(places);
   Told told(kPromptUnits);
-  const bool news = state.indexes != before.indexes;
-  if (news) {
-    LOCI_ASSIGN(const Changes changed, changed_notes(memory, places, state));
+  const std::string digest = digest_of(hashes_of(places));
+  const bool used = has_notes(places) || !before.saw.empty();
+  if (!input.session.empty() && used && digest != before.saw) {
+    LOCI_ASSIGN(const Changes changed, changed_notes(memory, places, digest, state));
     tell_under(kWantedChanged, changed.preferences.wanted, told);
     tell_under(kNotedChanged, changed.preferences.noted, told);
     tell_under(kChangedHeading, split_lines(changed.lines), told);
   }
-  state.looked = true;
   Moment moment;
   moment.prompt = input.prompt;
   LOCI_TRY(tell_recalled(memory, moment, listings_of(places), state, told));
-  const bool anything = !state.lines.empty() || !state.recalled.empty() || before.looked;
-  lines = std::exchange(state.lines, {});
-  const bool same = !news && state == before;
-  state.lines = std::move(lines);
-  if (!input.session.empty() && anything && !same) {
+  if (!input.session.empty() && state != before) {
+    // What it names is to be there for as long as it is itself.
+    if (!state.saw.empty() && state.lines.empty()) {
+      LOCI_TRY(keep_as_seen(memory, places, state.saw));
+    }
     LOCI_TRY(write_session(memory.store(), input.session, std::move(state)));
   }
   return told.take();

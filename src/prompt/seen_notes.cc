@@ -278,30 +278,60 @@ Result<bool> tell_preference(Memory& memory, const store::Place& place, const No
   return items.wanted.size() + items.noted.size() > before;
 }
 
-// Gives each note what the session knew of it; answers the keys of those that are gone.
-std::vector<std::string_view> take_over(std::string_view seen, std::vector<NotesNow>& places) {
-  std::vector<std::string_view> gone;
-  while (!seen.empty()) {
-    std::string_view key = seen.substr(0, seen.find('\n'));
-    seen.remove_prefix(std::min(key.size() + 1, seen.size()));
-    const std::string_view word = key.substr(0, key.find(' '));
-    key.remove_prefix(std::min(word.size() + 1, key.size()));
-    if (key.empty()) continue;
-    const std::string_view file = last_component(key);
-    const std::string_view directory = key.substr(0, key.size() - file.size());
-    NoteNow* note = nullptr;
-    for (NotesNow& place : places) {
-      const std::string& own = place.place().place.key;
-      if (directory.size() == own.size() + 1 && directory.starts_with(own)) note = place.find(file);
-    }
-    if (note != nullptr) {
-      note->before = word;
-    } else {
-      gone.push_back(key);
+constexpr std::string_view kGone = "-";  // the word of a note that is no more
+
+// Gives each note what the session knew of it; answers the keys of those that are gone since.
+std::vector<std::string_view> take_over(const SeenNotes& known, std::vector<NotesNow>& places) {
+  std::map<std::string_view, bool> absent;  // and whether the session knew it
+  for (std::string_view seen : {std::string_view(known.lines), std::string_view(known.since)}) {
+    while (!seen.empty()) {
+      std::string_view key = seen.substr(0, seen.find('\n'));
+      seen.remove_prefix(std::min(key.size() + 1, seen.size()));
+      const std::string_view word = key.substr(0, key.find(' '));
+      key.remove_prefix(std::min(word.size() + 1, key.size()));
+      if (key.empty()) continue;
+      const std::string_view file = last_component(key);
+      const std::string_view directory = key.substr(0, key.size() - file.size());
+      NoteNow* note = nullptr;
+      for (NotesNow& place : places) {
+        const std::string& own = place.place().place.key;
+        if (directory.size() == own.size() + 1 && directory.starts_with(own))
+          note = place.find(file);
+      }
+      if (note != nullptr) {
+        note->before = word == kGone ? std::string_view() : word;
+      } else {
+        absent.insert_or_assign(key, word != kGone);
+      }
     }
   }
-  std::sort(gone.begin(), gone.end());
+  std::vector<std::string_view> gone;
+  for (const auto& [key, was_there] : absent) {
+    if (was_there) gone.push_back(key);
+  }
   return gone;
+}
+
+// What became of a few notes is kept beside what all were like; of many, all is kept anew.
+bool is_little(const SeenNotes& seen, std::string_view since) {
+  constexpr std::size_t kAnyway = 4'096;
+  constexpr std::size_t kShare = 64;
+  return seen.since.size() + since.size() <= seen.lines.size() / kShare + kAnyway;
+}
+
+std::string all_lines(std::vector<NotesNow>& places) {
+  std::string lines;
+  for (NotesNow& notes : places) {
+    const store::Place& place = notes.place().place;
+    for (const NoteNow& note : notes.notes()) {
+      if (note.opened) {
+        add_seen(lines, note, place);
+      } else {
+        add_seen(lines, note.before, place, note.file());
+      }
+    }
+  }
+  return lines;
 }
 
 }  // namespace
@@ -326,6 +356,15 @@ memory::Listings listings_of(const std::vector<PlaceGlance>& places) {
   return listings;
 }
 
+bool has_notes(const std::vector<PlaceGlance>& places) {
+  return std::any_of(places.begin(), places.end(), [](const PlaceGlance& place) {
+    const auto& files = place.files->files();
+    return std::any_of(files.begin(), files.end(), [](const memory::ListedFile& file) {
+      return store::is_note_file(file.name) && note::can_be_listed(file.name);
+    });
+  });
+}
+
 // The order of a directory does not matter, so the hashes of its files are added up.
 SeenLines hashes_of(const std::vector<PlaceGlance>& places) {
   SeenLines hashes;
@@ -347,38 +386,33 @@ SeenLines hashes_of(const std::vector<PlaceGlance>& places) {
   return hashes;
 }
 
-Result<std::string> see_notes(Memory& memory, const std::vector<PlaceGlance>& places) {
-  std::string seen;
+Result<SeenNotes> see_notes(Memory& memory, const std::vector<PlaceGlance>& places) {
+  SeenNotes seen;
   for (const PlaceGlance& place : places) {
     NotesNow notes(place);
     LOCI_TRY(open_notes(memory, place, notes.shown()));
     constexpr std::size_t kUsual = 96;  // bytes of a line
-    seen.reserve(seen.size() + notes.notes().size() * kUsual + kUsual);
-    for (const NoteNow& now : notes.notes()) add_seen(seen, now, place.place);
+    seen.lines.reserve(seen.lines.size() + notes.notes().size() * kUsual + kUsual);
+    for (const NoteNow& now : notes.notes()) add_seen(seen.lines, now, place.place);
   }
   return seen;
 }
 
 Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& places,
-                             std::string& seen) {
+                             SeenNotes& seen) {
   std::vector<NotesNow> now;
   now.reserve(places.size());
   for (const PlaceGlance& place : places) now.emplace_back(place);
   const std::vector<std::string_view> gone = take_over(seen, now);
   PreferenceItems items;
   std::map<std::string, std::string> changed;  // by key
-  std::string present;
-  present.reserve(seen.size() + seen.size() / 16);
+  std::string since;
   for (NotesNow& notes : now) {
     const store::Place& place = notes.place().place;
     std::optional<memory::PlaceStandings> known_lines;  // read when there is a preference
     std::vector<NoteNow*> looked;
     for (NoteNow& note : notes.notes()) {
-      if (looks_same(note)) {
-        add_seen(present, note.before, place, note.file());
-      } else {
-        looked.push_back(&note);
-      }
+      if (!looks_same(note)) looked.push_back(&note);
     }
     std::sort(looked.begin(), looked.end(),
               [](const NoteNow* a, const NoteNow* b) { return a->file() < b->file(); });
@@ -396,15 +430,23 @@ Result<Changes> tell_changes(Memory& memory, const std::vector<PlaceGlance>& pla
                           memory::without_blocked(memory, std::move(text)));
         }
       }
-      add_seen(present, *note, place);
+      add_seen(since, *note, place);
     }
   }
   std::string text;
   for (const auto& [key, line] : changed) text += line;
   for (const std::string_view key : gone) {
     text += fmt::format("- {}\n", guard::escape_fence(printable(last_component(key), true)));
+    since.append(kGone).append(" ").append(key).append("\n");
   }
-  seen = std::move(present);
+  // Views of what was seen end here.
+  std::string all = is_little(seen, since) ? std::string() : all_lines(now);
+  now.clear();
+  if (all.empty()) {
+    seen.since += since;
+  } else {
+    seen = {std::move(all), "", "", ""};
+  }
   hold_back_blocked(memory, items.items);
   return Changes{std::move(items.items), std::move(text)};
 }

@@ -11,6 +11,7 @@
 #include "memory/listing.h"
 #include "memory/memory.h"
 #include "prompt/context.h"
+#include "prompt/seen_file.h"
 #include "prompt/session_state.h"
 
 namespace loci::prompt {
@@ -23,13 +24,14 @@ struct PlaceGlance {
 };
 [[nodiscard]] Result<std::vector<PlaceGlance>> glance(memory::Memory& memory);
 [[nodiscard]] memory::Listings listings_of(const std::vector<PlaceGlance>& places);
+[[nodiscard]] bool has_notes(const std::vector<PlaceGlance>& places);
 // One hash a place: where it is the same as before, nothing changed.
 [[nodiscard]] SeenLines hashes_of(const std::vector<PlaceGlance>& places);
 
-// What a session that starts now has seen, as SessionState::lines keeps it. Of long indexes
-// only the notes that a prompt shows are opened.
-[[nodiscard]] Result<std::string> see_notes(memory::Memory& memory,
-                                            const std::vector<PlaceGlance>& places);
+// What a session that starts now has seen. Of long indexes only the notes that a prompt shows
+// are opened.
+[[nodiscard]] Result<SeenNotes> see_notes(memory::Memory& memory,
+                                          const std::vector<PlaceGlance>& places);
 // What is new since; `seen`, as see_notes() made it, is then up to date. Preferences are told as
 // such, by who wrote their lines; of other notes the lines of those that are new or say something
 // else, "+ - [Name](file.md) - hook", then the names of those that are gone, "- file.md".
@@ -38,7 +40,6 @@ struct Changes {
   std::string lines;
 };
 [[nodiscard]] Result<Changes> tell_changes(memory::Memory& memory,
-                                           const std::vector<PlaceGlance>& places,
-                                           std::string& seen);
+                                           const std::vector<PlaceGlance>& places, SeenNotes& seen);
 
 }  // namespace loci::prompt

@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
+#include "prompt/seen_file.h"
+#include "search/checksum.h"
 
 namespace loci::prompt {
 namespace {
@@ -64,9 +66,18 @@ std::string session_file(std::string_view id) {
   return plain ? std::string(id) : fmt::format("{}.hashed", short_hash(id));
 }
 
-// The lines may be of 20,000 notes: they are moved, not copied.
+std::string digest_of(const SeenLines& places) {
+  std::string text;
+  for (const auto& [place, hash] : places) text += fmt::format("{} {}\n", hash, place);
+  return hex(search::checksum(text), 16);
+}
+
+// An earlier version kept here what is now seen_file.h's: "looked", a hash for each place, and
+// the lines, which may be of 20,000 notes.
 SessionState parse_session_state(std::string all) {
   SessionState state;
+  SeenLines places;
+  bool looked = false;
   std::string_view text = all;
   if (!text.starts_with(kFirstLine)) return state;
   text.remove_prefix(kFirstLine.size());
@@ -74,9 +85,10 @@ SessionState parse_session_state(std::string all) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     const std::string_view kind = take_word(line);
-    if (kind == "looked") state.looked = true;
+    if (kind == "looked") looked = true;
     if (kind == "ended") state.ended = true;
     if (kind == "flushed" && !line.empty()) state.flushed.emplace(line);
+    if (kind == "saw") state.saw = line;
     if (kind == "lines") {
       all.erase(0, all.size() - text.size());
       state.lines = std::move(all);
@@ -85,24 +97,35 @@ SessionState parse_session_state(std::string all) {
     if (kind != "index" && kind != "recalled") continue;
     const std::string_view hash = take_word(line);
     if (line.empty()) continue;
-    (kind == "index" ? state.indexes : state.recalled).emplace(line, hash);
+    (kind == "index" ? places : state.recalled).emplace(line, hash);
   }
+  if (looked && state.saw.empty()) state.saw = digest_of(places);
+  if (state.saw.empty()) state.lines.clear();
   return state;
 }
 
+// "saw" is nothing to an earlier version: to it the session never looked.
 std::string format_session_state(SessionState state) {
   std::string text(kFirstLine);
-  if (state.looked) text += "looked\n";
+  if (!state.saw.empty()) text += fmt::format("saw {}\n", state.saw);
   if (state.ended) text += "ended\n";
   for (const std::string& hash : state.flushed) text += fmt::format("flushed {}\n", hash);
-  for (const auto& [name, hash] : state.indexes) text += fmt::format("index {} {}\n", hash, name);
   for (const auto& [name, hash] : state.recalled)
     text += fmt::format("recalled {} {}\n", hash, name);
+  if (state.lines.empty()) return text;
   return std::move(state.lines.insert(0, text.append("lines\n")));
 }
 
+Result<std::unique_ptr<fs::Root>> open_sessions(store::Store& store) {
+  return open_directory(store, kDirectory);
+}
+
+Result<std::unique_ptr<fs::Root>> make_sessions(store::Store& store) {
+  return store.home_directory(kDirectory);
+}
+
 Result<SessionState> read_session(store::Store& store, std::string_view id) {
-  LOCI_ASSIGN(const auto root, open_directory(store, kDirectory));
+  LOCI_ASSIGN(const auto root, open_sessions(store));
   if (!root) return SessionState();
   LOCI_ASSIGN(auto text, fs::if_there(root->read(session_file(id), kMostBytes)));
   return text ? parse_session_state(std::move(*text)) : SessionState();
@@ -110,7 +133,7 @@ Result<SessionState> read_session(store::Store& store, std::string_view id) {
 
 // Not synced: what a power cut takes of it is said once more.
 Result<> write_session(store::Store& store, std::string_view id, SessionState state) {
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.home_directory(kDirectory));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, make_sessions(store));
   const auto reader = root->open_reader(session_file(id));
   const auto present = reader ? (*reader)->read_at(0, kFirstLine.size()) : Result<std::string>("");
   if (present && present->starts_with(kHeader) && *present != kFirstLine) {
@@ -124,12 +147,14 @@ void sweep_sessions(store::Store& store, Timestamp now) {
   const auto opened = open_directory(store, kDirectory);
   if (!opened || !*opened) return;
   fs::Root* const root = opened->get();
-  const auto oldest =
-      std::chrono::duration_cast<std::chrono::nanoseconds>((now - kKept).time_since_epoch())
-          .count();
+  const auto before = [&](std::chrono::hours time) {
+    return std::chrono::nanoseconds((now - time).time_since_epoch()).count();
+  };
   std::vector<std::string> old;
   const auto seen = root->for_each_file([&](std::string_view name, const fs::Stat& stat) {
-    if (stat.mtime_ns < oldest) old.emplace_back(name);
+    if (stat.mtime_ns < before(name.ends_with(kSeenEnding) ? kSeenKept : kKept)) {
+      old.emplace_back(name);
+    }
   });
   if (!seen) return;  // another session's start does it
   for (const std::string& name : old) (void)root->remove(name);

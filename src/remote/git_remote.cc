@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
 #include "base/hash.h"
 #include "base/path.h"
@@ -38,7 +39,8 @@ std::string mirror_below(const Remote& remote) {
 
 class GitRemote final : public Transport {
  public:
-  GitRemote(Memory& memory, const Remote& remote, const GitOptions& options, std::string mirror)
+  GitRemote(Memory& memory, const Remote& remote, const TransportOptions& options,
+            std::string mirror)
       : memory_(memory),
         remote_(remote),
         options_(options),
@@ -51,7 +53,9 @@ class GitRemote final : public Transport {
   Result<> refresh() override { return fetch(Depth::Head); }
   Result<Texts> texts(const std::set<std::string>& hashes) override;
   Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) override;
-  Result<> init(bool dry_run) override;
+  Result<> init(const InitRequest& request) override;
+  Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
+  [[nodiscard]] bool keeps_history() const override { return true; }
   [[nodiscard]] const std::vector<std::string>& odd() const override { return odd_; }
 
  private:
@@ -85,7 +89,7 @@ class GitRemote final : public Transport {
 
   Memory& memory_;
   Remote remote_;
-  GitOptions options_;
+  TransportOptions options_;
   std::string mirror_;
   std::chrono::steady_clock::time_point until_;
   bool fetched_ = false;
@@ -474,13 +478,17 @@ Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& p
   return sent;
 }
 
-Result<> GitRemote::init(bool dry_run) {
+Result<> GitRemote::init(const InitRequest& request) {
+  if (request.upgrade) {
+    return fail(invalid_input("a git remote has no form to upgrade",
+                              "'loci remote init' without --upgrade begins an empty one"));
+  }
   LOCI_TRY(fetch(Depth::Head));
   if (!head_.empty()) {
     return fail(conflict(fmt::format("'{}' is a remote of loci already", shown_url(remote_.url)),
                          fmt::format("'loci sync {}' takes what is there", remote_.name)));
   }
-  if (dry_run) return {};
+  if (request.dry_run) return {};
   NewCommit commit;
   commit.reference = kOutgoing;
   LOCI_ASSIGN(commit.committer, committer());
@@ -491,6 +499,14 @@ Result<> GitRemote::init(bool dry_run) {
   if (went) return {};
   return fail(conflict("somebody else began this remote just now",
                        fmt::format("'loci sync {}' takes what is there", remote_.name)));
+}
+
+Result<bool> GitRemote::wait(const std::string& cursor, std::chrono::milliseconds patience) {
+  std::this_thread::sleep_for(patience);
+  const std::string branch = fmt::format("refs/heads/{}", remote_.branch);
+  LOCI_ASSIGN(const std::string said, ask({"ls-remote", "--", remote_.url, branch}));
+  const auto heard = parse_cursor(cursor);
+  return !heard || said.substr(0, said.find('\t')) != heard->commit;
 }
 
 }  // namespace
@@ -526,7 +542,7 @@ std::string shown_url(std::string_view url) {
 }
 
 Result<std::unique_ptr<Transport>> open_git_remote(Memory& memory, const Remote& remote,
-                                                   const GitOptions& options) {
+                                                   const TransportOptions& options) {
   LOCI_TRY(check_git_url(remote.url));
   if (!memory.session().run_git) {
     return fail(denied("no git can be run from here", "run 'loci sync' at the command line"));

@@ -18,13 +18,9 @@ Result<> check_git_url(std::string_view url);
 // As it is shown: without a password.
 [[nodiscard]] std::string shown_url(std::string_view url);
 
-struct GitOptions {
-  bool history = true;  // whether versions of the past are wanted with a first pull
-  std::chrono::milliseconds patience = std::chrono::minutes(10);  // of all together
-};
 // `memory` must outlive it.
 Result<std::unique_ptr<Transport>> open_git_remote(memory::Memory& memory, const Remote& remote,
-                                                   const GitOptions& options);
+                                                   const TransportOptions& options);
 // Forgets the copy of the branch; the next sync makes it anew.
 Result<> drop_mirror(store::Store& store, const Remote& remote);
 

@@ -43,6 +43,11 @@ class Local {
   // The versions that a note had here, newest first.
   [[nodiscard]] std::vector<std::string> past(std::string_view note);
 
+  // The same of notes of which a version is held back; none of others, which is quick.
+  [[nodiscard]] std::vector<std::string> held_past(std::string_view note);
+  // Those of these notes that have a tag.
+  Result<std::set<std::string>> tagged(const sync::Notes& notes, std::string_view tag);
+
   struct Done {
     std::vector<sync::SyncRun::Came> came;  // of each step
     std::vector<News> news;

@@ -57,36 +57,43 @@ std::string origin_of_project(const store::Project& project) {
   return "";
 }
 
-Names::Names(const Remote& remote, const std::vector<store::Project>& here,
-             const std::vector<RemoteProject>& there)
-    : chosen_(remote.chosen) {
-  const auto wanted = [&](const std::string& directory) {
-    const auto& only = chosen_.only;
-    return chosen_.projects || std::find(only.begin(), only.end(), directory) != only.end();
-  };
-  const auto known = [&](const std::string& directory) {
-    return std::any_of(projects_.begin(), projects_.end(), [&](const Project& project) {
-      return project.remote.directory == directory;
-    });
-  };
-  for (const store::Project& project : here) {
-    RemoteProject identity;
-    const auto named = remote.names.find(project.slug);
-    if (named != remote.names.end()) {
-      identity.name = named->second;
-    } else {
-      identity.origin = origin_of_project(project);
-    }
-    if (identity.name.empty() && identity.origin.empty()) continue;
-    identity.directory = project_directory(identity.origin, identity.name);
-    // Two of one origin: the first counts, so that no note is in two places.
-    if (wanted(identity.directory) && !known(identity.directory)) {
-      projects_.push_back({project.slug, std::move(identity), false});
-    }
+bool Names::is_wanted(const std::string& directory) const {
+  const auto& only = chosen_.only;
+  return chosen_.projects || std::find(only.begin(), only.end(), directory) != only.end();
+}
+
+bool Names::is_known(const std::string& directory) const {
+  return std::any_of(projects_.begin(), projects_.end(),
+                     [&](const Project& project) { return project.remote.directory == directory; });
+}
+
+void Names::add(const Remote& remote, const store::Project& project, const Slugs* agreed) {
+  RemoteProject identity;
+  const auto named = remote.names.find(project.slug);
+  if (named != remote.names.end()) {
+    identity.name = named->second;
+  } else {
+    identity.origin = origin_of_project(project);
   }
+  if (identity.name.empty() && identity.origin.empty()) return;
+  identity.directory = project_directory(identity.origin, identity.name);
+  if (agreed != nullptr) {
+    const auto one = agreed->find(identity.directory);
+    if (one == agreed->end() || one->second != project.slug) return;
+  }
+  if (is_wanted(identity.directory) && !is_known(identity.directory)) {
+    projects_.push_back({project.slug, std::move(identity), false});
+  }
+}
+
+Names::Names(const Remote& remote, const std::vector<store::Project>& here,
+             const std::vector<RemoteProject>& there, const Slugs& agreed)
+    : chosen_(remote.chosen) {
+  for (const store::Project& project : here) add(remote, project, &agreed);
+  for (const store::Project& project : here) add(remote, project, nullptr);
   for (const RemoteProject& project : there) {
     const std::string directory = project_directory(project.origin, project.name);
-    if (directory != project.directory || !wanted(directory) || known(directory)) continue;
+    if (directory != project.directory || !is_wanted(directory) || is_known(directory)) continue;
     if (project.origin.empty()) {
       unmatched_.push_back(project.name);
       continue;
@@ -98,6 +105,12 @@ Names::Names(const Remote& remote, const std::vector<store::Project>& here,
     if (taken) slug += "-2";
     projects_.push_back({std::move(slug), project, true});
   }
+}
+
+Slugs Names::slugs() const {
+  Slugs all;
+  for (const Project& project : projects_) all[project.remote.directory] = project.slug;
+  return all;
 }
 
 const Names::Project* Names::by_slug(std::string_view slug) const {

@@ -31,8 +31,10 @@ class Names {
  public:
   // `here` are the projects of this home, `there` those of the remote. One of the remote's that
   // has an origin and is not known here gets a slug; one that has a name only is passed over.
+  // Of two here that are one there, the one counts that did when `agreed` was saved, so that no
+  // note is in two places or seems deleted.
   Names(const Remote& remote, const std::vector<store::Project>& here,
-        const std::vector<RemoteProject>& there);
+        const std::vector<RemoteProject>& there, const Slugs& agreed = {});
 
   // Where a note of the remote is here; nothing for what does not travel, or is no note.
   [[nodiscard]] std::optional<NotePlace> here(std::string_view name) const;
@@ -49,8 +51,12 @@ class Names {
   // Names of the remote's projects that nothing here is matched with.
   [[nodiscard]] const std::vector<std::string>& unmatched() const { return unmatched_; }
   [[nodiscard]] const Project* project_of(std::string_view name) const;
+  [[nodiscard]] Slugs slugs() const;
 
  private:
+  void add(const Remote& remote, const store::Project& project, const Slugs* agreed);
+  [[nodiscard]] bool is_wanted(const std::string& directory) const;
+  [[nodiscard]] bool is_known(const std::string& directory) const;
   [[nodiscard]] const Project* by_slug(std::string_view slug) const;
 
   Chosen chosen_;

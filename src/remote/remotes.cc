@@ -86,20 +86,37 @@ Result<> write_state(store::Store& store, const Remote& remote, const SavedState
   return store.write_home_file(remote_directory(remote.name), kStateFile, format_state(state));
 }
 
-Result<SyncLock> lock_remote(store::Store& store, const Remote& remote) {
+namespace {
+
+// A directory of its own: the one above it is locked for each file that is written there.
+Result<SyncLock> lock_below(store::Store& store, const Remote& remote, std::string_view directory,
+                            std::chrono::milliseconds patience, std::string_view what,
+                            std::string_view hint) {
   SyncLock held;
-  // A directory of its own: the one above it is locked for each file that is written there.
-  LOCI_ASSIGN(held.root, store.home_directory(remote_directory(remote.name) + "/busy"));
-  auto lock = fs::lock_patiently(store.files(), *held.root, kLockPatience);
+  LOCI_ASSIGN(held.root,
+              store.home_directory(fmt::format("{}/{}", remote_directory(remote.name), directory)));
+  auto lock = fs::lock_patiently(store.files(), *held.root, patience);
   if (!lock && lock.error().kind == ErrorKind::Locked) {
     const std::string holder = held.root->lock_holder();
-    return fail(locked(fmt::format("'{}' is being synced{}", remote.name,
+    return fail(locked(fmt::format("'{}' is {}{}", remote.name, what,
                                    holder.empty() ? "" : fmt::format(" by {}", holder)),
-                       "try again when that is done"));
+                       std::string(hint)));
   }
   if (!lock) return fail(std::move(lock));
   held.lock = std::move(*lock);
   return held;
+}
+
+}  // namespace
+
+Result<SyncLock> lock_remote(store::Store& store, const Remote& remote) {
+  return lock_below(store, remote, "busy", kLockPatience, "being synced",
+                    "try again when that is done");
+}
+
+Result<SyncLock> lock_live(store::Store& store, const Remote& remote) {
+  return lock_below(store, remote, "live", std::chrono::milliseconds(0), "kept up to date already",
+                    "one process at a time does that for a remote");
 }
 
 }  // namespace loci::remote

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,17 +38,29 @@ struct Remote {
   std::string branch = "loci";
   bool mine = false;  // the user's own: who wrote and confirmed a line is believed
   Chosen chosen;
+  bool read_only = false;       // what changes here stays here
+  std::string send_tag{};       // of all changes only those of notes with this tag go; "" = all go
+  std::optional<bool> live{};   // `serve` and `mcp` sync with it by themselves; none: [sync] live
+  std::optional<bool> waits{};  // a change is done when it is there; none: [sync] write
   // What a project is called there that has no origin, by its slug.
   std::map<std::string, std::string> names{};
+
+  [[nodiscard]] bool sends_all() const { return !read_only && send_tag.empty(); }
+  [[nodiscard]] bool sends_some() const { return !read_only && !send_tag.empty(); }
 };
 
 // What both sides agreed on, and what a sync needs that comes next.
+// The project here of each directory of projects at the remote.
+using Slugs = std::map<std::string, std::string>;
+
 struct SavedState {
   sync::ReplicaState replica;
   // A text that a merge made, and the remote's version that went into it: written down before
   // the text, so that it belongs to the note's past whenever the text does.
   std::map<std::string, std::string> merged{};
+  Slugs slugs{};
   std::uint64_t journal = 0;  // how far the journal was searched for purges
+  bool operator==(const SavedState&) const = default;
 };
 
 // A name of a remote: letters, digits, '-', '_' and '.', at most 64, none of them hidden.
@@ -71,6 +84,9 @@ struct SyncLock {
   std::unique_ptr<fs::Lock> lock;
 };
 Result<SyncLock> lock_remote(store::Store& store, const Remote& remote);
+
+// One process at a time keeps a remote up to date by itself; Locked, naming it, at once.
+Result<SyncLock> lock_live(store::Store& store, const Remote& remote);
 
 // Pure: the texts of the two files.
 [[nodiscard]] std::string format_remote(const Remote& remote);

@@ -58,6 +58,12 @@ class Reader {
     sound = false;
     return least == 0 ? kNone : kNulls;
   }
+  const Json& object(const Json& json) {
+    static const Json kNone = Json::object();
+    if (json.is_object()) return json;
+    sound = false;
+    return kNone;
+  }
   const Json& member(const Json& json, const char* key) {
     static const Json kNull = nullptr;
     if (json.is_object() && json.contains(key)) return json[key];
@@ -164,13 +170,17 @@ Result<> check_remote_name(std::string_view name) {
 std::string format_remote(const Remote& remote) {
   Json names = Json::array();
   for (const auto& [slug, name] : remote.names) names.push_back(Json::array({slug, name}));
-  const Json json = {{"version", kFormVersion},
-                     {"url", remote.url},
-                     {"branch", remote.branch},
-                     {"mine", remote.mine},
-                     {"scopes", chosen_words(remote.chosen)},
-                     {"only", remote.chosen.only},
-                     {"names", std::move(names)}};
+  Json json = {{"version", kFormVersion},
+               {"url", remote.url},
+               {"branch", remote.branch},
+               {"mine", remote.mine},
+               {"scopes", chosen_words(remote.chosen)},
+               {"only", remote.chosen.only},
+               {"names", std::move(names)}};
+  if (remote.read_only) json["read_only"] = true;
+  if (!remote.send_tag.empty()) json["send_tag"] = remote.send_tag;
+  if (remote.live) json["live"] = *remote.live;
+  if (remote.waits) json["write"] = *remote.waits ? "wait" : "later";
   return dump_json(json, 2) + "\n";
 }
 
@@ -188,6 +198,14 @@ Result<Remote> parse_remote(std::string_view name, std::string_view text) {
   for (const Json& one : reader.array(reader.member(json, "names"), 0)) {
     const Json& pair = reader.array(one, 2);
     remote.names[reader.text(pair[0])] = reader.text(pair[1]);
+  }
+  if (json.contains("read_only")) remote.read_only = reader.flag(json["read_only"]);
+  if (json.contains("send_tag")) remote.send_tag = reader.text(json["send_tag"]);
+  if (json.contains("live")) remote.live = reader.flag(json["live"]);
+  if (json.contains("write")) {
+    const std::string word = reader.text(json["write"]);
+    remote.waits = word == "wait";
+    if (word != "wait" && word != "later") return fail(not_understood("remote.json"));
   }
   if (!reader.sound || !chosen) return fail(not_understood("remote.json"));
   return remote;
@@ -214,6 +232,7 @@ std::string format_state(const SavedState& saved) {
                      {"to_purge", json_of(state.to_purge)},
                      {"purged", json_of(state.purged)},
                      {"merged", std::move(merged)},
+                     {"slugs", saved.slugs},
                      {"journal", saved.journal}};
   return dump_json(json) + "\n";
 }
@@ -242,6 +261,12 @@ Result<SavedState> parse_state(std::string_view text) {
   for (const Json& one : reader.array(reader.member(json, "merged"), 0)) {
     const Json& pair = reader.array(one, 2);
     saved.merged[reader.text(pair[0])] = reader.text(pair[1]);
+  }
+  // Not in those of versions that kept none.
+  if (json.contains("slugs")) {
+    for (const auto& [directory, slug] : reader.object(json["slugs"]).items()) {
+      saved.slugs[directory] = reader.text(slug);
+    }
   }
   saved.journal = reader.number(reader.member(json, "journal"));
   if (!reader.sound) return fail(not_understood("agreed.json"));

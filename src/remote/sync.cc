@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/text.h"
+#include "pipe/helper_url.h"
 #include "remote/git_remote.h"
+#include "remote/helper_remote.h"
 #include "remote/names.h"
 #include "remote/replica.h"
 #include "store/identity.h"
@@ -65,6 +69,23 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed) {
 }
 
 // One sync, from the lock to the last saved state.
+// The workspace's own is one of them before anything was written in it: what arrives for its
+// origin belongs there.
+Result<std::vector<store::Project>> projects_here(Memory& memory) {
+  std::vector<std::string> damaged;
+  LOCI_ASSIGN(std::vector<store::Project> all,
+              store::read_projects(memory.store().files(), memory.store().home(), damaged));
+  const auto& workspace = memory.session().workspace;
+  const auto has = [&](const store::Project& one) { return one.slug == workspace->slug; };
+  if (!workspace || std::any_of(all.begin(), all.end(), has)) return all;
+  LOCI_ASSIGN(const store::Evidence evidence,
+              store::gather_evidence(memory.store().files(), workspace->root));
+  store::Project& own = all.emplace_back();
+  own.slug = workspace->slug;
+  own.paths.push_back(evidence.seen);
+  return all;
+}
+
 class Syncing {
  public:
   Syncing(Memory& memory, const Remote& remote, const SyncRequest& request)
@@ -82,7 +103,16 @@ class Syncing {
                                                            const Parcel& parcel);
   Result<> look(SyncRun& run);
   Result<> say_what_would_be(SyncRun& run);
-  Result<> save() { return write_state(memory_.store(), remote_, saved_); }
+  Result<std::unique_ptr<Transport>> open(const TransportOptions& options) {
+    return request_.open ? request_.open(options) : open_remote(memory_, remote_, options);
+  }
+  // Which of the changes may go, where not all of them do.
+  Result<> find_sendable(const sync::Notes& here);
+  [[nodiscard]] bool may_go(const sync::Outgoing& change) const {
+    return remote_.sends_all() || (change.version && sendable_.contains(change.note));
+  }
+  void say_what_stays(const std::vector<sync::Outgoing>& withheld);
+  Result<> save();
   void say_sent(const sync::Sending& sending);
 
   Memory& memory_;
@@ -90,24 +120,37 @@ class Syncing {
   const SyncRequest& request_;
   Replica replica_;
   SavedState saved_;
+  SavedState written_;                 // as its file has it
+  std::optional<sync::Notes> looked_;  // the notes here, while nothing was done to them
   std::unique_ptr<Transport> transport_;
   std::unique_ptr<Names> names_;
   std::unique_ptr<Local> local_;
   SyncReply reply_;
+  std::set<std::string> sendable_;
   bool purged_ = false;  // texts there: what was fetched before has them
 };
 
 Result<> Syncing::know_names() {
-  std::vector<std::string> damaged;
-  LOCI_ASSIGN(const std::vector<store::Project> here,
-              store::read_projects(memory_.store().files(), memory_.store().home(), damaged));
-  names_ = std::make_unique<Names>(remote_, here, transport_->projects());
+  LOCI_ASSIGN(const std::vector<store::Project> here, projects_here(memory_));
+  names_ = std::make_unique<Names>(
+      remote_, here, transport_ ? transport_->projects() : std::vector<RemoteProject>(),
+      saved_.slugs);
+  saved_.slugs = names_->slugs();
   local_ = std::make_unique<Local>(memory_, remote_, *names_, saved_);
+  return {};
+}
+
+// A sync with nothing new need not wait for the disk.
+Result<> Syncing::save() {
+  if (saved_ == written_) return {};
+  LOCI_TRY(write_state(memory_.store(), remote_, saved_));
+  written_ = saved_;
   return {};
 }
 
 Result<> Syncing::begin() {
   reply_.remote = remote_.name;
+  reply_.keeps_history = pipe::helper_kind(remote_.url).empty();
   reply_.dry_run = request_.dry_run;
   LOCI_ASSIGN(replica_, this_replica(memory_.store()));
   if (replica_.is_new) {
@@ -116,6 +159,7 @@ Result<> Syncing::begin() {
                     replica_.id.substr(0, 8)));
   }
   LOCI_ASSIGN(saved_, read_state(memory_.store(), remote_));
+  written_ = saved_;
   if (request_.repair && !request_.dry_run) {
     LOCI_TRY(drop_mirror(memory_.store(), remote_));
     saved_.replica.cursor.clear();
@@ -124,16 +168,15 @@ Result<> Syncing::begin() {
       if (agreed.held()) agreed.there = agreed.here;  // it is looked at again
     }
   }
-  GitOptions options;
+  TransportOptions options;
   options.patience = request_.patience;
-  LOCI_ASSIGN(transport_, open_git_remote(memory_, remote_, options));
   LOCI_TRY(know_names());
   if (saved_.replica.agreed.empty()) {
     // A home without notes needs nothing of the past.
     LOCI_ASSIGN(const sync::Notes here, local_->look());
     options.history = !here.empty();
-    LOCI_ASSIGN(transport_, open_git_remote(memory_, remote_, options));
   }
+  LOCI_ASSIGN(transport_, open(options));
   LOCI_ASSIGN(const auto purged, local_->own_purges());
   saved_.replica.to_purge.insert(purged.begin(), purged.end());
   return {};
@@ -146,11 +189,13 @@ Result<> Syncing::pull(SyncRun& run) {
   std::erase_if(pulled.purged,
                 [&](const sync::Purged& purge) { return !names_->here(purge.note); });
   LOCI_ASSIGN(sync::Notes here, local_->look());
+  looked_ = here;
   run.pulled(std::move(pulled), std::move(here));
   return {};
 }
 
 Result<> Syncing::perform(SyncRun& run) {
+  looked_.reset();
   LOCI_ASSIGN(const Local::Done done,
               local_->perform(run.steps(), *transport_, [&] { return save(); }));
   for (const SyncRun::Came came : done.came) run.done(came);
@@ -225,12 +270,38 @@ Result<> Syncing::send(SyncRun& run) {
   say_sent(sending);
   for (const auto& [note, why] : kept) reply_.there.push_back({note, "not sent", why});
   purged_ = purged_ || !sending.purges.empty();
+  reply_.keeps_history = transport_->keeps_history();
   return {};
+}
+
+Result<> Syncing::find_sendable(const sync::Notes& here) {
+  if (!remote_.sends_some()) return {};
+  LOCI_ASSIGN(sendable_, local_->tagged(here, remote_.send_tag));
+  return {};
+}
+
+void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
+  for (const sync::Outgoing& change : withheld) reply_.stays.push_back(change.note);
+  std::set<std::string> purged;
+  for (const sync::Purged& purge : saved_.replica.to_purge) {
+    if (!remote_.sends_all()) purged.insert(purge.note);
+  }
+  const std::size_t count = withheld.size() + purged.size();
+  if (count == 0) return;
+  reply_.remarks.push_back(
+      fmt::format("{} change{} here: {}", count, count == 1 ? " stays" : "s stay",
+                  remote_.read_only ? fmt::format("'{}' is read-only", remote_.name)
+                                    : fmt::format("only notes with the tag '{}' go to '{}'",
+                                                  remote_.send_tag, remote_.name)));
 }
 
 Result<> Syncing::look(SyncRun& run) {
   LOCI_TRY(save());
-  LOCI_ASSIGN(const sync::Notes here, local_->look());
+  if (!looked_) {
+    LOCI_ASSIGN(looked_, local_->look());
+  }
+  const sync::Notes here = *std::exchange(looked_, std::nullopt);
+  LOCI_TRY(find_sendable(here));
   run.looked(here, random_id());
   return {};
 }
@@ -247,11 +318,17 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
   }
   for (const sync::Purged& purge : run.purges()) reply_.here.push_back({purge.note, "purged"});
   LOCI_ASSIGN(const sync::Notes here, local_->look());
+  LOCI_TRY(find_sendable(here));
   sync::Sending sending;
-  sending.changes = sync::outgoing(here, saved_.replica.agreed,
-                                   [&](std::string_view note) { return local_->past(note); });
-  sending.purges = saved_.replica.to_purge;
+  std::vector<sync::Outgoing> withheld;
+  for (sync::Outgoing& change :
+       sync::outgoing(here, saved_.replica.agreed,
+                      [&](std::string_view note) { return local_->past(note); })) {
+    (may_go(change) ? sending.changes : withheld).push_back(std::move(change));
+  }
+  if (remote_.sends_all()) sending.purges = saved_.replica.to_purge;
   say_sent(sending);
+  say_what_stays(withheld);
   return {};
 }
 
@@ -264,6 +341,9 @@ Result<SyncReply> Syncing::run() {
   if (request_.dry_run) saved_.replica.sending.reset();
   SyncRun run(
       saved_.replica, [&](std::string_view note) { return local_->past(note); }, request_.accept);
+  if (!remote_.sends_all()) {
+    run.send_only([&](const sync::Outgoing& change) { return may_go(change); });
+  }
   for (;;) {
     const Need need = run.need();
     const bool changes = need == Need::Erase || need == Need::Step || need == Need::Look;
@@ -279,6 +359,7 @@ Result<SyncReply> Syncing::run() {
         LOCI_TRY(pull(run));
         break;
       case Need::Erase: {
+        looked_.reset();
         const std::deque<sync::Purged> purges = run.purges();
         LOCI_ASSIGN(const std::vector<bool> went, local_->erase(purges));
         for (std::size_t i = 0; i < purges.size(); ++i) {
@@ -297,6 +378,7 @@ Result<SyncReply> Syncing::run() {
       case Need::Finished:
         LOCI_TRY(save());
         if (purged_) LOCI_TRY(drop_mirror(memory_.store(), remote_));
+        say_what_stays(run.withheld());
         for (const std::string& odd : transport_->odd()) {
           reply_.remarks.push_back(fmt::format("passed over: {}", printable(odd, true)));
         }
@@ -353,11 +435,35 @@ Result<SyncReply> sync_with(Memory& memory, const Remote& remote, const SyncRequ
   return Syncing(memory, remote, request).run();
 }
 
+Result<std::size_t> unsent(Memory& memory, const Remote& remote) {
+  if (remote.read_only) return 0;
+  LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
+  LOCI_ASSIGN(const std::vector<store::Project> projects, projects_here(memory));
+  const Names names(remote, projects, {}, saved.slugs);
+  Local local(memory, remote, names, saved);
+  LOCI_ASSIGN(const sync::Notes here, local.look());
+  // Only what is held needs its past: outgoing() without it finds the same notes.
+  std::size_t count = 0;
+  std::set<std::string> sendable;
+  if (remote.sends_some()) {
+    LOCI_ASSIGN(sendable, local.tagged(here, remote.send_tag));
+  }
+  for (const sync::Outgoing& change : sync::unsent_changes(
+           saved.replica, here, [&](std::string_view note) { return local.held_past(note); })) {
+    const bool goes = remote.sends_all() || (change.version && sendable.contains(change.note));
+    if (goes && names.here(change.note)) ++count;
+  }
+  if (!remote.sends_all()) return count;
+  LOCI_ASSIGN(const auto purged, local.own_purges());
+  return count + purged.size() + saved.replica.to_purge.size();
+}
+
 Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   LOCI_TRY(memory.need_person("add a remote"));
   Remote& remote = wanted.remote;
   LOCI_TRY(check_remote_name(remote.name));
-  LOCI_TRY(check_git_url(remote.url));
+  LOCI_TRY(pipe::helper_kind(remote.url).empty() ? check_git_url(remote.url)
+                                                 : pipe::check_helper_url(remote.url));
   LOCI_ASSIGN(const std::vector<Remote> all, read_remotes(memory.store()));
   for (const Remote& other : all) {
     if (fold(other.name) != fold(remote.name)) continue;
@@ -376,11 +482,23 @@ Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   return remote;
 }
 
-Result<> init_remote(Memory& memory, const Remote& remote, bool dry_run) {
+Result<std::unique_ptr<Transport>> open_remote(Memory& memory, const Remote& remote,
+                                               const TransportOptions& options) {
+  if (!pipe::helper_kind(remote.url).empty()) return open_helper_remote(memory, remote, options);
+  return open_git_remote(memory, remote, options);
+}
+
+Result<> init_remote(Memory& memory, const Remote& remote, const InitRequest& request) {
   LOCI_TRY(memory.need_person("begin a remote"));
   LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
-  LOCI_ASSIGN(const std::unique_ptr<Transport> transport, open_git_remote(memory, remote, {}));
-  return transport->init(dry_run);
+  LOCI_ASSIGN(const std::unique_ptr<Transport> transport, open_remote(memory, remote, {}));
+  return transport->init(request);
+}
+
+Result<> change_remote(Memory& memory, const Remote& changed, bool dry_run) {
+  LOCI_TRY(memory.need_person("change a remote"));
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), changed));
+  return dry_run ? Result<>() : write_remote(memory.store(), changed);
 }
 
 Result<Remote> match_project(Memory& memory, const Remote& remote, const std::string& given,

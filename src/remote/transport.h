@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <set>
 #include <string>
@@ -43,6 +44,16 @@ struct Parcel {
   bool carries_confirmed = false;
 };
 
+struct TransportOptions {
+  bool history = true;  // whether versions of the past are wanted with a first pull
+  std::chrono::milliseconds patience = std::chrono::minutes(10);  // of all together
+};
+
+struct InitRequest {
+  bool dry_run = false;  // only look
+  bool upgrade = false;  // bring the older form of a remote that is there up to date
+};
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -61,8 +72,16 @@ class Transport {
   // texts() needs.
   virtual Result<> refresh() = 0;
   virtual Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) = 0;
-  // Makes an empty remote; Conflict where there is one. A dry run only looks.
-  virtual Result<> init(bool dry_run) = 0;
+  // Makes an empty remote; Conflict where there is one.
+  virtual Result<> init(const InitRequest& request) = 0;
+  // True when there may be something new since the cursor, at the latest after `patience`; false
+  // when there is not. A remote that cannot wake anybody is asked once, when that is over, so
+  // that who calls this again and again polls it.
+  virtual Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) = 0;
+  // Whether wait() answers as soon as there is news, rather than when its patience is over.
+  [[nodiscard]] virtual bool wakes() { return false; }
+  // Whether what was purged stays in the remote's past.
+  [[nodiscard]] virtual bool keeps_history() const = 0;
   // What was put aside in the last pull, and why.
   [[nodiscard]] virtual const std::vector<std::string>& odd() const = 0;
 };

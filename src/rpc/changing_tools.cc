@@ -121,7 +121,7 @@ Result<ToolReply> run_delete(memory::Memory& memory, const Json& arguments, cons
 Result<ToolReply> run_memory_tool(memory::Memory& memory, const Json& arguments, const Pins& pins) {
   LOCI_ASSIGN(const memory::MemoryToolCommand command, api::memory_tool_command(arguments));
   if (pins.read_only && command.kind != memory::MemoryToolCommand::Kind::View) {
-    return fail(denied("this server only reads", "use the command view"));
+    return fail(denied("this server is read-only", "use the command view"));
   }
   ToolReply reply;
   LOCI_ASSIGN(reply.text, memory::run_memory_tool(memory, pins.scope, command));

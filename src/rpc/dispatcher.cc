@@ -261,7 +261,7 @@ void Dispatcher::finish(const CallPtr& call, Answer answer) {
 // call is run again.
 void Dispatcher::ask_client(const CallPtr& call, const Outcome& outcome) {
   if (++call->rounds > kMostRounds) {
-    return finish(call, refuse(kInternalError, "this request needed too many questions"));
+    return finish(call, refuse(kInternalError, "this request asked the client too many questions"));
   }
   const ConnectionPtr& connection = call->connection();
   std::vector<Json> questions;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "api/schema.h"
+#include "api/sync_view.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "memory/files.h"
@@ -25,6 +26,19 @@ constexpr std::chrono::milliseconds kRootPatience{2'000};
 constexpr std::size_t kCompletions = 100;
 
 Json text_content(std::string text) { return {{"type", "text"}, {"text", std::move(text)}}; }
+
+// Where a remote is waited for, the change is done when it is there; else the agent is told.
+void wait_for_remotes(remote::WaitedChange& change, ToolReply& reply) {
+  std::vector<remote::WentThrough> all = change.wait();
+  std::erase_if(all, [](const remote::WentThrough& one) {
+    return one.came == remote::WentThrough::Came::There;
+  });
+  std::vector<std::string> notes;
+  api::add_write_through(all, reply.data, notes);
+  for (const std::string& note : notes) {
+    if (reply.text) *reply.text += "\n" + note;
+  }
+}
 
 Json definitions(const Pins& pins) {
   Json list = Json::array();
@@ -140,8 +154,11 @@ Answer MemoryService::call_tool(const std::string& name, const Json& arguments, 
   const auto memory = this->memory();
   if (!memory) return tool_error(memory.error());
   (*memory)->serve_client(call.caller().client);
+  std::optional<remote::WaitedChange> change;
+  if (tool->effect != api::Effect::Reads) change.emplace(**memory);
   auto reply = tool->run(**memory, *checked, pins_);
   if (!reply) return tool_error(reply.error());
+  if (change) wait_for_remotes(*change, *reply);
   call.progress(1, 1, "");
   Outcome outcome;
   if (reply->text) {

@@ -60,7 +60,7 @@ tl::expected<Message, BadMessage> read_message(Json json) {
 
 tl::expected<Message, BadMessage> parse_message(std::string_view text, std::size_t limit) {
   if (text.size() > limit) {
-    return bad(kInvalidRequest, fmt::format("a message has at most {} bytes", limit));
+    return bad(kInvalidRequest, fmt::format("a message can have at most {} bytes", limit));
   }
   auto json = parse_json(text, {limit, kMessageDepth});
   if (!json) return bad(kParseError, std::move(json).error().message);

@@ -178,7 +178,8 @@ Answer Dispatcher::listen(ActiveCall& call) {
   if (uris != filter.end() && offers.resources_change) {
     agreed["resourceSubscriptions"] = Json::array();
     for (const Json& uri : *uris) {
-      if (!uri.is_string()) return refuse(kInvalidParams, "a resource to subscribe to is a uri");
+      if (!uri.is_string())
+        return refuse(kInvalidParams, "each resource to subscribe to must be a URI");
       const auto canonical = service_.canonical_uri(uri.get<std::string>());
       if (!canonical) continue;  // nothing will ever be told of it
       subscription.uris[*canonical] = uri.get<std::string>();

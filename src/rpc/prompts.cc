@@ -54,7 +54,7 @@ std::string tidy_text(const std::string& scope) {
   const std::string where = scope.empty() ? "" : fmt::format(" with scope \"{}\"", scope);
   return fmt::format(
       "Tidy memory. List the files (memory_read with source \"list\"{}), read those that look "
-      "doubled, outdated, vague or wrong, and check against the workspace what they claim. Then "
+      "duplicated, outdated, vague or wrong, and check against the workspace what they claim. Then "
       "propose: which notes to merge, which to correct, which to delete, which descriptions to "
       "sharpen. Change nothing before I agree; then correct with memory_edit, or with `remember` "
       "and replace, and remove with memory_delete.",

@@ -31,8 +31,8 @@ class Lines {
     if (too_long_) {
       sink_->send(make_error(
           std::nullopt,
-          {kInvalidRequest, "a message has at most " + std::to_string(kMessageBytes) + " bytes",
-           nullptr}));
+          {kInvalidRequest,
+           "a message can have at most " + std::to_string(kMessageBytes) + " bytes", nullptr}));
     } else if (!trim(line_).empty()) {
       dispatcher_.receive(connection_, line_, sink_);
     }

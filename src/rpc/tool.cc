@@ -47,7 +47,7 @@ Json to_json(const Tool& tool) {
 
 std::string advice(const Error& error) {
   if (error.kind == ErrorKind::Internal) {
-    return "loci failed to do this; nothing is known to be changed";
+    return "loci failed to do this; as far as it knows nothing was changed";
   }
   struct Phrase {
     std::string_view from;

@@ -65,7 +65,7 @@ constexpr std::array kMemoryParams{
     Param::integers("view_range", "view: first and last line; -1 is the end"),
     Param::text("file_text", "", "create: the whole text"),
     Param::text("old_str", "", "str_replace: text that is on one line only"),
-    Param::text("new_str", "", "str_replace: what stands there instead"),
+    Param::text("new_str", "", "str_replace: the new text"),
     Param::integer("insert_line", "", "insert: after this line; 0 is the top")
         .at_least(Param::kNoLeast),
     Param::text("insert_text", "", "insert: the text"),

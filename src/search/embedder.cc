@@ -146,7 +146,7 @@ void Embedder::add(Piece piece, std::int32_t weight, RowSum& sum) const {
 // Rows are all over the table: they are asked for before they are needed.
 void Embedder::add(std::span<const Piece> pieces, std::int32_t weight, RowSum& sum) const {
   constexpr std::size_t kTogether = 64;
-  std::array<WeightedRow, kTogether> rows{};
+  std::array<WeightedRow, kTogether> rows;
   while (!pieces.empty()) {
     const std::span<const Piece> some = pieces.first(std::min(pieces.size(), kTogether));
     for (std::size_t i = 0; i < some.size(); ++i) {

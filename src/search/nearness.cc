@@ -24,6 +24,13 @@ Nearness::Nearness(const Segment& segment, const Query& query,
   }
 }
 
+Nearness::Exact Nearness::exact(std::size_t clause) const {
+  if (query_.clauses[clause].days) return Exact::Unknown;  // a date may be all that is there
+  if (clauses_[clause].words.empty()) return Exact::Never;
+  const bool only = clauses_[clause].term && segment_.has_one_word(*clauses_[clause].term);
+  return only ? Exact::Always : Exact::Unknown;
+}
+
 void Nearness::clear() {
   words_.clear();
   last_.assign(clauses_.size(), kNever);

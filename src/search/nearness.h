@@ -26,6 +26,21 @@ class Nearness {
   Nearness(const Segment& segment, const Query& query, std::span<const ClauseInPart> clauses);
   // Valid until the next call.
   const Closeness& measure(const SectionRecord& section);
+  // What is known of a clause's exact word in a section that has the clause, unread.
+  enum class Exact : std::uint8_t { Never, Always, Unknown };
+  [[nodiscard]] Exact exact(std::size_t clause) const;
+  // Whether a section with these clauses says more than that: some word may stand next to one
+  // that was asked for before it.
+  template <typename Has>
+  [[nodiscard]] bool must_be_read(Has has) const {
+    bool before = false;
+    for (std::size_t clause = 0; clause < clauses_.size(); ++clause) {
+      const bool there = has(clause);
+      if (there && (before || !stems_only_ || exact(clause) == Exact::Unknown)) return true;
+      before = there;
+    }
+    return false;
+  }
 
  private:
   struct Run {

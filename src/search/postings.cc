@@ -1,6 +1,8 @@
 #include "search/postings.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "search/bytes.h"
 
@@ -69,17 +71,32 @@ std::uint32_t Block::lower_bound(std::uint32_t section) const {
   }
 }
 
+std::uint32_t Block::section_at(std::uint32_t place) const {
+  const unsigned char* distance = distances + std::size_t{place} * width;
+  return base + (width == 2   ? load<std::uint16_t>(distance)
+                 : width == 1 ? *distance
+                              : load<std::uint32_t>(distance));
+}
+
+// Nearly all are below the bar: sixteen at a time.
+std::uint32_t Block::next_above(std::uint32_t from, std::uint32_t to, std::uint8_t bar) const {
+  using Sixteen = unsigned char __attribute__((vector_size(16)));
+  for (; to - from >= sizeof(Sixteen) && from < to; from += sizeof(Sixteen)) {
+    const auto above = load<Sixteen>(impacts + from) > bar;
+    const auto halves = load<std::array<std::uint64_t, 2>>(&above);
+    if (halves[0] != 0) return from + static_cast<std::uint32_t>(std::countr_zero(halves[0])) / 8;
+    if (halves[1] != 0)
+      return from + 8 + static_cast<std::uint32_t>(std::countr_zero(halves[1])) / 8;
+  }
+  while (from < to && impacts[from] <= bar) ++from;
+  return from;
+}
+
 std::uint8_t Block::find(std::uint32_t section) const {
   if (count == 0 || section < base || section > last) return 0;
-  const std::uint32_t wanted = section - base;
-  if (width == 0) return impacts[wanted];
+  if (width == 0) return impacts[section - base];
   const std::uint32_t at = lower_bound(section);
-  if (at >= count) return 0;
-  const unsigned char* distance = distances + std::size_t{at} * width;
-  const std::uint32_t found = width == 2   ? load<std::uint16_t>(distance)
-                              : width == 1 ? *distance
-                                           : load<std::uint32_t>(distance);
-  return found == wanted ? impacts[at] : 0;
+  return at < count && section_at(at) == section ? impacts[at] : 0;
 }
 
 std::uint32_t PostingList::last_of(std::uint32_t block) const {

@@ -50,10 +50,18 @@ struct Block {
   // The sections of [begin, end) that are in the block, ascending.
   template <typename Use>
   void visit(std::uint32_t begin, std::uint32_t end, Use use) const;
+  // Those of them on which the impact is above `bar`; `use` answers the bar from there on.
+  template <typename Use>
+  void visit_above(std::uint32_t begin, std::uint32_t end, std::uint8_t bar, Use use) const;
 
  private:
   // The first place whose section is not before `section`; `count` when none is.
   [[nodiscard]] std::uint32_t lower_bound(std::uint32_t section) const;
+  // The section of a place, where there is a distance.
+  [[nodiscard]] std::uint32_t section_at(std::uint32_t place) const;
+  // The first of the impacts [from, to) that is above `bar`; `to` when none is.
+  [[nodiscard]] std::uint32_t next_above(std::uint32_t from, std::uint32_t to,
+                                         std::uint8_t bar) const;
   template <typename Distance, typename Use>
   void visit_from(std::uint32_t from, std::uint32_t begin, std::uint32_t end, Use& use) const;
 };
@@ -95,6 +103,20 @@ void Block::visit_from(std::uint32_t from, std::uint32_t begin, std::uint32_t en
     const std::uint32_t section = base + load<Distance>(distance);
     if (section >= end) break;
     if (section >= begin) use(section, impacts[i]);  // always, unless it is damaged
+  }
+}
+
+template <typename Use>
+void Block::visit_above(std::uint32_t begin, std::uint32_t end, std::uint8_t bar, Use use) const {
+  if (count == 0 || begin > last || end <= base) return;
+  const std::uint32_t first = begin > base ? begin - base : 0;
+  const std::uint32_t stop = end - base <= last - base ? end - base : last - base + 1;
+  const std::uint32_t to = width == 0 ? stop : count;
+  std::uint32_t at = width == 0 ? first : begin > base ? lower_bound(begin) : 0;
+  for (at = next_above(at, to, bar); at < to; at = next_above(at + 1, to, bar)) {
+    const std::uint32_t section = width == 0 ? base + at : section_at(at);
+    if (section >= end) return;
+    if (section >= begin) bar = use(section, impacts[at]);  // always, unless it is damaged
   }
 }
 

@@ -83,7 +83,13 @@ class Ranker::Impl {
   void find_meant();
   void gather_files();
   void fill_cells();
-  void fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block);
+  // The way through one list of postings: the block that was looked at last.
+  struct Way {
+    std::uint32_t part = 0;
+    std::uint32_t index = 0;
+    Block block;
+  };
+  void fill_row(FileMatches& file, std::size_t clause, Way& way);
   [[nodiscard]] double note_score(const FileMatches& file, std::size_t clause, double count) const;
   void set_priors(FileMatches& file) const;
   void support_links();
@@ -103,8 +109,11 @@ class Ranker::Impl {
     double near = 0;
   };
   [[nodiscard]] Sums sum_of(const FileMatches& file, std::int64_t section) const;
+  [[nodiscard]] Nearness& nearness(std::uint32_t part);
   // Valid until the next call.
   const Closeness& closeness(const FileMatches& file, std::uint32_t section);
+  // What a section gains by exact words and by words that stand together.
+  double gain(const FileMatches& file, std::uint32_t section);
 
   Matches matches_;
   Ranking ranking_;
@@ -130,7 +139,7 @@ void Ranker::Impl::find_candidates() {
       best_sections(to_score, best);
     }
   }
-  candidates_ = best.take();
+  candidates_ = ranking_.own_words_only ? best.take() : best.take_unsorted();
   found_ = candidates_.size();
   if (!ranking_.own_words_only) return;
   for (const Scored& scored : candidates_) {
@@ -158,6 +167,14 @@ void Ranker::Impl::gather_files() {
   std::sort(candidates_.begin(), candidates_.end(), [](const Scored& a, const Scored& b) {
     return a.part != b.part ? a.part < b.part : a.section < b.section;
   });
+  // Records lie far apart: all are asked for before the first is needed.
+  for (const Scored& one : candidates_) part(one.part).segment->expect_section(one.section);
+  for (const Scored& one : candidates_) {
+    const Segment& segment = *part(one.part).segment;
+    segment.expect_file(segment.section(one.section).file);
+  }
+  files_.reserve(candidates_.size());
+  cells_.reserve(candidates_.size() * clauses());
   for (const Scored& candidate : candidates_) {
     // Unsigned on purpose: a section before the file's first is a huge number.
     if (!files_.empty() && files_.back().part == candidate.part &&
@@ -183,31 +200,32 @@ void Ranker::Impl::gather_files() {
 // by clause, because the files ascend and so each list is walked once.
 void Ranker::Impl::fill_cells() {
   for (std::size_t clause = 0; clause < clauses(); ++clause) {
-    std::uint32_t block = 0;
-    std::uint32_t before = 0;
+    Way way;
     for (FileMatches& file : files_) {
-      if (file.part != before) block = 0;
-      before = file.part;
-      fill_row(file, clause, block);
+      if (file.part != way.part) way = {file.part, 0, {}};
+      fill_row(file, clause, way);
     }
   }
 }
 
-void Ranker::Impl::fill_row(FileMatches& file, std::size_t clause, std::uint32_t& block) {
+void Ranker::Impl::fill_row(FileMatches& file, std::size_t clause, Way& way) {
   const WeightedPostings& word = part(file.part).words[clause];
   const std::uint32_t begin = file.record.first_section;
   const std::uint32_t end = begin + file.record.sections;
   std::uint32_t* row = cells_.data() + file.cells + clause * file.record.sections;
   const Segment& segment = *part(file.part).segment;
   double count = 0;  // how often it stands in the note, with the weights of the fields
-  block = word.postings.block_for(begin, block);
-  for (std::uint32_t index = block; index < word.postings.blocks(); ++index) {
-    const Block found = word.postings.block(index);
-    found.visit(begin, end, [&](std::uint32_t section, std::uint8_t impact) {
+  if (way.block.count == 0 || way.block.last < begin) {
+    way.index = word.postings.block_for(begin, way.index);
+    way.block = word.postings.block(way.index);
+  }
+  for (;;) {
+    way.block.visit(begin, end, [&](std::uint32_t section, std::uint8_t impact) {
       row[section - begin] = word.weight * impact;
       count += count_of(ranking_.weights, impact, segment.section(section).length);
     });
-    if (found.last >= end) break;
+    if (way.block.last >= end || way.index + 1 >= word.postings.blocks()) break;
+    way.block = word.postings.block(++way.index);
   }
   if (count > 0) file.note += note_score(file, clause, count);
 }
@@ -276,6 +294,7 @@ Ranker::Impl::Sums Ranker::Impl::sum_of(const FileMatches& file, std::int64_t se
 // answer often stands below the heading or the question that has the words.
 void Ranker::Impl::score_sections() {
   auto candidate = candidates_.begin();
+  sections_.reserve(candidates_.size() * 2);
   for (std::uint32_t number = 0; number < files_.size(); ++number) {
     const FileMatches& file = files_[number];
     std::int64_t next = 0;  // sections before it are scored
@@ -304,15 +323,42 @@ const FileMatches& Ranker::Impl::file_of(const RankedSection& section) const {
   return found == files_.begin() ? files_.front() : *std::prev(found);
 }
 
-const Closeness& Ranker::Impl::closeness(const FileMatches& file, std::uint32_t section) {
-  const PartMatches& from = part(file.part);
+Nearness& Ranker::Impl::nearness(std::uint32_t number) {
   nearness_.resize(matches_.parts().size());
-  std::optional<Nearness>& nearness = nearness_[file.part];
-  if (!nearness) nearness.emplace(*from.segment, matches_.query(), from.clauses);
-  return nearness->measure(from.segment->section(section));
+  std::optional<Nearness>& nearness = nearness_[number];
+  if (!nearness) nearness.emplace(*part(number).segment, matches_.query(), part(number).clauses);
+  return *nearness;
 }
 
-// Exact words and words that stand together need the section's own words, which cost
+const Closeness& Ranker::Impl::closeness(const FileMatches& file, std::uint32_t section) {
+  return nearness(file.part).measure(part(file.part).segment->section(section));
+}
+
+double Ranker::Impl::gain(const FileMatches& file, std::uint32_t section) {
+  const std::int64_t at = std::int64_t{section} - file.record.first_section;
+  const Nearness& near = nearness(file.part);
+  double more = 0;
+  const auto has = [&](std::size_t clause) { return cell(file, clause, at) > 0; };
+  if (!ranking_.plainly && !near.must_be_read(has)) {
+    for (std::size_t clause = 0; clause < clauses(); ++clause) {
+      if (near.exact(clause) != Nearness::Exact::Always) continue;
+      more += ranking_.exact * cell(file, clause, at) / kScoreUnit;
+    }
+    return more;
+  }
+  const Closeness& found = closeness(file, section);
+  for (std::size_t clause = 0; clause < clauses(); ++clause) {
+    if (found.exact[clause]) more += ranking_.exact * cell(file, clause, at) / kScoreUnit;
+    if (found.nearness[clause] == 0 || clause == 0) continue;
+    const auto& words = part(file.part).words;
+    // The commoner of two words decides: "the sea" is hardly more than "sea".
+    const double lesser = std::min(words[clause - 1].weight, words[clause].weight);
+    more += ranking_.together * found.nearness[clause] * lesser / kWeightUnit;
+  }
+  return more;
+}
+
+// Exact words and words that stand together mostly need the section's own words, which cost
 // more than all the rest: so only the best few are read. They can only gain, and what
 // is not among the best before rarely would be after.
 void Ranker::Impl::rescore() {
@@ -320,20 +366,10 @@ void Ranker::Impl::rescore() {
   for (std::size_t i = 0; i < count; ++i) {
     RankedSection& section = sections_[i];
     const FileMatches& file = file_of(section);
-    const Closeness& found = closeness(file, section.section);
-    const std::int64_t at = std::int64_t{section.section} - file.record.first_section;
-    double more = 0;
-    for (std::size_t clause = 0; clause < clauses(); ++clause) {
-      if (found.exact[clause]) more += ranking_.exact * cell(file, clause, at) / kScoreUnit;
-      if (found.nearness[clause] == 0 || clause == 0) continue;
-      const auto& words = part(file.part).words;
-      // The commoner of two words decides: "the sea" is hardly more than "sea".
-      const double lesser = std::min(words[clause - 1].weight, words[clause].weight);
-      more += ranking_.together * found.nearness[clause] * lesser / kWeightUnit;
-    }
-    section.score += more * file.prior();
+    section.score += gain(file, section.section) * file.prior();
   }
-  std::sort(sections_.begin(), sections_.end(), kBetter);
+  // None of them has less than before: the others stay behind.
+  std::sort(sections_.begin(), sections_.begin() + static_cast<std::ptrdiff_t>(count), kBetter);
 }
 
 double Ranker::Impl::meaning_of(const FileMatches& file, std::uint32_t section) {

@@ -63,7 +63,7 @@ struct Ranking {
   double turn = 0.5;            // and how far: 0 not at all
   std::uint32_t meant = 64;     // sections that are looked at for that
   Weights weights = {};         // those the catalog was made with
-  bool plainly = false;         // stage 1 without skipping: to test by
+  bool plainly = false;         // nothing is skipped or left unread: to test by
   bool own_words_only = false;  // stage 1 alone
 };
 

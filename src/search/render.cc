@@ -46,7 +46,9 @@ enum class Numbers : std::uint8_t { Shown, Hidden };
 
 std::string lines_in(std::string_view text, const std::vector<LineWindow>& windows,
                      Numbers numbers) {
+  constexpr std::size_t kMostly = 1'024;  // what an excerpt has
   std::string result;
+  result.reserve(std::min(text.size() + text.size() / 8, kMostly));
   std::size_t line = 1;
   for (const LineWindow& window : windows) {
     if (!result.empty()) result += fmt::format("{}\n", kLeftOut);
@@ -60,7 +62,11 @@ std::string lines_in(std::string_view text, const std::vector<LineWindow>& windo
         result += fmt::format_int(line).c_str();
         result += ": ";
       }
-      result += printable(shown, true);
+      if (is_plain(shown)) {
+        result += shown;
+      } else {
+        result += printable(shown, true);
+      }
       if (shown.size() < whole.size()) result += kLeftOut;
       result += '\n';
     }

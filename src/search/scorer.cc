@@ -11,6 +11,8 @@ namespace {
 // Sections that are scored together. Large enough that a common word's blocks are
 // decoded whole, small enough that the scores stay in the processor's first cache.
 constexpr std::uint32_t kWindow = 4096;
+// The first is smaller, and each twice the one before it: the bar is up early.
+constexpr std::uint32_t kFirstWindow = 512;
 
 // For a heap: the worst on top. Not a function, so that it is compiled into the loops.
 constexpr auto kWorse = [](const Scored& a, const Scored& b) { return a.before(b); };
@@ -70,11 +72,13 @@ class PartScorer {
 
   void run() {
     std::uint32_t begin = 0;
+    std::uint32_t size = kFirstWindow;
     while (begin < part_.sections && !cursors_.empty()) {
       begin = std::max(begin, next_section());
       if (begin >= part_.sections) break;
       window_.begin = begin;
-      window_.end = begin + std::min(kWindow, part_.sections - begin);
+      window_.end = begin + std::min(size, part_.sections - begin);
+      size = std::min(size * 2, kWindow);
       score_window();
       begin = window_.end;
       for (Cursor& cursor : cursors_) cursor.first = cursor.postings.block_for(begin, cursor.first);
@@ -105,6 +109,10 @@ class PartScorer {
     std::size_t idle = 0;
     while (idle < order_.size() && reach_[idle + 1] <= best_.bar()) ++idle;
     if (idle == order_.size()) return;
+    if (idle + 1 == order_.size()) {
+      walk_alone(*order_[idle], idle);
+      return;
+    }
     for (std::size_t i = idle; i < order_.size(); ++i) add_window(*order_[i], window_);
     // Only the touched scores are read and cleared: most windows have a handful.
     for (std::size_t word = 0; word < window_.touched.size(); ++word) {
@@ -118,6 +126,27 @@ class PartScorer {
         if (score + reach_[idle] > best_.bar()) finish(window_.begin + at, score, idle);
       }
     }
+  }
+
+  // Of one word alone nothing has to be added up: what cannot reach the bar is passed over.
+  void walk_alone(const Cursor& cursor, std::size_t idle) {
+    for (std::uint32_t index = cursor.first; index < cursor.blocks; ++index) {
+      if (index > 0 && cursor.postings.last_of(index - 1) + 1 >= window_.end) break;
+      const std::uint8_t bar = bar_of_impacts(cursor, idle);
+      if (cursor.postings.greatest_of(index) <= bar) continue;
+      cursor.postings.block(index).visit_above(window_.begin, window_.end, bar,
+                                               [&](std::uint32_t section, std::uint8_t impact) {
+                                                 finish(section, cursor.weight * impact, idle);
+                                                 return bar_of_impacts(cursor, idle);
+                                               });
+    }
+  }
+
+  // The greatest impact of a word with which a section cannot come in.
+  [[nodiscard]] std::uint8_t bar_of_impacts(const Cursor& cursor, std::size_t idle) const {
+    if (best_.bar() < reach_[idle]) return 0;
+    const std::uint32_t bar = (best_.bar() - reach_[idle]) / cursor.weight;
+    return static_cast<std::uint8_t>(std::min(bar, std::uint32_t{255}));
   }
 
   // From the entries in front of the blocks; no block is touched.
@@ -194,6 +223,10 @@ void Best::replace_worst(const Scored& scored) {
 
 std::vector<Scored> Best::take() {
   std::sort_heap(heap_.begin(), heap_.end(), kWorse);
+  return take_unsorted();
+}
+
+std::vector<Scored> Best::take_unsorted() {
   bar_ = 0;
   return std::move(heap_);
 }

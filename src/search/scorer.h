@@ -52,6 +52,7 @@ class Best {
   [[nodiscard]] std::uint32_t bar() const { return bar_; }
   void offer(const Scored& scored);
   [[nodiscard]] std::vector<Scored> take();  // best first
+  [[nodiscard]] std::vector<Scored> take_unsorted();
 
  private:
   void replace_worst(const Scored& scored);

@@ -38,6 +38,7 @@ struct Superseding {
 constexpr double kOutdatedCounts = 0.5;
 // So many times the notes that are wanted are looked at for that.
 constexpr std::size_t kLookedAt = 2;
+constexpr std::uint32_t kNoFile = ~std::uint32_t{0};
 
 class Searcher {
  public:
@@ -47,8 +48,12 @@ class Searcher {
         options_(options),
         highlighter_(query_) {
     for (std::size_t number = 0; number < collections.size(); ++number) {
-      for (const Part& part : collections[number].parts)
-        parts_.push_back({part.segment, number, part.alive});
+      for (const Part& part : collections[number].parts) {
+        const auto first = options.first.empty()
+                               ? std::nullopt
+                               : part.segment->find_file(options.first, checksum(options.first));
+        parts_.push_back({part.segment, number, part.alive, first.value_or(kNoFile)});
+      }
     }
   }
 
@@ -74,10 +79,12 @@ class Searcher {
     std::shared_ptr<const Segment> segment;
     std::size_t collection;
     std::shared_ptr<const Bits> alive;  // nullptr: all
+    std::uint32_t first;                // its file with the name of SearchOptions::first
   };
 
   void group(const RankedSections& ranked) {
     files_.clear();
+    files_.reserve(ranked.size());
     // An open-addressed table from a file to its number in files_, plus one; at most
     // half full, so that a file is found in a step or two.
     std::vector<std::uint32_t> slots(std::bit_ceil(ranked.size() * 2 + 1));
@@ -178,12 +185,13 @@ class Searcher {
   }
 
   [[nodiscard]] bool may_be_first(std::uint32_t part, std::uint32_t file) const {
-    return !options_.first.empty() && parts_[part].segment->key(file) == options_.first;
+    return parts_[part].first == file;
   }
 
   Result<Answer> answer(const Ranker& ranker) {
     Answer answer;
     std::vector<Hit> others;
+    others.reserve(std::min(options_.limit, files_.size()));
     for (std::size_t i = 0; i < files_.size(); ++i) {
       const RankedFile& found = files_[i];
       if (may_be_first(found.part, found.file)) {
@@ -197,7 +205,11 @@ class Searcher {
         others.push_back(hit(found, ranker));
       }
     }
-    std::move(others.begin(), others.end(), std::back_inserter(answer.hits));
+    if (answer.hits.empty()) {
+      answer.hits = std::move(others);
+    } else {
+      std::move(others.begin(), others.end(), std::back_inserter(answer.hits));
+    }
     if (answer.hits.size() > options_.limit) answer.hits.resize(options_.limit);
     put_names_behind_texts(answer.hits);
     answer.more = files_.size() - answer.hits.size();

@@ -1,6 +1,7 @@
 #include "search/segment.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "search/bytes.h"
 #include "search/checksum.h"
@@ -38,6 +39,20 @@ bool counts_fit(const SegmentHeader& header) {
                                 has(Region::VectorSigns, header.sections, sizeof(Signs)))) &&
          has(Region::KeyTable, header.key_slots, 4) && header.sections <= kMostSections &&
          std::has_single_bit(header.key_slots) && header.key_slots > header.files;
+}
+
+// As take_varint() where four bytes are there and it ends in them; else false, and nothing is
+// taken. How long a number is cannot be foretold: there is no branch on it.
+bool take_short_varint(std::string_view& bytes, std::uint32_t& value) {
+  if (bytes.size() < sizeof value) return false;
+  const auto some = load<std::uint32_t>(bytes.data());
+  const std::uint32_t ends = ~some & 0x80808080U;
+  if (ends == 0) return false;
+  const std::uint32_t own = some & (ends ^ (ends - 1));
+  value =
+      (own & 0x7FU) | (own >> 1U & 0x3F80U) | (own >> 2U & 0x1FC000U) | (own >> 3U & 0xFE00000U);
+  bytes.remove_prefix(static_cast<std::size_t>(std::countr_zero(ends)) / 8 + 1);
+  return true;
 }
 
 std::size_t piece_count(std::uint64_t checked_bytes) {
@@ -90,45 +105,28 @@ Result<std::shared_ptr<const Segment>> Segment::open(std::string_view bytes,
 
 // Several threads may check one piece at once: they read the same bytes and come to the
 // same result, so the flags need no order.
-bool Segment::check(std::uint64_t begin, std::uint64_t end) const {
+const char* Segment::check(bool fits, std::uint64_t begin, std::uint64_t size) const {
+  if (!fits) {
+    damaged_.store(true, std::memory_order_relaxed);
+    return nullptr;
+  }
+  const std::uint64_t end = size == 0 ? 0 : begin + size;
   const std::uint64_t pieces =
       (bytes_.size() - sizeof(SegmentHeader) + kCheckedBytes + 7) / (kCheckedBytes + 8);
   const std::uint64_t checks = bytes_.size() - pieces * 8;
   for (std::uint64_t piece = begin / kCheckedBytes; piece * kCheckedBytes < end; ++piece) {
-    if (checked_[piece].load(std::memory_order_relaxed)) continue;
+    if (is_checked(piece)) continue;
     const std::uint64_t from = sizeof(SegmentHeader) + piece * kCheckedBytes;
     const std::string_view bytes =
         bytes_.substr(from, std::min<std::uint64_t>(kCheckedBytes, checks - from));
     if (piece >= pieces ||
         checksum(bytes) != load<std::uint64_t>(bytes_.data() + checks + piece * 8)) {
       damaged_.store(true, std::memory_order_relaxed);
-      return false;
+      return nullptr;
     }
     checked_[piece].store(true, std::memory_order_relaxed);
   }
-  return true;
-}
-
-// The one way to the bytes: every other function goes through here, and so nothing is
-// read that was not checked.
-const char* Segment::at(Region region, std::uint64_t offset, std::uint64_t size) const {
-  const RegionPlace& place = header_.regions[static_cast<std::size_t>(region)];
-  if (offset > place.size || size > place.size - offset) {
-    damaged_.store(true, std::memory_order_relaxed);
-    return nullptr;
-  }
-  const std::uint64_t begin = place.offset + offset;
-  const std::uint64_t relative = begin - sizeof(SegmentHeader);
-  if (size > 0 && !check(relative, relative + size)) return nullptr;
-  return bytes_.data() + begin;
-}
-
-// A record of zeros where there is none. Callers need not ask: zeros point to nothing,
-// and damaged() is true.
-template <typename T>
-T Segment::record(Region region, std::uint32_t number) const {
-  const char* found = at(region, std::uint64_t{number} * sizeof(T), sizeof(T));
-  return found == nullptr ? T{} : load<T>(found);
+  return bytes_.data() + sizeof(SegmentHeader) + begin;
 }
 
 std::string_view Segment::letters(Region places, Region letters, std::uint32_t number) const {
@@ -197,6 +195,21 @@ const char* Segment::terms_of_words() const {
   return at(Region::WordTerms, 0, std::uint64_t{header_.words} * 4);
 }
 
+bool Segment::has_one_word(std::uint32_t term) const {
+  std::call_once(words_counted_, [this] {
+    const char* terms = terms_of_words();
+    Bits seen(header_.terms);
+    Bits again(header_.terms);
+    for (std::size_t word = 0; word < header_.words && terms != nullptr; ++word) {
+      const auto of = load<std::uint32_t>(terms + word * 4);
+      if (seen.test(of)) again.set(of);
+      seen.set(of);
+    }
+    of_several_words_ = std::move(again);
+  });
+  return !of_several_words_.test(term);
+}
+
 std::optional<std::uint32_t> Segment::find_word(std::string_view text) const {
   const std::uint32_t found =
       lower_bound(Region::WordPlaces, Region::WordLetters, header_.words, text);
@@ -248,14 +261,6 @@ std::vector<std::uint32_t> Segment::words_containing(std::string_view letters) c
     }
   }
   return found;
-}
-
-// Numbers in a record are checked where it is read, so that whoever uses them need not.
-SectionRecord Segment::section(std::uint32_t number) const {
-  const auto found = record<SectionRecord>(Region::Sections, number);
-  if (found.file < header_.files) return found;
-  damaged_.store(true, std::memory_order_relaxed);
-  return {};
 }
 
 FileRecord Segment::file(std::uint32_t number) const {
@@ -335,31 +340,22 @@ bool Segment::read_words(const SectionRecord& section, Words& words,
   for (std::uint32_t& count : field_counts) {
     if (!take_varint(rest, count)) count = 0;
   }
-  // Not take_varint(): every word of every section that is rescored goes through this
-  // loop. Room for the most words there can be is made once, and given back below.
-  const auto* at = reinterpret_cast<const unsigned char*>(rest.data());
-  const auto* const end = at + rest.size();
+  // Every word of every section that is rescored goes through this loop. Room for the most words
+  // there can be is made once, and given back below.
   const std::size_t before = words.size();
   words.resize(before + rest.size());  // a token has one byte at least
   Word* to = words.data() + before;
-  while (at < end) {
-    std::uint32_t token = *at & 0x7FU;
-    for (unsigned shift = 7; *at++ >= 0x80U; shift += 7) {
-      if (at == end || shift > 28) {
-        token = ~0U;  // cut off or too long: no word has this number
-        at = end;
-        break;
-      }
-      token |= (*at & 0x7FU) << shift;
-    }
-    if ((token >> 1U) >= header_.words) {
-      damaged_.store(true, std::memory_order_relaxed);
-      return false;
-    }
+  std::uint32_t greatest = 0;
+  while (!rest.empty()) {
+    std::uint32_t token = 0;
+    if (!take_short_varint(rest, token) && !take_varint(rest, token)) token = ~0U;  // cut off
+    greatest = std::max(greatest, token);
     *to++ = Word(token);
   }
   words.resize(static_cast<std::size_t>(to - words.data()));
-  return true;
+  if (words.size() == before || (greatest >> 1U) < header_.words) return true;
+  damaged_.store(true, std::memory_order_relaxed);
+  return false;
 }
 
 const char* Segment::vector(std::uint32_t section) const {

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "search/bits.h"
+#include "search/bytes.h"
 #include "search/postings.h"
 #include "search/segment_format.h"
 
@@ -61,9 +64,24 @@ class Segment {
   [[nodiscard]] std::uint32_t term_of(std::uint32_t word) const;
   // The same for many words: four bytes a word; nullptr when damaged.
   [[nodiscard]] const char* terms_of_words() const;
+  // Whether a term has one word only; found out for all of them when first asked.
+  [[nodiscard]] bool has_one_word(std::uint32_t term) const;
 
-  [[nodiscard]] SectionRecord section(std::uint32_t number) const;
+  // Numbers in a record are checked where it is read, so that whoever uses them need not.
+  [[nodiscard]] SectionRecord section(std::uint32_t number) const {
+    const auto found = record<SectionRecord>(Region::Sections, number);
+    if (found.file < header_.files) return found;
+    damaged_.store(true, std::memory_order_relaxed);
+    return {};
+  }
   [[nodiscard]] FileRecord file(std::uint32_t number) const;
+  // It will be read soon.
+  void expect_section(std::uint32_t number) const {
+    expect(Region::Sections, std::uint64_t{number} * sizeof(SectionRecord));
+  }
+  void expect_file(std::uint32_t number) const {
+    expect(Region::Files, std::uint64_t{number} * sizeof(FileRecord));
+  }
   [[nodiscard]] StampRecord stamp(std::uint32_t file) const;
   [[nodiscard]] std::string_view key(std::uint32_t file) const;
   [[nodiscard]] std::string_view key(const StampRecord& stamp) const;
@@ -107,11 +125,34 @@ class Segment {
  private:
   Segment(const SegmentHeader& header, std::string_view bytes, std::shared_ptr<const void> owner);
 
-  // The bytes [offset, offset + size) of a region, or nullptr.
-  [[nodiscard]] const char* at(Region region, std::uint64_t offset, std::uint64_t size) const;
-  [[nodiscard]] bool check(std::uint64_t begin, std::uint64_t end) const;
+  // The bytes [offset, offset + size) of a region, or nullptr. The one way to them: every other
+  // function goes through here, and so nothing is read that was not checked. Nearly always they
+  // are in one piece that was.
+  [[nodiscard]] const char* at(Region region, std::uint64_t offset, std::uint64_t size) const {
+    const RegionPlace& place = header_.regions[static_cast<std::size_t>(region)];
+    const std::uint64_t begin = place.offset + offset - sizeof(SegmentHeader);
+    const bool fits = offset <= place.size && size <= place.size - offset;
+    const std::uint64_t piece = begin / kCheckedBytes;
+    if (fits && begin + size <= (piece + 1) * kCheckedBytes && is_checked(piece)) {
+      return bytes_.data() + sizeof(SegmentHeader) + begin;
+    }
+    return check(fits, begin, size);
+  }
+  void expect(Region region, std::uint64_t offset) const {
+    __builtin_prefetch(bytes_.data() + header_.regions[static_cast<std::size_t>(region)].offset +
+                       offset);
+  }
+  [[nodiscard]] bool is_checked(std::uint64_t piece) const {
+    return checked_[piece].load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] const char* check(bool fits, std::uint64_t begin, std::uint64_t size) const;
+  // A record of zeros where there is none. Callers need not ask: zeros point to nothing,
+  // and damaged() is true.
   template <typename T>
-  [[nodiscard]] T record(Region region, std::uint32_t number) const;
+  [[nodiscard]] T record(Region region, std::uint32_t number) const {
+    const char* found = at(region, std::uint64_t{number} * sizeof(T), sizeof(T));
+    return found == nullptr ? T{} : load<T>(found);
+  }
   [[nodiscard]] std::string_view letters(Region places, Region letters, std::uint32_t number) const;
   // The first of `count` sorted strings that is not before `text`.
   [[nodiscard]] std::uint32_t lower_bound(Region places, Region letters, std::uint32_t count,
@@ -122,6 +163,8 @@ class Segment {
   std::shared_ptr<const void> owner_;
   std::unique_ptr<std::atomic<bool>[]> checked_;  // a piece each
   mutable std::atomic<bool> damaged_ = false;
+  mutable std::once_flag words_counted_;
+  mutable Bits of_several_words_;  // terms
 };
 
 }  // namespace loci::search

@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view kEllipsis = "…";
 
 std::string on_one_line(std::string_view text) {
+  // Nearly always.
+  if (is_plain(text) && text.find("  ") == std::string_view::npos) return std::string(trim(text));
   const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7F; };
   std::string result;
   result.reserve(text.size());

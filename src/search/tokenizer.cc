@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "base/text.h"
 
 namespace loci::search {
@@ -36,6 +40,45 @@ bool is_plain_word(Class c) { return c >= Class::Lower && c <= Class::Digit; }
 char lower(char c) { return class_of(c) == Class::Upper ? static_cast<char>(c + 32) : c; }
 
 constexpr std::size_t kJoinersInARow = 2;  // "std::vector", but not "https://host"
+
+// What 32 bytes are, a bit each.
+struct Look {
+  std::uint32_t lower = 0;   // a to z
+  std::uint32_t breaks = 0;  // of class Other: most of what stands between words
+  std::uint32_t points = 0;  // "." and ":"
+};
+constexpr std::size_t kLooked = 32;
+
+#if defined(__SSE2__)
+
+Look look_at(const char* text) {
+  const auto up_to = [](__m128i bytes, char first, char last) {
+    const __m128i from = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
+    const __m128i most = _mm_set1_epi8(static_cast<char>(last - first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(from, most), from);
+  };
+  const auto is = [](__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
+  const auto bits = [](__m128i mask) {
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(mask));
+  };
+  Look look;
+  for (unsigned half = 0; half < kLooked; half += sizeof(__m128i)) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + half));
+    look.lower |= bits(up_to(bytes, 'a', 'z')) << half;
+    const __m128i breaks =
+        _mm_or_si128(_mm_or_si128(up_to(bytes, '\0', '"'), is(bytes, ',')), up_to(bytes, '$', '*'));
+    look.breaks |= bits(breaks) << half;
+    look.points |= bits(_mm_or_si128(is(bytes, '.'), is(bytes, ':'))) << half;
+  }
+  return look;
+}
+
+#else
+
+// Nothing is told: every word is looked at alone.
+Look look_at(const char* /*text*/) { return {}; }
+
+#endif
 
 }  // namespace
 
@@ -75,6 +118,7 @@ class Tokenizer {
   void run() {
     std::size_t at = 0;
     while (at < text_.size()) {
+      if (wanted_ != nullptr) at = skip_unwanted(at);
       const Class c = class_of(text_[at]);
       if (is_plain_word(c)) {
         at = take_plain(at);
@@ -89,6 +133,35 @@ class Tokenizer {
  private:
   [[nodiscard]] Class class_at(std::size_t at) const {
     return at < text_.size() ? class_of(text_[at]) : Class::Other;
+  }
+
+  // From where no word has begun: goes over words of small letters that are not wanted, as long
+  // as spaces and their like stand between them, or a point before one of those.
+  [[nodiscard]] std::size_t skip_unwanted(std::size_t at) const {
+    if (at > 0 && text_[at - 1] == '-') return at;  // "--flag"
+    while (at + kLooked < text_.size()) {
+      const Look look = look_at(text_.data() + at);
+      const std::uint32_t easy = look.lower | look.breaks | (look.points & look.breaks >> 1U);
+      auto length = static_cast<std::size_t>(std::countr_one(easy));
+      if (length == 0) break;
+      std::uint32_t begins = look.lower & ~(look.lower << 1U);
+      // A word that goes on behind that is not seen whole.
+      const bool open = (look.lower >> (length - 1) & 1U) != 0;
+      if (open) {
+        const std::uint32_t before = begins & ~std::uint32_t{0} >> (kLooked - length);
+        length = kLooked - 1 - static_cast<std::size_t>(std::countl_zero(before));
+      }
+      for (; begins != 0; begins &= begins - 1) {
+        const auto begin = static_cast<std::size_t>(std::countr_zero(begins));
+        if (begin >= length) break;
+        const bool longer = (look.lower >> begin & 2U) != 0;
+        const char* word = text_.data() + at + begin;
+        if (wanted_->contains(word[0], longer ? word[1] : '\0')) return at + begin;
+      }
+      at += length;
+      if (length == 0 || (!open && length < kLooked)) break;
+    }
+    return at;
   }
 
   std::size_t take_plain(std::size_t begin) {

@@ -42,6 +42,23 @@ void differences_plainly(const std::uint64_t* asked, const char* signs, std::siz
   }
 }
 
+template <typename Number>
+void scale_plainly(const Number* sums, std::int8_t* out) {
+  Number greatest = 0;
+  for (std::size_t i = 0; i < kDimensions; ++i) {
+    greatest = std::max(greatest, sums[i] < 0 ? -sums[i] : sums[i]);
+  }
+  if (greatest == 0) {
+    std::fill_n(out, kDimensions, std::int8_t{0});
+    return;
+  }
+  const double unit = 127 / static_cast<double>(greatest);
+  for (std::size_t i = 0; i < kDimensions; ++i) {
+    const double value = static_cast<double>(sums[i]) * unit;
+    out[i] = static_cast<std::int8_t>(value + (value < 0 ? -0.5 : 0.5));
+  }
+}
+
 #if defined(__x86_64__)
 
 // 64 dimensions of all rows, then the next 64: so the sums stay in registers. Values of two rows
@@ -107,7 +124,36 @@ __attribute__((target("avx2,popcnt"))) void differences_avx2(const std::uint64_t
   }
 }
 
-constexpr VectorLoops kFast = {add_rows_avx2, inner_avx2, differences_avx2, "AVX2"};
+// Four doubles at a time: what is added before the fraction falls away has their sign.
+__attribute__((target("avx2"))) void scale_avx2(const std::int32_t* sums, std::int8_t* out) {
+  constexpr std::size_t kOfARegister = 8;
+  __m256i most = _mm256_setzero_si256();
+  for (std::size_t i = 0; i < kDimensions; i += kOfARegister) {
+    const __m256i some = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums + i));
+    most = _mm256_max_epi32(most, _mm256_abs_epi32(some));
+  }
+  __m128i half = _mm_max_epi32(_mm256_castsi256_si128(most), _mm256_extracti128_si256(most, 1));
+  half = _mm_max_epi32(half, _mm_shuffle_epi32(half, 0x4E));
+  half = _mm_max_epi32(half, _mm_shuffle_epi32(half, 0xB1));
+  const std::int32_t greatest = _mm_cvtsi128_si32(half);
+  const __m256d unit = _mm256_set1_pd(greatest == 0 ? 0 : 127 / static_cast<double>(greatest));
+  const __m256d sign = _mm256_set1_pd(-0.0);
+  const __m256d rounding = _mm256_set1_pd(0.5);
+  for (std::size_t i = 0; i < kDimensions; i += 16) {
+    __m128i whole[4];  // NOLINT(modernize-avoid-c-arrays)
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto* from = reinterpret_cast<const __m128i*>(sums + i + 4 * k);
+      const __m256d value = _mm256_mul_pd(_mm256_cvtepi32_pd(_mm_loadu_si128(from)), unit);
+      const __m256d more = _mm256_or_pd(_mm256_and_pd(value, sign), rounding);
+      whole[k] = _mm256_cvttpd_epi32(_mm256_add_pd(value, more));
+    }
+    const __m128i bytes =
+        _mm_packs_epi16(_mm_packs_epi32(whole[0], whole[1]), _mm_packs_epi32(whole[2], whole[3]));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i), bytes);
+  }
+}
+
+constexpr VectorLoops kFast = {add_rows_avx2, inner_avx2, differences_avx2, scale_avx2, "AVX2"};
 
 bool has_fast() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"); }
 
@@ -146,27 +192,15 @@ void differences_neon(const std::uint64_t* asked, const char* signs, std::size_t
   }
 }
 
-constexpr VectorLoops kFast = {add_rows_neon, inner_neon, differences_neon, "NEON"};
+constexpr VectorLoops kFast = {add_rows_neon, inner_neon, differences_neon,
+                               scale_plainly<std::int32_t>, "NEON"};
 
 bool has_fast() { return true; }
 
 #endif
 
-constexpr VectorLoops kPlain = {add_rows_plainly, inner_plainly, differences_plainly, "plain"};
-
-template <typename Number>
-Vector scaled(const std::array<Number, kDimensions>& sums) {
-  Number greatest = 0;
-  for (const Number sum : sums) greatest = std::max(greatest, sum < 0 ? -sum : sum);
-  Vector vector{};
-  if (greatest == 0) return vector;
-  const double unit = 127 / static_cast<double>(greatest);
-  for (std::size_t i = 0; i < kDimensions; ++i) {
-    const double value = static_cast<double>(sums[i]) * unit;
-    vector[i] = static_cast<std::int8_t>(value + (value < 0 ? -0.5 : 0.5));
-  }
-  return vector;
-}
+constexpr VectorLoops kPlain = {add_rows_plainly, inner_plainly, differences_plainly,
+                                scale_plainly<std::int32_t>, "plain"};
 
 }  // namespace
 
@@ -194,15 +228,42 @@ void RowSum::add_to(VectorSum& sum) const {
   for (std::size_t i = 0; i < kDimensions; ++i) sum[i] += sums_[i];
 }
 
-Vector RowSum::vector() const { return scaled(sums_); }
+Vector RowSum::vector() const {
+  Vector vector;
+  best_loops().scale(sums_.data(), vector.data());
+  return vector;
+}
 
-Vector vector_of(const VectorSum& sum) { return scaled(sum); }
+// Those of nearly all notes fit into half the bits.
+Vector vector_of(const VectorSum& sum) {
+  Vector vector;
+  std::array<std::int32_t, kDimensions> narrow;
+  std::int64_t beyond = 0;
+  for (std::size_t i = 0; i < kDimensions; ++i) {
+    narrow[i] = static_cast<std::int32_t>(sum[i]);
+    beyond |= (sum[i] + (std::int64_t{1} << 30U)) >> 31U;
+  }
+  if (beyond == 0) {
+    best_loops().scale(narrow.data(), vector.data());
+  } else {
+    scale_plainly(sum.data(), vector.data());
+  }
+  return vector;
+}
 
 Signs signs_of(const Vector& vector) {
   Signs signs{};
+#if defined(__x86_64__)
+  for (std::size_t i = 0; i < kSigned; i += sizeof(__m128i)) {
+    const auto some = _mm_loadu_si128(reinterpret_cast<const __m128i*>(vector.data() + i));
+    const int bits = _mm_movemask_epi8(_mm_cmpgt_epi8(some, _mm_setzero_si128()));
+    signs[i / 64] |= static_cast<std::uint64_t>(bits) << (i % 64);
+  }
+#else
   for (std::size_t i = 0; i < kSigned; ++i) {
     signs[i / 64] |= std::uint64_t{vector[i] > 0} << (i % 64);
   }
+#endif
   return signs;
 }
 

@@ -70,6 +70,8 @@ struct VectorLoops {
   std::int32_t (*inner)(const std::int8_t* a, const std::int8_t* b);
   void (*differences)(const std::uint64_t* asked, const char* signs, std::size_t count,
                       std::uint16_t* out);
+  // kDimensions sums to as many bytes, as vector_of().
+  void (*scale)(const std::int32_t* sums, std::int8_t* out);
   std::string_view name;
 };
 [[nodiscard]] const VectorLoops& best_loops();

@@ -180,11 +180,12 @@ class Widener {
     }
     Clause own = clause;
     const std::string word = clause.words[0];
+    const bool written = words_.has(word);
     if (allowed_.as_good) {
       add_same(own);
-      take_other_number(own);
+      if (!written) take_other_number(own);
     }
-    const bool there = words_.has(word) || !own.others.empty() || own.days;
+    const bool there = written || !own.others.empty() || own.days;
     anything_ = anything_ || there;
     if (there) {
       made_.push_back(std::move(own));
@@ -213,10 +214,10 @@ class Widener {
     }
   }
 
-  // "kpis" where notes have "kpi": the stemmer wants a vowel before the last consonant.
+  // "kpis" where notes have "kpi" only: the stemmer wants a vowel before the last consonant.
   void take_other_number(Clause& clause) const {
     const std::string& word = clause.words[0];
-    if (word.size() < 3 || !is_of_letters(word) || words_.has(word)) return;
+    if (word.size() < 3 || !is_of_letters(word)) return;
     const std::string other = word.ends_with('s') ? word.substr(0, word.size() - 1) : word + "s";
     if (other.size() >= 2 && words_.has_exactly(other)) clause.others.push_back(other);
   }

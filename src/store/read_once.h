@@ -1,10 +1,13 @@
-// A view in which no file is read twice, for whoever asks several questions about the same
-// files: they all get the same text, whatever is saved meanwhile.
+// A view in which no file is read twice and no directory listed twice, for whoever asks several
+// questions about the same files: they all get the same answer, whatever is saved meanwhile.
 
 #pragma once
 
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "store/store.h"
 
@@ -25,7 +28,9 @@ class ReadOnce final : public View {
     return files_.exists(place, file);
   }
   Result<std::vector<std::string>> notes(const Place& place) override {
-    return files_.notes(place);
+    if (const auto known = notes_.find(place.key); known != notes_.end()) return known->second;
+    LOCI_ASSIGN(std::vector<std::string> files, files_.notes(place));
+    return notes_.emplace(place.key, std::move(files)).first->second;
   }
   Result<bool> is_taken(const Place& place, std::string_view file) override {
     return files_.is_taken(place, file);
@@ -34,6 +39,7 @@ class ReadOnce final : public View {
  private:
   View& files_;
   std::map<std::pair<std::string, std::string>, std::optional<std::string>> texts_;
+  std::map<std::string, std::vector<std::string>> notes_;  // by Place::key
 };
 
 }  // namespace loci::store

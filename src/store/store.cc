@@ -122,7 +122,8 @@ Result<> Store::change_home_file(std::string_view directory, std::string_view na
                                  const FileEdit& edit) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, home_directory(directory));
   LOCI_ASSIGN(const auto lock, fs::lock_patiently(impl_->files_, *root, kPatience));
-  LOCI_ASSIGN(const std::optional<std::string> before, fs::if_there(root->read(name, kFileBytes)));
+  LOCI_ASSIGN(const std::optional<std::string> before,
+              fs::if_there(root->read(name, kIndexFileBytes)));
   LOCI_ASSIGN(const std::optional<std::string> after, edit(before));
   if (!after || after == before) return {};
   LOCI_TRY(fs::sweep_temporary_files(impl_->files_, *root));

@@ -40,7 +40,10 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
   // Without what was agreed the whole past counts.
   const bool forgotten = !agreed.there || agreed.lost;
   const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
+  // An edit from outside loci may have been sent before any journal knew it.
+  const bool unrecorded = !forgotten && end == past.end();
   for (const auto& hash : theirs) {
+    if (unrecorded && hash == *agreed.there) break;  // what is older was before that
     const bool gone_beyond = forgotten && std::ranges::find(agreed.seen, hash) != agreed.seen.end();
     if (gone_beyond || std::find(past.begin(), end, hash) != end)
       return {hash, hash, false, agreed.seen, false};

@@ -179,13 +179,32 @@ void SyncRun::done(Came came) {
   go_on();
 }
 
-void SyncRun::looked(const Notes& here, std::string id) {
-  settle_held(here, state_.agreed, past_);
-  auto changes = outgoing(here, state_.agreed, past_);
+std::vector<Outgoing> unsent_changes(ReplicaState& state, const Notes& here, const Past& past) {
+  settle_held(here, state.agreed, past);
+  auto changes = outgoing(here, state.agreed, past);
   std::erase_if(changes, [&](const Outgoing& change) {
-    const auto refused = state_.refused.find(change.note);
-    return refused != state_.refused.end() && refused->second.version == change.version;
+    const auto refused = state.refused.find(change.note);
+    return refused != state.refused.end() && refused->second.version == change.version;
   });
+  return changes;
+}
+
+void SyncRun::send_only(Sends which) {
+  sends_ = std::move(which);
+  // What an earlier sync left unanswered was decided when everything went. Whether it counted is
+  // seen from what the remote says of the notes.
+  state_.sending.reset();
+  need_ = Need::Pull;
+}
+
+void SyncRun::looked(const Notes& here, std::string id) {
+  auto changes = unsent_changes(state_, here, past_);
+  withheld_.clear();
+  if (sends_) {
+    const auto stays = std::stable_partition(changes.begin(), changes.end(), sends_);
+    withheld_.assign(std::make_move_iterator(stays), std::make_move_iterator(changes.end()));
+    changes.erase(stays, changes.end());
+  }
   std::vector<std::string> gone;
   for (const auto& change : changes) {
     if (!change.version) gone.push_back(change.note);
@@ -196,11 +215,12 @@ void SyncRun::looked(const Notes& here, std::string id) {
   }
   removals_ = worst_removals(gone, all);
   if (removals_.too_many() && !accept_) return stop(StopReason::RemovesThere);
-  if (changes.empty() && state_.to_purge.empty()) {
+  auto purges = sends_ ? std::set<Purged>() : state_.to_purge;
+  if (changes.empty() && purges.empty()) {
     need_ = Need::Finished;
     return;
   }
-  state_.sending = Sending{std::move(id), std::move(changes), state_.to_purge, state_.cursor};
+  state_.sending = Sending{std::move(id), std::move(changes), std::move(purges), state_.cursor};
   need_ = Need::Send;
 }
 

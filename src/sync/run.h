@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -35,12 +36,14 @@ struct Sending {
   std::vector<Outgoing> changes;
   std::set<Purged> purges;
   std::string heard;  // the cursor it was decided at: what was purged since is not taken
+  bool operator==(const Sending&) const = default;
 };
 
 // A change that the remote will not have, and why. It is tried again once it is another one.
 struct Refused {
   NoteVersion version;
   std::string why;
+  bool operator==(const Refused&) const = default;
 };
 
 struct ReplicaState {
@@ -51,6 +54,7 @@ struct ReplicaState {
   std::set<Purged> to_purge;  // erased here, and not yet said there
   // Said or heard, and said again to a remote that forgot it.
   std::set<Purged> purged;
+  bool operator==(const ReplicaState&) const = default;
 };
 
 struct Pulled {
@@ -73,6 +77,13 @@ struct Sent {
   // How far was heard with these, where nobody else's came in between; else "".
   std::string cursor{};
 };
+
+// Whether a change may go to the remote. Empty: all may.
+using Sends = std::function<bool(const Outgoing& change)>;
+
+// The changes that a remote has not heard of and has not refused, whether they may go or not.
+[[nodiscard]] std::vector<Outgoing> unsent_changes(ReplicaState& state, const Notes& here,
+                                                   const Past& past);
 
 enum class Need : std::uint8_t {
   Send,   // sending(), then sent()
@@ -99,6 +110,9 @@ class SyncRun {
  public:
   // `accept`: a person said yes to whatever would stop it.
   SyncRun(ReplicaState& state, Past past, bool accept);
+  // From now on only these changes go, and no purges: the others stay here and are kept.
+  void send_only(Sends which);
+  [[nodiscard]] const std::vector<Outgoing>& withheld() const { return withheld_; }
 
   [[nodiscard]] Need need() const { return need_; }
   [[nodiscard]] StopReason why() const { return why_; }
@@ -143,6 +157,8 @@ class SyncRun {
   ReplicaState& state_;
   Past past_;
   bool accept_;
+  Sends sends_;
+  std::vector<Outgoing> withheld_;
   bool anew_ = false;
   Need need_;
   StopReason why_ = StopReason::None;

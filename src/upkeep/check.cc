@@ -6,6 +6,7 @@
 #include "sync/git_stages.h"
 #include "sync/settle.h"
 #include "upkeep/derived.h"
+#include "upkeep/fact_survey.h"
 #include "upkeep/reindex.h"
 #include "upkeep/verify.h"
 
@@ -23,27 +24,41 @@ using memory::SurveyedPlace;
 
 namespace {
 
-// Notes are read once for both.
-class CheckAndCollect final : public memory::Surveyor {
- public:
-  CheckAndCollect(Checker& checker, CitationCollector& collector)
-      : checker_(checker), collector_(collector) {}
-
-  void see_note(const SurveyedPlace& place, std::string_view file, std::string_view text,
-                const note::Note& parsed) override {
-    checker_.see_note(place, file, text, parsed);
-    collector_.see_note(place, file, text, parsed);
+// Descriptions that notes have outgrown, as the journal knows; of most it was asked before.
+Result<> see_outgrown(Memory& memory, Checker& checker, FactSurvey& facts) {
+  const std::vector<Suspect> suspects = checker.take_suspects();
+  LOCI_ASSIGN(std::vector<Suspect> found, outgrown(memory, suspects));
+  for (const Suspect& suspect : suspects) facts.set_outgrown(suspect.place, suspect.file, false);
+  for (Suspect& suspect : found) {
+    facts.set_outgrown(suspect.place, suspect.file, true);
+    checker.see_outgrown(std::move(suspect));
   }
-  void see_unreadable(const SurveyedPlace& place, std::string_view file,
-                      std::string message) override {
-    checker_.see_unreadable(place, file, std::move(message));
-  }
-  void see_refused(const Refused& place) override { checker_.see_refused(place); }
+  return {};
+}
 
- private:
-  Checker& checker_;
-  CitationCollector& collector_;
-};
+void see_citations(Memory& memory, Checker& checker, const std::vector<SurveyedPlace>& places,
+                   const FactSurvey& facts, bool dry_run) {
+  CitationCollector collector;
+  for (const SurveyedPlace& place : places) {
+    for (const FactSurvey::NoteOf& note : facts.notes_of(place.place)) {
+      if (note.facts->citations.empty()) continue;
+      collector.see_note(place.place, note.file, *note.facts, false);
+    }
+  }
+  JudgeDepth depth;
+  depth.checks = true;
+  const VerifyReply verified = judge_collected(memory, places, collector, {}, depth);
+  for (const VerifiedNote& note : verified.notes) {
+    checker.see_citations(note.path, note.untrusted, note.verdict);
+  }
+  if (!dry_run) keep_for_check(memory, verified);
+}
+
+void see_alike(Checker& checker, const std::vector<SurveyedPlace>& places, FactSurvey& facts) {
+  for (const SurveyedPlace& place : places) {
+    for (const auto& [one, other] : facts.alike(place.place)) checker.see_alike(place, one, other);
+  }
+}
 
 }  // namespace
 
@@ -59,24 +74,29 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, dry_run));
   std::optional<Error> fault;  // of what was allowed: without it nothing is
-  const auto scanned = [&](const store::Place& place, std::string_view file,
-                           std::string_view text) {
-    auto found = memory::findings_in(memory, place, file, text);
+  memory::ScanFilter filter(memory);
+  const auto left = [&](const store::Place& place, std::string_view file,
+                        std::vector<guard::Finding> findings) {
+    auto found = filter.left(place, file, std::move(findings));
     if (!found) fault = found.error();
     return std::move(found).value_or(std::vector<guard::Finding>());
   };
-  Checker checker(local_date(memory.now()), scanned);
+  Checker checker(local_date(memory.now()), left);
   for (const Refused& place : refused) checker.see_refused(place);
   LOCI_ASSIGN(const std::vector<sync::UnmergedPath> waiting, sync::unmerged_paths(memory));
   for (const sync::UnmergedPath& path : waiting) {
     if (path.is_deleted()) checker.see_waiting(path.path, sync::what_to_do(path));
   }
-  CitationCollector collector;
-  CheckAndCollect both(checker, collector);
-  LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &both));
+  FactSurvey facts(memory, *view);
+  LOCI_ASSIGN(const std::vector<SurveyedPlace> all, survey(memory, places, *view, &facts));
+  for (const SurveyedPlace& place : all) {
+    checker.see_unread(place);
+    for (const FactSurvey::NoteOf& note : facts.notes_of(place.place)) {
+      checker.see_note(place, note.file, *note.facts);
+    }
+  }
   if (fault) return fail(*fault);
-  LOCI_ASSIGN(std::vector<Suspect> found, outgrown(memory, checker.take_suspects()));
-  for (Suspect& suspect : found) checker.see_outgrown(std::move(suspect));
+  LOCI_TRY(see_outgrown(memory, checker, facts));
   std::vector<std::vector<LineApart>> apart;
   for (const SurveyedPlace& place : all) {
     reply.notes += place.notes.size();
@@ -89,9 +109,9 @@ Result<CheckReply> check(Memory& memory, const Selector& selector, bool fix, boo
                 lines_apart(memory, place.place, place.index, lines));
     apart.push_back(std::move(of_place));
   }
-  for (const VerifiedNote& note : judge_collected(memory, all, collector).notes) {
-    checker.see_citations(note.path, note.untrusted, note.verdict);
-  }
+  see_citations(memory, checker, all, facts, dry_run);
+  if (reply.notes <= kComparedNotes) see_alike(checker, all, facts);
+  if (!dry_run) facts.keep();
   reply.findings = checker.finish(all, apart);
   if (memory.scopes().workspace()) reply.base = memory.scopes().workspace()->root;
   return reply;

@@ -3,10 +3,8 @@
 
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,21 +14,11 @@
 #include "memory/index_view.h"
 #include "memory/survey.h"
 #include "memory/verdicts.h"
-#include "note/note.h"
-#include "note/outline.h"
 #include "store/place.h"
+#include "upkeep/check_rules.h"
+#include "upkeep/note_facts.h"
 
 namespace loci::upkeep {
-
-enum class Severity : std::uint8_t { Warning, Error };
-
-struct CheckRule {
-  std::string_view id;
-  Severity severity;
-  std::string_view about;  // one line, no final stop
-  bool fixable;            // `check --fix` mends it
-};
-[[nodiscard]] std::span<const CheckRule> check_rules();
 
 struct Finding {
   const CheckRule* rule;
@@ -53,22 +41,23 @@ struct Suspect {
   Finding finding;   // what it is when it is outgrown
 };
 
-class Checker final : public memory::Surveyor {
+class Checker {
  public:
-  // What the scanner finds in a note, without what is off or allowed there.
-  using Scan = std::function<std::vector<guard::Finding>(
-      const store::Place& place, std::string_view file, std::string_view text)>;
+  // Of what the scanner finds in a note, what is neither off nor allowed there.
+  using ScanLeft = std::function<std::vector<guard::Finding>(
+      const store::Place& place, std::string_view file, std::vector<guard::Finding> found)>;
 
   // `today` is YYYY-MM-DD.
-  explicit Checker(std::string today, Scan scan = {})
-      : today_(std::move(today)), scan_(std::move(scan)) {}
+  explicit Checker(std::string today, ScanLeft left = {})
+      : today_(std::move(today)), left_(std::move(left)) {}
 
-  // One note by itself: form, description, dates. The place needs no notes yet.
-  void see_note(const memory::SurveyedPlace& place, std::string_view file, std::string_view text,
-                const note::Note& parsed) override;
-  void see_unreadable(const memory::SurveyedPlace& place, std::string_view file,
-                      std::string message) override;
-  void see_refused(const memory::Refused& place) override;
+  // One note by itself: form, description, dates, what the scanner finds.
+  void see_note(const memory::SurveyedPlace& place, std::string_view file, const NoteFacts& facts);
+  // What of a place, its notes and its index could not be read.
+  void see_unread(const memory::SurveyedPlace& place);
+  void see_refused(const memory::Refused& place);
+  // Two notes of a place: everything the second says is in the first.
+  void see_alike(const memory::SurveyedPlace& place, std::string_view one, std::string_view other);
   // The notes seen whose descriptions may be outgrown; those that are come back as findings.
   [[nodiscard]] std::vector<Suspect> take_suspects() { return std::move(suspects_); }
   // What a note cites and is not as it says.
@@ -86,19 +75,20 @@ class Checker final : public memory::Surveyor {
  private:
   void add(std::string_view id, const memory::SurveyedPlace& place, std::string_view file,
            std::size_t line, std::string message);
-  void check_file_name(const memory::SurveyedPlace& place, std::string_view file);
+  void add(const NoteFacts::Fault& fault, const memory::SurveyedPlace& place,
+           std::string_view file);
   void check_names(const memory::SurveyedPlace& place);
   void check_index(const memory::SurveyedPlace& place);
   void check_hooks(const memory::SurveyedPlace& place, const std::vector<memory::LineApart>& apart);
-  void check_links(const memory::SurveyedPlace& place, const memory::LinkResolver& resolver);
+  void check_links(const std::vector<memory::SurveyedPlace>& places);
+  void check_links(const memory::SurveyedPlace& place, const memory::SurveyedNote& note,
+                   const memory::LinkResolver& resolver);
   void check_copies(const std::vector<memory::SurveyedPlace>& places);
   void check_superseded(const std::vector<memory::SurveyedPlace>& places);
-  void check_likeness();
-
-  void check_versions(const memory::SurveyedPlace& place, std::string_view file,
-                      std::string_view text);
+  void check_dates(const memory::SurveyedPlace& place, std::string_view file,
+                   const NoteFacts& facts);
   void check_scanned(const memory::SurveyedPlace& place, std::string_view file,
-                     std::string_view text);
+                     const NoteFacts& facts);
 
   // A note that says which others it takes the place of.
   struct Superseding {
@@ -108,22 +98,11 @@ class Checker final : public memory::Surveyor {
     std::vector<std::string> names;
     bool untrusted;
   };
-  // A note to compare with the others of its place.
-  struct Seen {
-    std::string file;
-    std::string path;
-    std::string place;
-    std::string title;
-    std::string description;
-    std::string body;
-    bool untrusted;
-  };
   std::string today_;
-  Scan scan_;
+  ScanLeft left_;
   std::vector<Finding> findings_;
   std::vector<Suspect> suspects_;
   std::vector<Superseding> superseding_;
-  std::vector<Seen> seen_;
 };
 
 }  // namespace loci::upkeep

@@ -22,12 +22,15 @@ constexpr std::size_t kCopies = 8;      // of a text that a copy is compared wit
 
 bool is_fuller(const Said& one, const Said& other) { return one.words.size() > other.words.size(); }
 
+enum class Wanted : std::uint8_t { Proven, LikelyToo };
+
 // `full` has as many words or more.
-Likeness compare(const Said& full, const Said& less, const Numbers& numbers) {
+Likeness compare(const Said& full, const Said& less, const Numbers& numbers,
+                 Wanted wanted = Wanted::LikelyToo) {
   Likeness answer;
   answer.why = difference(full, less, numbers);
   answer.alike = answer.why.empty();
-  if (answer.alike) return answer;
+  if (answer.alike || wanted == Wanted::Proven) return answer;
   std::string doubt = unlikely(full, less, numbers);
   if (Said translated = less; !doubt.empty() && put_in_words_of(full, translated, numbers)) {
     doubt = unlikely(full, translated, numbers);
@@ -55,7 +58,7 @@ double share_of(const Said& one, const Said& other, const std::vector<double>* w
 // Finds the notes that may say the same as a given one.
 class Finder {
  public:
-  explicit Finder(const std::vector<Told>& notes) {
+  Finder(const std::vector<Told>& notes, Wanted wanted) : wanted_(wanted) {
     all_.reserve(notes.size());
     for (const Told& note : notes) all_.push_back(said_by(note, numbers_));
     holders_.resize(numbers_.size());
@@ -156,11 +159,12 @@ class Finder {
   LikePair judged(std::uint32_t i, std::uint32_t j) const {
     const bool swap = is_fuller(all_[i], all_[j]) || (!is_fuller(all_[j], all_[i]) && i < j);
     LikePair pair{swap ? i : j, swap ? j : i, {}};
-    pair.likeness = compare(all_[pair.one], all_[pair.other], numbers_);
+    pair.likeness = compare(all_[pair.one], all_[pair.other], numbers_, wanted_);
     pair.likeness.share = share_of(all_[pair.one], all_[pair.other], &weights_);
     return pair;
   }
 
+  Wanted wanted_;
   Numbers numbers_;
   std::vector<Said> all_;
   std::vector<std::vector<std::uint32_t>> holders_;
@@ -183,6 +187,12 @@ Likeness likeness(const Told& one, const Told& other) {
   return answer;
 }
 
-std::vector<LikePair> alike_pairs(const std::vector<Told>& notes) { return Finder(notes).pairs(); }
+std::vector<LikePair> alike_pairs(const std::vector<Told>& notes) {
+  return Finder(notes, Wanted::LikelyToo).pairs();
+}
+
+std::vector<LikePair> proven_pairs(const std::vector<Told>& notes) {
+  return Finder(notes, Wanted::Proven).pairs();
+}
 
 }  // namespace loci::upkeep

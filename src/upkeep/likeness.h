@@ -42,5 +42,7 @@ struct LikePair {
 // All pairs that are alike or likely to be, in order. Near-linear in the notes: only those that
 // share a rare word are compared.
 [[nodiscard]] std::vector<LikePair> alike_pairs(const std::vector<Told>& notes);
+// Only those that are alike: what is likely takes most of the time.
+[[nodiscard]] std::vector<LikePair> proven_pairs(const std::vector<Told>& notes);
 
 }  // namespace loci::upkeep

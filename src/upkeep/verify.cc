@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/hash.h"
 #include "base/path.h"
 #include "memory/links.h"
 #include "memory/reading.h"
 #include "store/repository.h"
+#include "upkeep/fact_survey.h"
 
 namespace loci::upkeep {
 
@@ -137,7 +137,8 @@ class VerifyRun {
         places_(places),
         collected_(collector.notes()),
         all_commits_(depth.commits >= GitHistory::kAllCommits),
-        names_(depth.names) {
+        names_(depth.names),
+        checks_(depth.checks) {
     const auto& workspace = memory.scopes().workspace();
     reply_.base = workspace ? workspace->root : "";
     tree_ = std::make_unique<WorkspaceTree>(memory.store().files(), reply_.base);
@@ -150,8 +151,14 @@ class VerifyRun {
   }
 
   VerifyReply run(const WantNote& wanted) {
-    find_broken_links();
+    if (!checks_) find_broken_links();
     memory::KnownVerdicts known(memory_);
+    memory::KnownVerdicts checked(memory_, kCitedDirectory);
+    const auto holds = [&](const NoteVerdict* kept, const CitingNote& note) {
+      return kept != nullptr && !names_ && links_as_before(*kept, note) &&
+             still_holds(*kept, note, reply_.git, head_, *tree_);
+    };
+    if (collected_.empty()) return std::move(reply_);
     for (const SurveyedPlace& place : places_) {
       for (const memory::SurveyedNote& note : place.notes) {
         const auto found = collected_.find({place.place.key, note.file});
@@ -165,8 +172,12 @@ class VerifyRun {
                               place.untrusted,
                               {}};
         const NoteVerdict* kept = known.of(place.place, note.file, one.hash);
-        if (kept != nullptr && !names_ && links_as_before(*kept, one.note) &&
-            still_holds(*kept, one.note, reply_.git, head_, *tree_)) {
+        bool same = holds(kept, one.note);
+        if (!same && checks_) {
+          kept = checked.of(place.place, note.file, one.hash);
+          same = holds(kept, one.note);
+        }
+        if (same) {
           verified.verdict = *kept;
         } else {
           fresh_.push_back(reply_.notes.size());
@@ -179,6 +190,7 @@ class VerifyRun {
       }
     }
     judge_fresh();
+    reply_.looked_up = fresh_.size();
     reply_.git_fell_silent = history_ && history_->fell_silent();
     return std::move(reply_);
   }
@@ -200,6 +212,7 @@ class VerifyRun {
   }
 
   void judge_fresh() {
+    if (fresh_.empty()) return;
     CitationJudge judge(*tree_, history_.get(), std::string(last_component(reply_.base)));
     judge.look_up(citing_, names_);
     const std::string now = format_utc(memory_.now());
@@ -248,6 +261,7 @@ class VerifyRun {
   std::map<CitationCollector::Key, CitationCollector::Collected>& collected_;
   bool all_commits_;
   bool names_;
+  bool checks_;
   std::string head_;  // the last commit
   std::unique_ptr<WorkspaceTree> tree_;
   std::unique_ptr<GitHistory> history_;
@@ -259,7 +273,8 @@ class VerifyRun {
 };
 
 // What a later command shows. A home that cannot be written is no reason to fail.
-void keep(Memory& memory, const VerifyReply& reply, bool all) {
+void keep(Memory& memory, const VerifyReply& reply, bool all,
+          std::string_view directory = memory::kVerifiedDirectory) {
   std::map<std::string, std::pair<store::Place, Verdicts>> places;
   for (const VerifiedNote& note : reply.notes) {
     auto& entry = places[note.place.key];
@@ -267,18 +282,22 @@ void keep(Memory& memory, const VerifyReply& reply, bool all) {
     entry.second.emplace(note.file, note.verdict);
   }
   for (const auto& [key, entry] : places) {
-    const auto kept = memory::keep_verdicts(memory, entry.first, entry.second, all);
+    const auto kept = memory::keep_verdicts(memory, entry.first, entry.second, all, directory);
     if (!kept) memory.log().warn(fmt::format("not kept: {}", kept.error().message));
   }
 }
 
 }  // namespace
 
-void CitationCollector::see_note(const SurveyedPlace& place, std::string_view file,
-                                 std::string_view text, const note::Note& parsed) {
-  Collected collected{sha256(text), {note::citations(parsed, text)}};
-  collected.note.of_workspace = is_of_workspace(place.place);
-  notes_.emplace(Key(place.place.key, file), std::move(collected));
+void CitationCollector::see_note(const store::Place& place, const std::string& file,
+                                 const NoteFacts& facts, bool links) {
+  Collected collected{facts.hash, {links ? all_citations(facts) : facts.citations}};
+  collected.note.of_workspace = is_of_workspace(place);
+  notes_.emplace(Key(place.key, file), std::move(collected));
+}
+
+void keep_for_check(Memory& memory, const VerifyReply& reply) {
+  if (reply.looked_up >= kWorthKeeping) keep(memory, reply, true, kCitedDirectory);
 }
 
 VerifyReply judge_collected(Memory& memory, const std::vector<SurveyedPlace>& places,
@@ -306,9 +325,15 @@ Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
     memory.log().warn(fmt::format("'{}' is not verified: {}", place.path, place.message));
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, false));
+  FactSurvey facts(memory, *view);
+  LOCI_ASSIGN(const std::vector<SurveyedPlace> all, memory::survey(memory, places, *view, &facts));
   CitationCollector collector;
-  LOCI_ASSIGN(const std::vector<SurveyedPlace> all,
-              memory::survey(memory, places, *view, &collector));
+  for (const SurveyedPlace& place : all) {
+    for (const FactSurvey::NoteOf& note : facts.notes_of(place.place)) {
+      collector.see_note(place.place, note.file, *note.facts, true);
+    }
+  }
+  facts.keep();
   const std::string base =
       memory.scopes().workspace() ? memory.scopes().workspace()->root + "/" : "/";
   const auto wanted = [&](const store::Place& place, const std::string& file,

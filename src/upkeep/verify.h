@@ -14,6 +14,7 @@
 #include "memory/survey.h"
 #include "memory/verdicts.h"
 #include "upkeep/citation_judge.h"
+#include "upkeep/note_facts.h"
 
 namespace loci::upkeep {
 
@@ -39,12 +40,17 @@ struct VerifyReply {
   bool git = false;                 // whether the history was asked
   bool git_fell_silent = false;     // it did not answer everything, so less was found
   std::string base;                 // the workspace
+  std::size_t looked_up = 0;        // notes of which nothing was kept that still holds
 };
 
 Result<VerifyReply> verify(memory::Memory& memory, const VerifyRequest& request);
 
-// Takes the citations of notes while they are surveyed.
-class CitationCollector final : public memory::Surveyor {
+// Where `check` keeps what it found of citations, as `verify` does in state/verified: what
+// lists and prompts show is what `verify` found.
+inline constexpr std::string_view kCitedDirectory = "state/cited";
+
+// The citations of notes that were surveyed.
+class CitationCollector {
  public:
   struct Collected {
     std::string hash;
@@ -52,11 +58,9 @@ class CitationCollector final : public memory::Surveyor {
   };
   using Key = std::pair<std::string, std::string>;  // place and file
 
-  void see_note(const memory::SurveyedPlace& place, std::string_view file, std::string_view text,
-                const note::Note& parsed) override;
-  void see_unreadable(const memory::SurveyedPlace& /*place*/, std::string_view /*file*/,
-                      std::string /*message*/) override {}
-  void see_refused(const memory::Refused& /*place*/) override {}
+  // With `links`, also the notes that it links to.
+  void see_note(const store::Place& place, const std::string& file, const NoteFacts& facts,
+                bool links);
 
   [[nodiscard]] std::map<Key, Collected>& notes() { return notes_; }
 
@@ -70,6 +74,7 @@ using WantNote =
 struct JudgeDepth {
   std::size_t commits = GitHistory::kAllCommits;
   bool names = false;
+  bool checks = false;  // for `check`, which remembers what it found apart from `verify`
 };
 // Judges collected notes, of places that were surveyed with the collector. What is kept and
 // still holds is not looked up again.
@@ -77,5 +82,7 @@ VerifyReply judge_collected(memory::Memory& memory,
                             const std::vector<memory::SurveyedPlace>& places,
                             CitationCollector& collector, const WantNote& wanted = {},
                             const JudgeDepth& depth = {});
+// Keeps what was found, for `check`.
+void keep_for_check(memory::Memory& memory, const VerifyReply& reply);
 
 }  // namespace loci::upkeep

@@ -21,6 +21,10 @@ Settings, and where they come from.
   consolidate.log_days        30       default  days after which consolidation puts a daily log aside
   consolidate.answer_seconds  600      default  seconds that a program has which '--with' asks
   consolidate.look_seconds    3600     default  seconds between two looks of 'loci serve' whether it is time
+  sync.live                   false    default  whether 'loci serve' and 'loci mcp' sync with the remotes in the background
+  sync.write                  later    default  whether a change waits until the remotes have it
+  sync.every_seconds          30       default  seconds between two looks of a live sync at a remote
+  sync.wait_seconds           10       default  seconds that a change waits for the remotes at most
   notes.new                   private  default  where new notes of a workspace go
   review.global               off      default  whose writes to global notes wait in the inbox
   review.private              off      default  whose writes to private notes of a workspace wait in the inbox
@@ -147,6 +151,34 @@ Settings, and where they come from.
         "source": "default",
         "variable": "",
         "about": "seconds between two looks of 'loci serve' whether it is time"
+      },
+      {
+        "key": "sync.live",
+        "value": "false",
+        "source": "default",
+        "variable": "LOCI_SYNC_LIVE",
+        "about": "whether 'loci serve' and 'loci mcp' sync with the remotes in the background"
+      },
+      {
+        "key": "sync.write",
+        "value": "later",
+        "source": "default",
+        "variable": "LOCI_SYNC_WRITE",
+        "about": "whether a change waits until the remotes have it"
+      },
+      {
+        "key": "sync.every_seconds",
+        "value": "30",
+        "source": "default",
+        "variable": "",
+        "about": "seconds between two looks of a live sync at a remote"
+      },
+      {
+        "key": "sync.wait_seconds",
+        "value": "10",
+        "source": "default",
+        "variable": "",
+        "about": "seconds that a change waits for the remotes at most"
       },
       {
         "key": "notes.new",

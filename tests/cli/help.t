@@ -95,6 +95,7 @@
   More than one machine:
     remote add     Add a remote to sync notes with
     remote list    List the remotes of this home
+    remote set     Change how a remote is synced with
     remote init    Begin an empty remote
     remote match   Say which project of a remote this workspace is
     remote remove  Forget a remote; notes stay, here and there

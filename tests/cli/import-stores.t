@@ -142,7 +142,7 @@ Again, and nothing changes.
   @@ -1,3 +1,4 @@
   +- [Ada](ada.md) - likes tea
    - [tabs](tabs.md) - indent
-   - [Rule](team-rule.md) - Shared by the team.
+   - [Rule](team-rule.md) - Mine.
    - [Claude memory](claude-memory.md) - What Claude Code kept in MEMORY.md
 
 What cannot be.

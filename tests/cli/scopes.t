@@ -205,7 +205,7 @@ Off.
   $ loci list --scope private
   FILE        TYPE     SCOPE    AGE  DESCRIPTION
   only-a.md   project  private  now  In a.
-  secret.md   project  private  now  Mine.
+  secret.md   project  private  now  Mine again.
   secret2.md  project  private  now  Mine too.
   $ unset LOCI_DISABLED
   $ echo 'enabled = false' > $HOME/.loci/config.toml

@@ -548,3 +548,30 @@ Begun anew, in one command.
   $ laptop remote remove hub
   removed hub: notes stay as they are, here and there
   $ ls $TMP/laptop/state/remotes
+
+A second machine that stands in the repository when it first syncs: what arrives is the workspace's, and stays.
+
+  $ git init -q $TMP/shop && cd $TMP/shop && git remote add origin https://example.org/ada/shop.git
+  $ git init -q --bare $TMP/shop.git
+  $ server remember 'Prices are in cents.' --title Prices
+  created prices.md in private
+  $ server remote add shop $TMP/shop.git --mine --scope projects && server remote init shop && server sync shop
+  loci: 'loci sync shop' takes what is there; 'loci remote init shop' begins an empty one
+  added shop: $TMP/shop.git
+  shop is ready: 'loci sync shop' sends your notes
+  shop: there 2 sent
+    there sent projects/example.com-acme-app-7f047f67/memory/build.md
+    there sent projects/example.org-ada-shop-9604d0a4/memory/prices.md
+  $ laptop remote add shop $TMP/shop.git --mine --scope projects && laptop sync shop
+  loci: 'loci sync shop' takes what is there; 'loci remote init shop' begins an empty one
+  added shop: $TMP/shop.git
+  shop: here 1 taken
+    here taken projects/example.org-ada-shop-9604d0a4/memory/prices.md
+  $ laptop list --private
+  FILE       TYPE     SCOPE    AGE  DESCRIPTION
+  prices.md  project  private  now  Prices are in cents.
+  $ laptop sync shop
+  shop: nothing new
+  $ laptop remote remove shop; server remote remove shop
+  removed shop: notes stay as they are, here and there
+  removed shop: notes stay as they are, here and there

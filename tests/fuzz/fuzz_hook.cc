@@ -15,6 +15,7 @@
 #include "note/long_term.h"
 #include "prompt/context.h"
 #include "prompt/recall.h"
+#include "prompt/seen_file.h"
 #include "prompt/session_state.h"
 #include "prompt/text_size.h"
 #include "property.h"
@@ -103,6 +104,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)recall_query(text);
   const SessionState state = parse_session_state(std::string(text));
   LOCI_HOLDS(parse_session_state(format_session_state(state)) == state);
+  if (const auto seen = parse_seen_file(std::string(text))) {
+    const auto again = parse_seen_file(format_seen(*seen, Timestamp()));
+    LOCI_HOLDS(again && again->lines == seen->lines && again->since == seen->since);
+  }
   check_fence(text);
   (void)parse_hook_event(text);
   (void)find_hook_tool(text);

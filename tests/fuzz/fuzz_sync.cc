@@ -57,6 +57,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = parse_state(state_text);
     LOCI_HOLDS(again && format_state(*again) == state_text);
   }
+  if (const auto remote = parse_remote("r", text)) {
+    const std::string remote_text = format_remote(*remote);
+    const auto again = parse_remote("r", remote_text);
+    LOCI_HOLDS(again && format_remote(*again) == remote_text);
+  }
   check_names(text);
   return 0;
 }

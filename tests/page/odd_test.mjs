@@ -124,7 +124,7 @@ async function aNoteGoesWhileItIsReadAndWhileItIsEdited(served) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'This note was deleted while you wrote' }).waitFor();
   await accessible(page, 'a note that was deleted');
-  await page.getByRole('button', { name: 'Make it a note again' }).click();
+  await page.getByRole('button', { name: 'Create the note again' }).click();
   await page.locator('.markup').getByText('Typed meanwhile.').waitFor();
   assert.match((await served.api('GET', '/api/memory/commit-messages')).text, /Typed meanwhile\./);
   quiet(page);

@@ -62,7 +62,7 @@ async function whatASessionChangedStandsTogether(served) {
   await page.at('/timeline');
   const group = page.locator('.session', { hasText: 'a session with 2 changes' });
   await group.waitFor();
-  await group.getByRole('link', { name: 'Show it alone' }).click();
+  await group.getByRole('link', { name: 'Show only this session' }).click();
   await page.getByText('What one session of an agent changed.').waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.act').length === 2);
   quiet(page);

@@ -17,7 +17,7 @@ async function theLinkIsGoodForOneBrowserAndLeavesTheAddress(served) {
   await second.getByRole('alert').getByText('this link was used').waitFor();
   await second.getByLabel('Or enter the token').fill('0'.repeat(64));
   await second.getByRole('button', { name: 'Open' }).click();
-  await second.getByRole('alert').getByText('that is not the token').waitFor();
+  await second.getByRole('alert').getByText('the token is wrong').waitFor();
   await second.getByLabel('Or enter the token').fill(served.token);
   await second.getByRole('button', { name: 'Open' }).click();
   await rows(second).first().waitFor();

@@ -128,8 +128,8 @@ async function upkeepChecksMendsAndLooksUp(served) {
   await page.locator('td').getByRole('link', { name: 'by-hand.md' }).first().waitFor();
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.getByText(/citation/).first().waitFor();
-  await page.getByRole('button', { name: 'Bring the indexes in step' }).click();
-  await page.getByText('The indexes are in step').waitFor();
+  await page.getByRole('button', { name: 'Update the indexes' }).click();
+  await page.getByText('The indexes are up to date').waitFor();
   quiet(page);
 }
 

@@ -56,7 +56,7 @@ export async function purge(note) {
       const would = await post(path, { 'dry-run': true }, query);
       return html`${Would(would)}
         ${would.copies.length > 0 && html`<p class="warn-text">A text of it stays, because it is also one of ${would.copies.map((/** @type {any} */ one) => `${one.filename} in ${one.place}`).join(', ')}.</p>`}
-        ${would.unreached.length > 0 && html`<p>It may also stand where loci does not reach:</p><ul>${would.unreached.map((/** @type {string} */ one) => html`<li>${one}</li>`)}</ul>`}`;
+        ${would.unreached.length > 0 && html`<p>There may also be copies where loci does not reach:</p><ul>${would.unreached.map((/** @type {string} */ one) => html`<li>${one}</li>`)}</ul>`}`;
     },
   });
   if (!yes) return;
@@ -74,7 +74,7 @@ async function rename(note) {
     label: 'File name',
     value: note.filename.replace(/\.md$/, ''),
     yes: 'Go on',
-    hint: 'Links to it follow. The title stays: that is a field of the note.',
+    hint: 'Links to it change with it. The title stays: it is a field of the note.',
   });
   if (!name || name === note.filename.replace(/\.md$/, '')) return;
   const path = notePath(note.filename, '/rename');

@@ -43,7 +43,7 @@ function Try({ workspace }) {
         data.text
           ? html`<p class="dim">${count(data.tokens, 'token')} would be added:</p><pre class="block" tabindex="0">${data.text}
         </pre>`
-          : html`<p>${data.query ? 'Nothing would be added.' : 'No word of it says something, so nothing is looked for.'}</p>`
+          : html`<p>${data.query ? 'Nothing would be added.' : 'None of its words says enough, so nothing is searched for.'}</p>`
       }
       ${
         data.notes.length > 0 &&

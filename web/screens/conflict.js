@@ -46,9 +46,9 @@ export default function Conflict({ mine, theirs, theirFields, was, base, useThei
   const said =
     answer &&
     (answer.merged
-      ? `The two edits were merged, see below.${both.length > 0 ? ` Both changed ${both.join(' and ')}: there mine stays.` : ''}`
+      ? `The two edits were merged, see below.${both.length > 0 ? ` Both changed ${both.join(' and ')}: your version is used there.` : ''}`
       : answer.base_kept === false
-        ? 'They cannot be merged: the version that you began with is not kept any more.'
+        ? 'They cannot be merged: the version that you began with is no longer kept.'
         : 'They cannot be merged: both changed the same lines.');
   return html`<main id="main" class="edit conflict" tabindex="-1"><div class="edit-bar"><h1>This note was ${theirs ? 'changed' : 'deleted'} while you wrote</h1></div>
     <p>${theirs ? html`It was saved ${ago(theirs.mod_time)} by ${who(theirs.origin)}. Your text is kept: choose what becomes of it.` : 'It was deleted meanwhile. Your text is kept: choose what becomes of it.'}
@@ -61,7 +61,7 @@ export default function Conflict({ mine, theirs, theirFields, was, base, useThei
         <button class=${answer?.merged ? '' : 'primary'} type="button" autofocus onClick=${() => goOn(mine)}>Go on with mine</button>
         ${answer && !answer.merged && html`<button type="button" onClick=${() => goOn({ ...fields, body: appended })}>Mine, with what theirs adds</button>`}
         <button type="button" onClick=${useTheirs}>Take theirs, drop mine</button>`
-          : html`<button class="primary" type="button" autofocus onClick=${again}>Make it a note again</button>
+          : html`<button class="primary" type="button" autofocus onClick=${again}>Create the note again</button>
         <button type="button" onClick=${useTheirs}>Drop mine</button>`
       }</div>
     <div class="sides">${answer?.merged && html`<section class="whole"><h2>Merged</h2><pre tabindex="0">${answer.content}</pre></section>`}

@@ -125,7 +125,7 @@ function Proposals({ workspace }) {
       );
   };
   return html`<section class="card"><div class="card-head"><h3>${workspace ? projectName(workspace) : 'Global memory'}</h3>
-      <span class="dim">${made?.operations?.length > 0 ? count(made.operations.length, 'proposal') : data?.due ? 'It is time to look for notes that say the same or hold no more.' : 'Nothing is proposed.'}
+      <span class="dim">${made?.operations?.length > 0 ? count(made.operations.length, 'proposal') : data?.due ? 'It is time to look for notes that repeat each other or are out of date.' : 'Nothing is proposed.'}
         </span>
       <div class="buttons"><button type="button" onClick=${look}>Look for what can be tidied</button></div></div>
     ${
@@ -182,7 +182,7 @@ export default function Decide() {
       <button class="primary" type="button" onClick=${() => act(noted(note, 'accept'), 'Confirmed', note.project)}>Confirm</button>
       <a class="button" href=${noteHref(refOf(note), 'edit', {})}>Edit</a>
       <button type="button" onClick=${() => act(noted(note, 'reject'), 'Taken out', note.project)}>Take out</button></div></div>
-      <p class="card-why">Lines that nobody confirmed. Until then agents take them for likely, not for your word.</p><ul>
+      <p class="card-why">Nobody has confirmed these lines. Until you do, agents treat them as likely, not as your word.</p><ul>
         ${note.lines.map(
           (/** @type {any} */ line) => html`<li>${line.text}${line.from === 'import' && html` <span class="dim">imported</span>`}
         </li>`,

@@ -272,7 +272,7 @@ export default function Edit({ note = null }) {
           dropDraft(note);
           changed();
           go(noteHref(note), { replace: true });
-          said('It is a note again', data, project);
+          said('The note is back', data, project);
         }, failed);
       }} />`;
   }

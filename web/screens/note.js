@@ -167,12 +167,12 @@ export default function Note({ parts }) {
       ${note.unreadable && html`<p class="notice warn">${note.unreadable}</p>`}
       ${
         note.faults.length > 0 &&
-        html`<div class="notice warn"><p>Something is wrong with its form:</p><ul>
+        html`<div class="notice warn"><p>Something is wrong with its format:</p><ul>
         ${note.faults.map((/** @type {any} */ one) => html`<li>line ${one.line}: ${one.message}</li>`)}</ul></div>`
       }
       ${
         note.stale?.length > 0 &&
-        html`<div class="notice warn"><p>It cites what is not there any more:</p><ul>
+        html`<div class="notice warn"><p>It cites things that are no longer there:</p><ul>
         ${note.stale.map(
           (/** @type {any} */ one) => html`<li><code>${one.text}
         </code> (line ${one.line}) ${one.result}${one.reason && `: ${one.reason}`}</li>`,

@@ -61,7 +61,7 @@ async function askAndTakeBack(row) {
       .join(', ')}`,
     preview: async () => {
       const shown = await get(`/api/memory/history/${row.operation}`, { workspace: row.workspace || undefined });
-      return html`<p>This change would be turned round:</p>
+      return html`<p>This change would be reversed:</p>
       ${shown.files.filter((/** @type {any} */ one) => one.filename !== 'MEMORY.md').map((/** @type {any} */ one) => html`<${Diff} text=${one.diff} />`)}`;
     },
   });
@@ -180,14 +180,14 @@ export default function Timeline() {
       ${query.session && html`<a class="button" href=${href('/timeline', { ...query, session: undefined })}>All sessions</a>`}
       ${query.on && html`<a class="button" href=${href('/timeline', { ...query, on: undefined })}>All days</a>`}`}>
     <${Fault} fault=${fault} again=${again} />
-    ${data && rows.length === 0 && html`<${Empty} title=${query.kind || query.on || query.session ? 'Nothing of that kind' : 'Nothing was done yet'} />`}
+    ${data && rows.length === 0 && html`<${Empty} title=${query.kind || query.on || query.session ? 'Nothing of that kind' : 'Nothing has been done yet'} />`}
     ${[...days].map(
       ([name, groups]) => html`<section><h2 class="day">${name}</h2>
       ${groups.map((/** @type {any[]} */ group) =>
         group.length > 1
           ? html`<div class="session"><div class="session-head">
       ${by(group[0])}: a session with ${count(group.length, 'change')}
-      <a class="button" href=${href('/timeline', { session: group[0].session })}>Show it alone</a></div><ul class="plain">
+      <a class="button" href=${href('/timeline', { session: group[0].session })}>Show only this session</a></div><ul class="plain">
       ${group.map((row) => html`<${Act} key=${row.operation ?? row.time} row=${row} />`)}</ul></div>`
           : html`<ul class="plain"><${Act} key=${group[0].operation ?? group[0].time} row=${group[0]} /></ul>`,
       )}</section>`,

@@ -68,7 +68,7 @@ async function bring(store) {
         (/** @type {string} */ text) => html`<p class="warn-text">
       ${text}</p>`,
       )}`,
-      )}${!would.sources.length && html`<p>Nothing was found there any more.</p>`}`;
+      )}${!would.sources.length && html`<p>Nothing is there any more.</p>`}`;
     },
   });
   if (!yes) return;

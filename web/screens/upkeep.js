@@ -104,7 +104,7 @@ export default function Upkeep() {
     post('/api/memory/reindex', {}, query)
       .then((done) => {
         changed();
-        said('The indexes are in step', done, workspace);
+        said('The indexes are up to date', done, workspace);
       })
       .catch(failed);
   const out = drift.data?.files.filter((/** @type {any} */ file) => file.status !== 'in step') ?? [];
@@ -133,10 +133,10 @@ export default function Upkeep() {
       <h2>Problems</h2>${
         state.problems.length === 0
           ? html`<p>None.</p>`
-          : html`<table><thead><tr><th>What</th><th>The way out</th></tr></thead>
+          : html`<table><thead><tr><th>What</th><th>What to do</th></tr></thead>
         <tbody>${state.problems.map((/** @type {any} */ one) => html`<tr><td>${one.problem}</td><td>${one.fix}</td></tr>`)}</tbody></table>`
       }<p>
-        <button type="button" onClick=${reindex}>Bring the indexes in step</button></p>`
+        <button type="button" onClick=${reindex}>Update the indexes</button></p>`
     }
     <h2>Check</h2><${Fault} fault=${check.fault} again=${check.again} />${check.data && html`<${Check} found=${check.data} workspace=${workspace} home=${state?.home ?? ''} />`}
     <${Verify} key=${workspace} workspace=${workspace} />
@@ -145,7 +145,7 @@ export default function Upkeep() {
         drift.data &&
         (out.length === 0
           ? html`<p>
-      ${drift.data.files.length ? 'All in step.' : 'Nothing is compiled for other tools.'}</p>`
+      ${drift.data.files.length ? 'All up to date.' : 'Nothing is compiled for other tools.'}</p>`
           : html`<table><thead><tr><th>State</th><th>Tool</th>
       <th>File</th></tr></thead><tbody>${out.map(
         (/** @type {any} */ file) => html`<tr><td><span class="state state-warning">${file.status}</span>

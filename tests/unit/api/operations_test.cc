@@ -179,6 +179,27 @@ TEST(Table, ShortensLongDescriptions) {
   }
 }
 
+TEST(Table, HasAColumnForNamesThatTheFilesDoNotTell) {
+  const auto has_column = [](const std::string& file, const std::string& name) {
+    memory::NoteInfo note = prefs();
+    note.file = file;
+    note.name = name;
+    const std::string text = note_table({note}, noon());
+    return text.substr(0, text.find('\n')).find("NAME") != std::string::npos;
+  };
+  EXPECT_FALSE(has_column("fact-about-x-7.md", "Fact about X 7"));
+  EXPECT_FALSE(has_column("fact_about.x.md", "Fact about x"));
+  EXPECT_FALSE(has_column("a--b.md", "A b"));
+  EXPECT_FALSE(has_column("a.b.md", "a.b"));
+  EXPECT_FALSE(has_column("über-uns.md", "ÜBER uns"));
+  EXPECT_TRUE(has_column("fact-about-x.md", "Fact about xy"));
+  EXPECT_TRUE(has_column("fact-about-x.md", "Fact about"));
+  EXPECT_TRUE(has_column("a--b.md", "a  b"));
+  EXPECT_TRUE(has_column("a-.md", "a "));
+  EXPECT_TRUE(has_column("-a.md", " a"));
+  EXPECT_TRUE(has_column("a-b.c.md", "a b.c"));
+}
+
 TEST(Text, SaysWhenInWords) {
   EXPECT_EQ(ago("2026-11-15T12:00:00Z", noon()), "just now");
   EXPECT_EQ(ago("2026-11-15T09:00:00Z", noon()), "3h ago");

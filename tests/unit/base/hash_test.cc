@@ -50,6 +50,20 @@ TEST(Crc32, AgreesWithThePublishedVectors) {
   EXPECT_EQ(crc32(std::string(32, '\0')), 0x190A55ADU);
 }
 
+TEST(Crc32, IsTheSameByBytesAndByEight) {
+  const auto by_bits = [](std::string_view bytes) {
+    std::uint32_t value = 0xFFFFFFFF;
+    for (const char c : bytes) {
+      value ^= static_cast<unsigned char>(c);
+      for (int bit = 0; bit < 8; ++bit) value = (value >> 1U) ^ ((value & 1U) * 0xEDB88320U);
+    }
+    return ~value;
+  };
+  for (std::size_t length = 0; length < 100; ++length) {
+    EXPECT_EQ(crc32(pattern(length)), by_bits(pattern(length))) << length;
+  }
+}
+
 TEST(Hex, KeepsLeadingZeros) {
   EXPECT_EQ(hex(0, 8), "00000000");
   EXPECT_EQ(hex(0xAB, 4), "00ab");

@@ -68,12 +68,13 @@ TEST(LocalTime, FollowsTheZoneOfTheProcess) {
 
 // rule: H4
 TEST(Duration, IsANumberAndAUnit) {
+  EXPECT_EQ(parse_duration("500ms"), milliseconds(500));
   EXPECT_EQ(parse_duration("90s"), milliseconds(90'000));
   EXPECT_EQ(parse_duration("30m"), minutes(30));
   EXPECT_EQ(parse_duration("24h"), hours(24));
   EXPECT_EQ(parse_duration("7d"), days(7));
   EXPECT_EQ(parse_duration("2w"), days(14));
-  for (const char* bad : {"", "7", "d", "-1d", "1.5h", "7 d", "7y", "99999999999d"}) {
+  for (const char* bad : {"", "7", "d", "ms", "-5ms", "-1d", "1.5h", "7 d", "7y", "99999999999d"}) {
     EXPECT_FALSE(parse_duration(bad)) << bad;
   }
 }

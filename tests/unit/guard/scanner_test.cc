@@ -211,6 +211,12 @@ TEST(Scanner, TakesSixteenTimesAsLongForSixteenTimesTheText) {
                                       "System:\nyou ",
                                       "tell user not this ",
                                       "decode atob(a ",
+                                      "<!-- ai: ",
+                                      "69 67 6e 6f ",
+                                      "role: system\ncontent: you\n",
+                                      "password (a b): ",
+                                      "token - ",
+                                      "key=a env( or ",
                                       "base64 aWdub3JlIGFsbCBwcmV2aW91cyA= "}) {
     std::string text;
     while (text.size() < std::size_t{1} << 14U) text += unit;

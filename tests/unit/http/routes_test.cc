@@ -90,7 +90,7 @@ TEST(MakeCall, TakesTagsForHashes) {
   EXPECT_EQ(arguments(call_of("PUT", "/api/memory/x", "", {{"If-None-Match", "*"}})),
             R"({"file":"x","only-new":true,"undescribed":true})");
   EXPECT_EQ(arguments(call_of("GET", "/api/memory", "", {{"If-Match", "\"a\""}})),
-            "If-Match means nothing here");
+            "If-Match cannot be used here");
   EXPECT_EQ(single_tag(" \"a\" "), "a");
   EXPECT_EQ(single_tag("*"), "*");
   for (const char* bad : {"", "a", "\"a", "\"a\", \"b\"", "W/\"a\"", "\"\""}) {

@@ -28,6 +28,16 @@ std::vector<std::string> found(const std::string& body) {
 }
 
 // rule: D1
+TEST(Citations, AreFoundInABodyThatHasNothingElse) {
+  EXPECT_THAT(found("See main.cc:12 there."), ElementsAre("path main.cc:12 main.cc"));
+  EXPECT_THAT(found("See main.cc#L12"), ElementsAre("path main.cc#L12 main.cc"));
+  EXPECT_THAT(found("Fixed in commit 1f0c2d3."), ElementsAre("commit 1f0c2d3 "));
+  EXPECT_THAT(found("`flush_all`"), ElementsAre("symbol flush_all "));
+  EXPECT_THAT(found("src/a.cc"), ElementsAre("path src/a.cc src/a.cc"));
+  EXPECT_THAT(found("Nothing: at 10 in room 123456, [n](n.md)."), ElementsAre("note n.md n.md"));
+}
+
+// rule: D1
 TEST(Citations, ArePathsWithLinesAndWithout) {
   EXPECT_THAT(found("`src/a.cc`"), ElementsAre("path src/a.cc src/a.cc"));
   EXPECT_THAT(found("See src/a.cc:12, please."), ElementsAre("path src/a.cc:12 src/a.cc"));

@@ -231,7 +231,8 @@ TEST_F(Hooked, RemembersNamesAndHashesOnly) {
   keep_staging();
   start();
   prompt("why is the staging database wiped");
-  const std::string state = files.get(kSessions + "s1");
+  std::string state;
+  for (const auto& [path, text] : files.tree(kSessions)) state += text;
   EXPECT_THAT(state, HasSubstr("memory/staging.md"));
   EXPECT_THAT(state, Not(HasSubstr("wiped")));
 }

@@ -16,6 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 Preference preference(std::vector<memory::PreferenceLine> lines) {
   return {{}, "style.md", "Style", std::move(lines), ""};
@@ -191,14 +192,54 @@ TEST_F(PreferencesInTheBlock, AreTheSameWhenTheyWereReadBefore) {
   EXPECT_THAT(block(), Not(HasSubstr("loci accept")));
   files.put(kGlobal + "pref-07.md", note_file("Pref", "By hand."));
   EXPECT_THAT(block(), HasSubstr("1 note waits"));
-  files.put(kHome + "/state/preferences/global", "loci preferences 1\ntorn");
+  files.put(kHome + "/state/preferences/global", "loci preferences 2\ntorn");
   EXPECT_THAT(block(), HasSubstr("1 note waits"));
 }
 
 // rule: B17
+TEST_F(PreferencesInTheBlock, AreReadAnewWhereAnotherVersionKeptThem) {
+  for (int i = 0; i < 40; ++i) {
+    ASSERT_TRUE(write(fmt::format("pref-{:02}", i), "user", fmt::format("Number {}.\n", i)));
+  }
+  clock.set(*parse_time("2026-11-15T12:00:00Z"));
+  const std::string path = kHome + "/state/preferences/global";
+  const std::string first = block();
+  const std::string kept = files.get(path);
+  ASSERT_THAT(kept, StartsWith("loci preferences 2\n"));
+  // The version before this one had other letters for what a note's lines are.
+  std::string earlier = "loci preferences 1\n" + kept.substr(kept.find('\n') + 1);
+  files.put(path, earlier);
+  EXPECT_EQ(block(), first);
+  EXPECT_EQ(files.get(path), kept) << "and it is replaced";
+  const std::string later = "loci preferences 3\nsomething new\n";
+  files.put(path, later);
+  EXPECT_EQ(block(), first);
+  EXPECT_EQ(files.get(path), later) << "one of a later version is left to it";
+}
+
+// A memory in which nobody has confirmed anything.
+// rule: B17
+TEST_F(PreferencesInTheBlock, AreNotAllReadForALineThatAPersonConfirmed) {
+  for (int i = 0; i < 1'000; ++i) {
+    files.put(fmt::format("{}pref-{:04}.md", kGlobal, i), note_file("Pref", "By hand."));
+  }
+  clock.set(*parse_time("2026-11-15T12:00:00Z"));
+  const std::string first = block(1'500);
+  EXPECT_THAT(first, HasSubstr("1000 notes wait"));
+  enter();
+  files.note_looks();
+  EXPECT_EQ(block(1'500), first);
+  const std::vector<std::string> looks = files.looks();
+  const auto reads = std::count_if(looks.begin(), looks.end(), [](const std::string& line) {
+    return line.starts_with("read") && line.find("/pref-") != std::string::npos;
+  });
+  EXPECT_LT(reads, 400) << "those that the index shows, and those that have room";
+}
+
+// rule: B17
 TEST_F(PreferencesInTheBlock, AreNotAllRead) {
-  for (int i = 0; i < 400; ++i) {
-    ASSERT_TRUE(write(fmt::format("pref-{:03}", i), "user", fmt::format("Number {}.\n", i)));
+  for (int i = 0; i < 1'000; ++i) {
+    ASSERT_TRUE(write(fmt::format("pref-{:04}", i), "user", fmt::format("Number {}.\n", i)));
   }
   clock.set(*parse_time("2026-11-15T12:00:00Z"));
   ASSERT_FALSE(block(1'500).empty());

@@ -15,16 +15,33 @@ const std::string kSessions = kHome + "/state/sessions/";
 // rule: G6
 TEST(SessionState, ComesBackAsItWas) {
   SessionState state;
-  state.looked = true;
+  state.saw = "0123456789abcdef";
   state.ended = true;
   state.flushed = {"aa", "bb"};
-  state.lines = "11 memory/a b.md\n22 memory/c.md\n";
-  state.indexes = {{"memory", "44"}};
   state.recalled = {{"memory/c.md", "33"}};
+  EXPECT_EQ(parse_session_state(format_session_state(state)), state);
+  state.lines = "11 memory/a b.md\n22 memory/c.md\n";
   EXPECT_EQ(parse_session_state(format_session_state(state)), state);
   EXPECT_EQ(parse_session_state("garbage\nline"), SessionState());
   EXPECT_EQ(parse_session_state("loci session 1\nline\nline x\nwhat 1 2\nflushed \n"),
             SessionState());
+}
+
+// rule: G6
+TEST(SessionState, IsUnderstoodWhereAnEarlierVersionWroteIt) {
+  const SessionState state =
+      parse_session_state("loci session 1\nlooked\nindex 44 memory\nlines\n11 memory/a.md\n");
+  EXPECT_EQ(state.saw, digest_of({{"memory", "44"}}));
+  EXPECT_EQ(state.lines, "11 memory/a.md\n");
+  EXPECT_EQ(parse_session_state(format_session_state(state)), state);
+  EXPECT_EQ(parse_session_state("loci session 1\nlines\n11 memory/a.md\n"), SessionState());
+}
+
+TEST(DigestOfPlaces, IsAnotherForOtherPlacesAndHashes) {
+  EXPECT_EQ(digest_of({{"memory", "44"}}), digest_of({{"memory", "44"}}));
+  EXPECT_NE(digest_of({{"memory", "44"}}), digest_of({{"memory", "45"}}));
+  EXPECT_NE(digest_of({{"memory", "44"}}), digest_of({{"memory", "44"}, {"other", "44"}}));
+  EXPECT_EQ(digest_of({}).size(), 16U);
 }
 
 // rule: G6

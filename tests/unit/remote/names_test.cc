@@ -55,6 +55,20 @@ TEST(RemoteNames, OfAProjectFollowItsOrigin) {
   EXPECT_EQ(place_of(server, *name), "projects/clone-2/memory/x.md");
 }
 
+// A second project of one origin takes nothing over: its lack of notes is no deletion. rule: RM11
+TEST(RemoteNames, StayWithTheProjectThatWasAgreed) {
+  const auto first = project("app-1", "example.com/acme/app");
+  const auto second = project("app-2", "example.com/acme/app");
+  const Names agreed(Remote{}, {second}, {});
+  const std::string name = agreed.there(store::private_place("app-2"), "x.md").value_or("-");
+  const Names names(Remote{}, {first, second}, {}, agreed.slugs());
+  EXPECT_EQ(place_of(names, name), "projects/app-2/memory/x.md");
+  EXPECT_FALSE(names.there(store::private_place("app-1"), "x.md"));
+  // One that is no longer there keeps nobody from it.
+  EXPECT_EQ(place_of(Names(Remote{}, {first}, {}, agreed.slugs()), name),
+            "projects/app-1/memory/x.md");
+}
+
 TEST(RemoteNames, OfAProjectThatIsUnknownHereGetASlug) {
   const Names names(Remote{}, {}, {there("example.com/acme/app")});
   ASSERT_EQ(names.projects().size(), 1U);

@@ -21,6 +21,30 @@ TEST(RemoteFile, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read->chosen, remote.chosen);
 }
 
+TEST(RemoteFile, KeepsHowItIsSyncedWithAndReadsOlderOnesWithoutThat) {
+  Remote remote;
+  remote.name = "ci";
+  remote.url = "/srv/m.git";
+  const std::string plain = format_remote(remote);
+  EXPECT_EQ(plain.find("read_only"), std::string::npos);
+  EXPECT_TRUE(parse_remote("ci", plain)->sends_all());
+  remote.read_only = true;
+  remote.send_tag = "keep";
+  remote.live = true;
+  remote.waits = false;
+  const auto read = parse_remote("ci", format_remote(remote));
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(read->read_only);
+  EXPECT_EQ(read->send_tag, "keep");
+  EXPECT_EQ(read->live, true);
+  EXPECT_EQ(read->waits, false);
+  EXPECT_FALSE(read->sends_all());
+  EXPECT_FALSE(read->sends_some());  // nothing goes to a read-only one
+  std::string odd = format_remote(remote);
+  odd.replace(odd.find("later"), 5, "never");
+  EXPECT_EQ(parse_remote("ci", odd).error().kind, ErrorKind::Corrupt);
+}
+
 TEST(RemoteFile, OfALaterVersionIsNotTouched) {
   const auto read = parse_remote("home", R"({"version":2})");
   ASSERT_FALSE(read);

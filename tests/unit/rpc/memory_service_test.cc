@@ -391,7 +391,7 @@ TEST_F(Served, OffersAnthropicsMemoryToolInsteadOfItsOwn) {
   EXPECT_EQ(data("memory_search", {{"query", "two"}})["hits"][0]["scope"], "global");
   serve({"", "", true, true});
   EXPECT_THAT(refusal("memory", {{"command", "delete"}, {"path", "/memories/a"}}),
-              HasSubstr("only reads"));
+              HasSubstr("read-only"));
 }
 
 // rule: Y15

@@ -40,6 +40,40 @@ TEST(Postings, GiveBackWhatWasPutIn) {
   }
 }
 
+// With a bar that rises, from anywhere to anywhere.
+TEST(Postings, ThatAreAboveABarAreAllVisited) {
+  std::mt19937 random(5);
+  for (const std::uint32_t step : {1U, 3U, 9U, 300U, 5000U}) {
+    const std::vector<Posting> postings = some_postings(300, step, step);
+    std::string bytes;
+    append_postings(postings, bytes);
+    const PostingList list(bytes, 300);
+    const std::uint32_t last = postings.back().section;
+    for (int round = 0; round < 50; ++round) {
+      const auto begin = static_cast<std::uint32_t>(random() % (last + 1));
+      const std::uint32_t end = begin + 1 + static_cast<std::uint32_t>(random() % (last + 1));
+      const auto first_bar = static_cast<std::uint8_t>(random() % 256);
+      std::vector<std::uint32_t> expected;
+      std::vector<std::uint32_t> seen;
+      for (std::uint32_t index = 0; index < list.blocks(); ++index) {
+        std::uint8_t bar = first_bar;
+        list.block(index).visit(begin, end, [&](std::uint32_t section, std::uint8_t impact) {
+          if (impact <= bar) return;
+          expected.push_back(section);
+          bar = static_cast<std::uint8_t>(bar + (255 - bar) / 8);
+        });
+        std::uint8_t rising = first_bar;
+        list.block(index).visit_above(begin, end, rising, [&](std::uint32_t section, std::uint8_t) {
+          seen.push_back(section);
+          rising = static_cast<std::uint8_t>(rising + (255 - rising) / 8);
+          return rising;
+        });
+      }
+      ASSERT_EQ(seen, expected) << step;
+    }
+  }
+}
+
 TEST(Postings, FindEverySectionAndNoOther) {
   for (const std::uint32_t step : {1U, 3U, 9U, 300U, 5000U}) {
     const std::vector<Posting> postings = some_postings(700, step, step);

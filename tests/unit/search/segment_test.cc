@@ -1,7 +1,12 @@
 #include "search/segment.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
 
 #include "search/checksum.h"
 #include "support/notes.h"
@@ -51,6 +56,58 @@ TEST(Segment, FindsTermsWordsAndPrefixes) {
   ASSERT_EQ(end, first + 1);
   EXPECT_EQ(segment->word(first), "findings");
   EXPECT_EQ(segment->words_with("zzz").first, segment->words_with("zzz").second);
+}
+
+TEST(Segment, KnowsWhichTermsHaveOneWord) {
+  const auto segment = opened(segment_of(kNotes));
+  EXPECT_FALSE(segment->has_one_word(*segment->find_term("deploy")));
+  EXPECT_TRUE(segment->has_one_word(*segment->find_term("find")));
+}
+
+// Enough notes for several threads.
+TEST(Segment, HasTheVectorsThatEachNoteAloneWouldHave) {
+  constexpr std::size_t kMany = 2'500;
+  const auto embedder = Embedder::built_in();
+  const auto note = [](std::size_t i) {
+    return fmt::format(
+        "---\nname: release {0}\n---\n\nThe kafka broker {0} restarts.\n\n## Disks\n\nword{1} is "
+        "full\n",
+        i, i % 700);
+  };
+  SegmentBuilder builder({}, embedder);
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const std::string key = fmt::format("{}.md", i);
+    const std::string text = note(i);
+    builder.add({.key = key, .text = text});
+  }
+  const auto all = opened(builder.finish());
+  ASSERT_EQ(all->sections(), 2 * kMany);
+  for (std::uint32_t i = 0; i < kMany; i += 97) {
+    SegmentBuilder alone({}, embedder);
+    const std::string key = fmt::format("{}.md", i);
+    const std::string text = note(i);
+    alone.add({.key = key, .text = text});
+    const auto one = opened(alone.finish());
+    const auto vector = [](const char* at) { return std::string_view(at, sizeof(Vector)); };
+    EXPECT_EQ(vector(all->vector(2 * i)), vector(one->vector(0U)));
+    EXPECT_EQ(vector(all->vector(2 * i + 1)), vector(one->vector(1U)));
+    EXPECT_EQ(vector(all->vector(all->file(i))), vector(one->vector(one->file(0))));
+  }
+}
+
+TEST(Segment, IsReadBySeveralThreadsAtOnce) {
+  const auto segment = opened(segment_of(kNotes));
+  std::vector<std::thread> readers;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 4; ++i) {
+    readers.emplace_back([&] {
+      const auto term = segment->find_term("deploy");
+      if (term && !segment->has_one_word(*term) && segment->verify()) ++right;
+    });
+  }
+  for (std::thread& reader : readers) reader.join();
+  EXPECT_EQ(right, 4);
+  EXPECT_FALSE(segment->damaged());
 }
 
 TEST(Segment, FindsWordsByLettersInsideThem) {

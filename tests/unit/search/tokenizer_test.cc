@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "search/words.h"
 
 namespace loci::search::tokenizer_test {
@@ -109,6 +114,43 @@ TEST(Tokenizer, LeavesOutOnlyWordsThatBeginOtherwise) {
       EXPECT_EQ(wanted(some), wanted(all)) << beginning << prefix;
       EXPECT_LT(some.list().size(), all.list().size()) << beginning << prefix;
     }
+  }
+}
+
+// Words, and what stands between them, at every place of the bytes that are looked at together.
+TEST(Tokenizer, LeavesOutNoWantedWordOfALongText) {
+  constexpr std::array<std::string_view, 24> kPieces = {
+      "apple", "banana", "a",    "axes", "cherry", "aPple", "camelCase", "apfel",
+      "b2",    "é",      "日本", "ap",   " ",      ". ",    ", ",        "\n",
+      " (",    "--",     "-",    ".",    ": ",     "::",    "/",         " `"};
+  std::mt19937 random(11);
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    while (text.size() < 40 + random() % 160) {
+      text += kPieces[random() % kPieces.size()];
+      if (random() % 2 == 0) text += ' ';
+    }
+    Beginnings beginnings;
+    beginnings.add("ap");
+    beginnings.add("a");
+    beginnings.add("--");
+    const auto wanted = [](const Tokens& tokens) {
+      std::vector<std::string> words;
+      for (const Token& token : tokens.list()) {
+        const std::string_view word = tokens.word(token);
+        const std::string_view two = word.substr(0, 2);
+        if (two == "ap" || two == "--" || word == "a") {
+          words.push_back(std::to_string(token.begin) + "-" + std::to_string(token.end) +
+                          std::string(word));
+        }
+      }
+      return words;
+    };
+    Tokens some;
+    tokenize_some(text, beginnings, some);
+    Tokens all;
+    tokenize(text, all);
+    ASSERT_EQ(wanted(some), wanted(all)) << text;
   }
 }
 

@@ -50,6 +50,32 @@ TEST(Vectors, AreTheSameBitsWithAndWithoutWideRegisters) {
   }
 }
 
+TEST(Vectors, AreScaledToTheSameBytesWithAndWithoutWideRegisters) {
+  std::mt19937 random(9);
+  for (int round = 0; round < 400; ++round) {
+    std::array<std::int32_t, kDimensions> sums{};
+    VectorSum wide{};
+    for (std::size_t i = 0; i < kDimensions; ++i) {
+      // Small ones too, where halves are common.
+      const auto value = static_cast<std::int32_t>(random() >> (1 + round % 31));
+      sums[i] = random() % 3 == 0 ? -value : value;
+      wide[i] = std::int64_t{sums[i]} * (1 << 20U);
+    }
+    Vector one{};
+    Vector two{};
+    best_loops().scale(sums.data(), one.data());
+    plain_loops().scale(sums.data(), two.data());
+    EXPECT_EQ(one, two) << best_loops().name;
+    EXPECT_EQ(vector_of(wide), two);
+    for (std::size_t i = 0; i < kDimensions; ++i) wide[i] = sums[i];
+    EXPECT_EQ(vector_of(wide), two);
+    const Signs signs = signs_of(one);
+    for (std::size_t i = 0; i < kSigned; ++i) {
+      EXPECT_EQ(signs[i / 64] >> (i % 64) & 1U, one[i] > 0 ? 1U : 0U);
+    }
+  }
+}
+
 TEST(Vectors, CompareByTheirDirection) {
   std::mt19937 random(8);
   const Vector a = random_vector(random);

@@ -65,5 +65,13 @@ TEST(Removals, AreCountedByScope) {
   EXPECT_FALSE(worst_removals(gone, all).too_many());
 }
 
+// An edit from outside was sent, and no journal knows it: what the note was before is in the past
+// of both, and older than what was agreed.
+TEST(LastInCommon, IsNeverOlderThanWhatWasAgreed) {
+  const Agreed agreed{"edited", "edited", false, {}, false};
+  const RemoteNote remote{"merged", {"edited", "theirs", "first"}};
+  EXPECT_EQ(last_in_common(agreed, remote, {"first"}, "edited"), agreed);
+}
+
 }  // namespace
 }  // namespace loci::sync

@@ -7,6 +7,7 @@ namespace loci::upkeep::derived_test {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 class Derived : public House {
@@ -44,11 +45,27 @@ TEST_F(Derived, IsFoundWhenTheNoteHasOutgrownIt) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
-// rule: X7
-TEST_F(Derived, IsFoundAfterAWriteThatLeftItToo) {
+// rule: X7, R2
+TEST_F(Derived, FollowsAWriteOfAnotherText) {
   ASSERT_TRUE(remember("Port", "It is 80."));
+  ASSERT_TRUE(rewrite("port", "It is 81. Since May."));
+  EXPECT_THAT(found(), IsEmpty());
+  EXPECT_THAT(files.get(kPrivate + "port.md"), HasSubstr("description: It is 81.\n"));
+  EXPECT_THAT(files.get(kPrivate + "MEMORY.md"), HasSubstr("(port.md) - It is 81.\n"));
+}
+
+// rule: X7, R2
+TEST_F(Derived, StaysWhereTheNewTextSaysItToo) {
+  ASSERT_TRUE(remember("Port", "It is 80."));
+  ASSERT_TRUE(rewrite("port", "Ports move.\n\nIt is 80."));
+  EXPECT_THAT(files.get(kPrivate + "port.md"), HasSubstr("description: It is 80.\n"));
+}
+
+// rule: X7, R2
+TEST_F(Derived, IsNoneThatSomebodyWrote) {
+  ASSERT_TRUE(write("port", "project", "It is 80."));
   ASSERT_TRUE(rewrite("port", "It is 81."));
-  EXPECT_EQ(found().size(), 1U);
+  EXPECT_THAT(files.get(kPrivate + "port.md"), HasSubstr("description: about port\n"));
 }
 
 }  // namespace

@@ -223,6 +223,23 @@ TEST(Likeness, GuessesByWhatPlainWordsMean) {
   EXPECT_FALSE(guessed("Lists are sorted by name.", "Lists are sorted by date."));
 }
 
+// rule: X3
+TEST(Likeness, ProvenAloneIsTheSameAsAmongWhatIsLikely) {
+  const support::AlikeSet set = support::AlikeNotes(support::office_words(), 4).make(300, 60, 60);
+  std::vector<Told> notes;
+  for (const support::MadeNote& note : set.notes) {
+    notes.push_back({note.title, note.description, note.body});
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> wanted;
+  for (const LikePair& pair : alike_pairs(notes)) {
+    if (pair.likeness.alike) wanted.emplace_back(pair.one, pair.other);
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> proven;
+  for (const LikePair& pair : proven_pairs(notes)) proven.emplace_back(pair.one, pair.other);
+  EXPECT_FALSE(proven.empty());
+  EXPECT_EQ(proven, wanted);
+}
+
 // Thresholds and words were chosen on all three, so these figures guard; they do not foretell.
 TEST(Likeness, FindsMostPairsAndTakesNoLookAlikeForOne) {
   const Figures office =

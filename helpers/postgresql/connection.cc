@@ -1,0 +1,314 @@
+#include "connection.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+
+#include "base/text.h"
+
+namespace loci::postgresql {
+namespace {
+
+constexpr Oid kText = 25;
+constexpr Oid kTextArray = 1009;
+constexpr Oid kBytes = 17;
+constexpr Oid kBytesArray = 1001;
+constexpr Oid kInteger = 23;
+constexpr Oid kBoolean = 16;
+
+constexpr std::chrono::seconds kConnecting{15};
+
+void append_number(std::string& to, std::uint32_t value) {
+  for (const int shift : {24, 16, 8, 0}) to += static_cast<char>((value >> shift) & 0xFFU);
+}
+
+struct Clear {
+  void operator()(PGresult* result) const { PQclear(result); }
+};
+using Answer = std::unique_ptr<PGresult, Clear>;
+
+std::string first_line(std::string_view said) {
+  const auto lines = split_lines(trim(said));
+  return lines.empty() ? "" : std::string(trim(lines.front()));
+}
+
+std::string field(const PGresult* result, int code) {
+  const char* const value = PQresultErrorField(result, code);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+Parameters& Parameters::add(Oid type, std::optional<std::string> value) {
+  types_.push_back(type);
+  values_.push_back(std::move(value));
+  return *this;
+}
+Parameters& Parameters::text(std::string value) { return add(kText, std::move(value)); }
+Parameters& Parameters::null(Oid type) { return add(type, std::nullopt); }
+Parameters& Parameters::flag(bool value) { return add(kBoolean, std::string(1, value ? 1 : 0)); }
+Parameters& Parameters::number(std::int32_t value) {
+  std::string bytes;
+  append_number(bytes, static_cast<std::uint32_t>(value));
+  return add(kInteger, std::move(bytes));
+}
+
+Parameters& Parameters::array(
+    Oid type, Oid element, std::size_t count,
+    const std::function<std::optional<std::string_view>(std::size_t)>& at) {
+  bool has_null = false;
+  std::string elements;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = at(i);
+    has_null = has_null || !value;
+    append_number(elements, value ? static_cast<std::uint32_t>(value->size()) : 0xFFFFFFFFU);
+    if (value) elements += *value;
+  }
+  std::string bytes;
+  append_number(bytes, count == 0 ? 0 : 1);  // dimensions
+  append_number(bytes, has_null ? 1 : 0);
+  append_number(bytes, element);
+  if (count > 0) {
+    append_number(bytes, static_cast<std::uint32_t>(count));
+    append_number(bytes, 1);  // the first index
+  }
+  bytes += elements;
+  return add(type, std::move(bytes));
+}
+
+Parameters& Parameters::texts(const Strings& values) {
+  return array(kTextArray, kText, values.size(), [&](std::size_t i) {
+    return values[i] ? std::optional<std::string_view>(*values[i]) : std::nullopt;
+  });
+}
+Parameters& Parameters::bodies(const std::vector<std::string_view>& values) {
+  return array(kBytesArray, kBytes, values.size(),
+               [&](std::size_t i) { return std::optional<std::string_view>(values[i]); });
+}
+
+tl::unexpected<Error> Connection::gone(std::string said) {
+  connection_.reset();
+  listening_.clear();
+  failure_ = {io_error(fmt::format("'{}' cannot be reached: {}", remote_, first_line(said)),
+                       "everything goes on without it; the next sync tries again"),
+              true, true};
+  return fail(failure_.error);
+}
+
+tl::unexpected<Error> Connection::refused(const PGresult* result) {
+  const std::string state = field(result, PG_DIAG_SQLSTATE);
+  const std::string said = field(result, PG_DIAG_MESSAGE_PRIMARY);
+  const std::string hint = field(result, PG_DIAG_MESSAGE_HINT);
+  failure_ = {};
+  if (state == "LC001" || state == "LC002") {
+    failure_.error = denied(said, hint);
+  } else if (state == "LC003") {
+    failure_.error = not_found(said, hint);
+  } else if (state == "3F000") {
+    failure_.error = not_found(fmt::format("there is no store of loci at '{}' yet", remote_),
+                               fmt::format("'loci remote init {}', by who is to own it, begins it; "
+                                           "docs/remotes.md has the roles",
+                                           remote_));
+  } else if (state == "42883") {
+    failure_.error = denied("the store has another form than this helper knows",
+                            "'loci remote init --upgrade', by its owner, brings it up to date");
+  } else if (state == "42501") {
+    failure_.error = denied(fmt::format("'{}' does not let you: {}", remote_, said),
+                            "its owner lets you in with: SELECT loci.allow(SCOPE, ROLE, 'writer')");
+  } else if (state == "25006") {
+    failure_.error = denied(fmt::format("'{}' takes no changes: {}", remote_, said),
+                            "it is a standby; add target_session_attrs=read-write and the other "
+                            "host to the URL");
+  } else if (state == "40001" || state == "40P01" || state == "55P03") {
+    failure_ = {locked(said, "try again"), false, true};
+  } else if (state.starts_with("57P") || state.starts_with("08") || state.starts_with("53")) {
+    return gone(said);
+  } else {
+    failure_.error = io_error(fmt::format("'{}' refuses: {}", remote_, said), hint);
+  }
+  return fail(failure_.error);
+}
+
+Result<> Connection::wait(bool to_write) {
+  const short wanted = to_write ? POLLOUT : POLLIN;
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(until_ - Clock::now()).count();
+    if (left <= 0) return gone("it took too long");
+    std::array<pollfd, 2> ends{pollfd{PQsocket(connection_.get()), wanted, 0},
+                               pollfd{STDIN_FILENO, 0, 0}};
+    const int ready =
+        ::poll(ends.data(), ends.size(), static_cast<int>(std::min<long long>(left, 60'000)));
+    if (ready < 0 && errno != EINTR) return gone("the system does not wait");
+    if ((ends[1].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) std::_Exit(1);
+    if (ends[0].revents != 0) return {};
+  }
+}
+
+Result<> Connection::connect() {
+  // What stands before the address are defaults, what stands behind it is not to be changed.
+  const std::array<const char*, 5> keys{"connect_timeout", "application_name", "dbname",
+                                        "client_encoding", nullptr};
+  const std::array<const char*, 5> values{"10", "loci", address_.c_str(), "UTF8", nullptr};
+  connection_.reset(PQconnectStartParams(keys.data(), values.data(), 1));
+  if (!connection_) return gone("there is no memory");
+  const auto until = std::exchange(until_, std::min(until_, Clock::now() + kConnecting));
+  PostgresPollingStatusType status = PGRES_POLLING_WRITING;
+  while (PQstatus(connection_.get()) != CONNECTION_BAD && status != PGRES_POLLING_OK &&
+         status != PGRES_POLLING_FAILED) {
+    const auto waited = wait(status == PGRES_POLLING_WRITING);
+    if (!waited) {
+      until_ = until;
+      return waited;
+    }
+    status = PQconnectPoll(connection_.get());
+  }
+  until_ = until;
+  if (PQstatus(connection_.get()) != CONNECTION_OK) {
+    const std::string said = PQerrorMessage(connection_.get());
+    const bool password = PQconnectionNeedsPassword(connection_.get()) != 0;
+    auto failed = gone(said);
+    if (password) {
+      failure_.error =
+          denied(fmt::format("'{}' wants a password", remote_),
+                 "put it into ~/.pgpass, or name a connection service in the URL; loci "
+                 "keeps none");
+      failure_.try_again = false;
+      return fail(failure_.error);
+    }
+    return failed;
+  }
+  PQsetnonblocking(connection_.get(), 1);
+  // What the server would tell a person at a terminal is not for the pipe.
+  PQsetNoticeProcessor(
+      connection_.get(), [](void*, const char*) {}, nullptr);
+  return {};
+}
+
+Result<> Connection::open() {
+  if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return {};
+  return connect();
+}
+
+Result<> Connection::flush() {
+  for (;;) {
+    const int left = PQflush(connection_.get());
+    if (left == 0) return {};
+    if (left < 0) return gone(PQerrorMessage(connection_.get()));
+    // The server may want to be heard before it takes more.
+    std::array<pollfd, 1> ends{pollfd{PQsocket(connection_.get()), POLLIN | POLLOUT, 0}};
+    LOCI_TRY(wait(true));
+    if (::poll(ends.data(), 1, 0) > 0 && (ends[0].revents & POLLIN) != 0 &&
+        PQconsumeInput(connection_.get()) == 0) {
+      return gone(PQerrorMessage(connection_.get()));
+    }
+  }
+}
+
+Result<> Connection::read_results(const std::function<void(const Row&)>& row) {
+  Result<> outcome;
+  for (;;) {
+    while (PQisBusy(connection_.get()) != 0) {
+      LOCI_TRY(wait(false));
+      if (PQconsumeInput(connection_.get()) == 0) return gone(PQerrorMessage(connection_.get()));
+    }
+    const Answer answer(PQgetResult(connection_.get()));
+    if (!answer) return outcome;
+    const ExecStatusType status = PQresultStatus(answer.get());
+    if (status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK) {
+      const int rows = PQntuples(answer.get());
+      for (int i = 0; row && i < rows; ++i) row(Row(answer.get(), i));
+    } else if (status != PGRES_COMMAND_OK && outcome) {
+      if (PQstatus(connection_.get()) != CONNECTION_OK) {
+        return gone(PQresultErrorMessage(answer.get()));
+      }
+      outcome = refused(answer.get());
+      if (failure_.is_gone) return outcome;
+    }
+  }
+}
+
+Result<> Connection::run(const char* statement, const Parameters& parameters,
+                         const std::function<void(const Row&)>& row) {
+  failure_ = {};
+  LOCI_TRY(open());
+  const std::size_t count = parameters.values_.size();
+  std::vector<const char*> values(count);
+  std::vector<int> lengths(count);
+  const std::vector<int> binary(count, 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& value = parameters.values_[i];
+    values[i] = value ? value->data() : nullptr;
+    lengths[i] = value ? static_cast<int>(value->size()) : 0;
+  }
+  // By no name, so that any connection of a pooler can run it.
+  if (PQsendQueryParams(connection_.get(), statement, static_cast<int>(count),
+                        parameters.types_.data(), values.data(), lengths.data(), binary.data(),
+                        1) == 0) {
+    return gone(PQerrorMessage(connection_.get()));
+  }
+  PQsetSingleRowMode(connection_.get());
+  LOCI_TRY(flush());
+  return read_results(row);
+}
+
+Result<> Connection::script(const std::string& statements) {
+  failure_ = {};
+  LOCI_TRY(open());
+  if (PQsendQuery(connection_.get(), statements.c_str()) == 0) {
+    return gone(PQerrorMessage(connection_.get()));
+  }
+  LOCI_TRY(flush());
+  return read_results({});
+}
+
+Result<bool> Connection::is_direct() {
+  std::string process;
+  LOCI_TRY(
+      run("SELECT pg_backend_pid()::text", {}, [&](const Row& row) { process = row.text(0); }));
+  return connection_ && process == std::to_string(PQbackendPID(connection_.get()));
+}
+
+Result<> Connection::listen(const std::string& channel) {
+  if (listening_ == channel && connection_) return {};
+  LOCI_TRY(open());
+  char* const quoted = PQescapeIdentifier(connection_.get(), channel.c_str(), channel.size());
+  if (quoted == nullptr) return gone(PQerrorMessage(connection_.get()));
+  const std::string statement = fmt::format("LISTEN {}", quoted);
+  PQfreemem(quoted);
+  LOCI_TRY(script(statement));
+  listening_ = channel;
+  return {};
+}
+
+Result<bool> Connection::wake_up(Clock::time_point until) {
+  const auto deadline = std::exchange(until_, until);
+  bool woken = false;
+  while (connection_ && !woken) {
+    if (PQconsumeInput(connection_.get()) == 0) {
+      until_ = deadline;
+      return gone(PQerrorMessage(connection_.get()));
+    }
+    while (PGnotify* const news = PQnotifies(connection_.get())) {
+      woken = true;
+      PQfreemem(news);
+    }
+    if (woken || Clock::now() >= until) break;
+    std::array<pollfd, 2> ends{pollfd{PQsocket(connection_.get()), POLLIN, 0},
+                               pollfd{STDIN_FILENO, 0, 0}};
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+    (void)::poll(ends.data(), ends.size(),
+                 static_cast<int>(std::clamp<long long>(left, 1, 60'000)));
+    if ((ends[1].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) std::_Exit(1);
+  }
+  until_ = deadline;
+  return woken;
+}
+
+}  // namespace loci::postgresql

@@ -1,0 +1,112 @@
+// A connection to PostgreSQL as this helper needs it: it waits no longer than it may, ends with the
+// program at the other end of the pipe, keeps no state on the server between transactions, and
+// translates what went wrong.
+
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace loci::postgresql {
+
+using Clock = std::chrono::steady_clock;
+using Strings = std::vector<std::optional<std::string>>;
+
+// The parameters of a statement, in binary form.
+class Parameters {
+ public:
+  Parameters& text(std::string value);
+  Parameters& number(std::int32_t value);
+  Parameters& flag(bool value);
+  Parameters& texts(const Strings& values);                         // text[]
+  Parameters& bodies(const std::vector<std::string_view>& values);  // bytea[]
+  Parameters& null(Oid type);
+
+ private:
+  friend class Connection;
+  Parameters& array(Oid type, Oid element, std::size_t count,
+                    const std::function<std::optional<std::string_view>(std::size_t)>& at);
+  Parameters& add(Oid type, std::optional<std::string> value);
+
+  std::vector<Oid> types_;
+  std::vector<std::optional<std::string>> values_;
+};
+
+// An error, and whether the same may work when it is tried once more.
+struct Failure {
+  Error error;
+  bool is_gone = false;    // the connection is
+  bool try_again = false;  // others were in the way
+};
+
+// A row of an answer, in binary form: texts and bytes are as they are.
+class Row {
+ public:
+  Row(const PGresult* result, int row) : result_(result), row_(row) {}
+  [[nodiscard]] bool is_null(int column) const { return PQgetisnull(result_, row_, column) != 0; }
+  [[nodiscard]] std::string_view text(int column) const {
+    return {PQgetvalue(result_, row_, column),
+            static_cast<std::size_t>(PQgetlength(result_, row_, column))};
+  }
+  [[nodiscard]] bool flag(int column) const { return text(column) == std::string_view("\1", 1); }
+
+ private:
+  const PGresult* result_;
+  int row_;
+};
+
+class Connection {
+ public:
+  Connection(std::string address, std::string remote)
+      : address_(std::move(address)), remote_(std::move(remote)) {}
+
+  void set_deadline(Clock::time_point until) { until_ = until; }
+  // Begins to connect where there is no connection.
+  Result<> open();
+  void close() { connection_.reset(); }
+
+  // Calls `row` for each row as it comes. What failed is said in failure(), too.
+  Result<> run(const char* statement, const Parameters& parameters,
+               const std::function<void(const Row&)>& row = {});
+  // Several statements as they stand, without parameters.
+  Result<> script(const std::string& statements);
+  [[nodiscard]] const Failure& failure() const { return failure_; }
+
+  // Whether this is the server itself, so that it can wake us; a pooler cannot.
+  Result<bool> is_direct();
+  Result<> listen(const std::string& channel);
+  [[nodiscard]] bool is_listening() const { return connection_ && !listening_.empty(); }
+  // True when a wake-up came before `until`.
+  Result<bool> wake_up(Clock::time_point until);
+
+ private:
+  struct Finish {
+    void operator()(PGconn* connection) const { PQfinish(connection); }
+  };
+  Result<> connect();
+  // Until the socket can be read, or written; Io at the deadline. Ends the program when whoever
+  // asked is gone.
+  Result<> wait(bool to_write);
+  Result<> flush();
+  Result<> read_results(const std::function<void(const Row&)>& row);
+  tl::unexpected<Error> gone(std::string said);
+  tl::unexpected<Error> refused(const PGresult* result);
+
+  std::string address_;
+  std::string remote_;
+  Clock::time_point until_ = Clock::time_point::max();
+  std::unique_ptr<PGconn, Finish> connection_;
+  std::string listening_;
+  Failure failure_;
+};
+
+}  // namespace loci::postgresql

@@ -1,0 +1,101 @@
+#include "pipe/message.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/limits.h"
+
+namespace loci::pipe {
+namespace {
+
+Error broken(std::string_view what) {
+  return corrupt(fmt::format("the other side does not keep to the protocol: {}", what),
+                 "docs/remote-helpers.md has it");
+}
+
+bool is_hash(const Json& json) {
+  if (!json.is_string()) return false;
+  const auto& text = json.get_ref<const std::string&>();
+  return text.size() == 64 && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
+
+}  // namespace
+
+std::string format_message(const Message& message) {
+  Json line = message.line;
+  std::size_t bytes = 0;
+  if (!message.texts.empty()) {
+    Json texts = Json::array();
+    for (const auto& [hash, text] : message.texts) {
+      texts.push_back(Json::array({hash, text.size()}));
+      bytes += text.size();
+    }
+    line["texts"] = std::move(texts);
+  }
+  std::string result = dump_json(line) + "\n";
+  result.reserve(result.size() + bytes);
+  for (const auto& [hash, text] : message.texts) result += text;
+  return result;
+}
+
+void MessageReader::add(std::string_view bytes) {
+  if (at_ > bytes_.size() / 2) {
+    bytes_.erase(0, at_);
+    at_ = 0;
+  }
+  bytes_ += bytes;
+}
+
+void MessageReader::take(std::size_t count) { at_ += count; }
+
+Result<> MessageReader::read_line() {
+  const std::string_view text = rest();
+  const std::size_t end = text.find('\n', searched_);
+  searched_ = end == std::string_view::npos ? text.size() : 0;
+  if (std::min(end, text.size()) > kLineBytes) return fail(broken("a line is too long"));
+  if (end == std::string_view::npos) return {};
+  auto line = parse_json(text.substr(0, end), {.bytes = kLineBytes, .depth = 8, .keys = 1'000});
+  if (!line || !line->is_object()) return fail(broken("a line is no JSON object"));
+  needed_ = 0;
+  if (line->contains("texts")) {
+    const Json& texts = (*line)["texts"];
+    if (!texts.is_array()) return fail(broken("\"texts\" is no list"));
+    for (const Json& one : texts) {
+      const bool sound =
+          one.is_array() && one.size() == 2 && is_hash(one[0]) && one[1].is_number_unsigned();
+      if (!sound || one[1].get<std::uint64_t>() > kFileBytes) {
+        return fail(broken("a text is no pair of a SHA-256 and at most a mebibyte"));
+      }
+      needed_ += one[1].get<std::size_t>();
+      if (needed_ > kTextsBytes) return fail(broken("the texts of a message are too long"));
+    }
+  }
+  take(end + 1);
+  line_ = std::move(*line);
+  return {};
+}
+
+Result<std::optional<Message>> MessageReader::next() {
+  if (!line_) LOCI_TRY(read_line());
+  if (!line_ || rest().size() < needed_) return std::nullopt;
+  Message message;
+  message.line = std::move(*line_);
+  line_.reset();
+  if (!message.line.contains("texts")) return message;
+  for (const Json& one : message.line["texts"]) {
+    const auto size = one[1].get<std::size_t>();
+    const std::string_view text = rest().substr(0, size);
+    const auto& hash = one[0].get_ref<const std::string&>();
+    if (sha256(text) != hash) return fail(broken("a text is not the one it is said to be"));
+    message.texts.insert_or_assign(hash, std::string(text));
+    take(size);
+  }
+  message.line.erase("texts");
+  return message;
+}
+
+}  // namespace loci::pipe

@@ -1,0 +1,90 @@
+#include "sync/run.h"
+
+#include <gtest/gtest.h>
+
+namespace loci::sync {
+namespace {
+
+const Past kNoPast = [](std::string_view) { return std::vector<std::string>(); };
+
+// Pulls an answer without news and looks at what is here.
+void go_through(SyncRun& run, const Notes& here) {
+  if (run.need() == Need::Pull) {
+    Pulled pulled;
+    pulled.cursor = "2";
+    run.pulled(std::move(pulled), here);
+  }
+  if (run.need() == Need::Look) run.looked(here, "id");
+}
+
+// rule: RM44
+TEST(SyncRun, ThatSendsNothingEndsAndSaysWhatStays) {
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed["global/old.md"] = {"h1", "h1"};
+  state.to_purge.insert({"global/gone.md", "h9"});
+  const Notes here{{"global/old.md", "h2"}, {"global/new.md", "h3"}};
+  SyncRun run(state, kNoPast, false);
+  run.send_only([](const Outgoing&) { return false; });
+  go_through(run, here);
+  EXPECT_EQ(run.need(), Need::Finished);
+  ASSERT_EQ(run.withheld().size(), 2U);
+  EXPECT_FALSE(state.sending);
+  EXPECT_EQ(state.to_purge.size(), 1U);  // it goes once the remote is an ordinary one
+  EXPECT_EQ(state.agreed["global/old.md"].here, "h1");
+
+  SyncRun later(state, kNoPast, false);
+  go_through(later, here);
+  ASSERT_EQ(later.need(), Need::Send);
+  EXPECT_EQ(later.sending().changes.size(), 2U);
+  EXPECT_EQ(later.sending().purges.size(), 1U);
+}
+
+// rule: RM45
+TEST(SyncRun, SendsOnlyWhatMayGo) {
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed["global/deleted.md"] = {"h1", "h1"};
+  const Notes here{{"global/kept.md", "h2"}, {"global/scratch.md", "h3"}};
+  SyncRun run(state, kNoPast, false);
+  run.send_only([](const Outgoing& change) { return change.note == "global/kept.md"; });
+  go_through(run, here);
+  ASSERT_EQ(run.need(), Need::Send);
+  ASSERT_EQ(run.sending().changes.size(), 1U);
+  EXPECT_EQ(run.sending().changes.front().note, "global/kept.md");
+  EXPECT_EQ(run.withheld().size(), 2U);  // another note, and a deletion
+  run.sent({.cursor = "3"});
+  EXPECT_EQ(run.need(), Need::Finished);
+  EXPECT_EQ(state.agreed["global/kept.md"].there, "h2");
+}
+
+// rule: RM44
+TEST(SyncRun, LeavesWhatAnEarlierOneBeganToSend) {
+  ReplicaState state;
+  state.cursor = "1";
+  state.sending = Sending{"before", {{"global/a.md", {}, "h1"}}, {}, "1"};
+  SyncRun run(state, kNoPast, false);
+  EXPECT_EQ(run.need(), Need::Send);
+  run.send_only([](const Outgoing&) { return false; });
+  EXPECT_EQ(run.need(), Need::Pull);
+  EXPECT_FALSE(state.sending);
+}
+
+// A deletion that does not go cannot be too many of them.
+TEST(SyncRun, DoesNotAskAboutDeletionsThatStayHere) {
+  ReplicaState state;
+  state.cursor = "1";
+  for (const char* note : {"global/1.md", "global/2.md", "global/3.md", "global/4.md"}) {
+    state.agreed[note] = {"h", "h"};
+  }
+  SyncRun asks(state, kNoPast, false);
+  go_through(asks, {});
+  EXPECT_EQ(asks.why(), StopReason::RemovesThere);
+  SyncRun stays(state, kNoPast, false);
+  stays.send_only([](const Outgoing&) { return false; });
+  go_through(stays, {});
+  EXPECT_EQ(stays.need(), Need::Finished);
+}
+
+}  // namespace
+}  // namespace loci::sync
