@@ -265,30 +265,36 @@ struct Warm {
   Times xapian;
 };
 
-// In turns, so that a busy machine is busy for all.
+// Every engine by itself, all in one run: a query of FTS5 takes so long that whoever came after it
+// would find the processor's caches empty. The first round warms; FTS5 is too slow for two.
 void ask_all(const search::Collection& place, const std::vector<search::Query>& queries,
              Engine& fts5, Engine* xapian, Warm& warm) {
   Analyser analyser;
-  const search::Ranking bare = bare_ranking();
+  std::vector<Words> words;
+  for (const search::Query& query : queries) words.push_back(analyser.words(query));
   search::Ranking meaning;
   meaning.embedder = search::Embedder::built_in();
-  for (int round = 0; round < 2; ++round) {  // the first one warms
-    for (const search::Query& query : queries) {
-      const Words words = analyser.words(query);
-      const double loci = milliseconds_of([&] { static_cast<void>(ranked(place, query, {})); });
-      const double meant =
-          milliseconds_of([&] { static_cast<void>(ranked(place, query, meaning)); });
-      const double alone = milliseconds_of([&] { static_cast<void>(ranked(place, query, bare)); });
-      if (round == 0) continue;
-      warm.loci.add(loci);
-      warm.meant.add(meant);
-      warm.bare.add(alone);
-      warm.fts5.add(milliseconds_of([&] { static_cast<void>(fts5.search(words, 10)); }));
-      if (xapian == nullptr) continue;
-      static_cast<void>(xapian->search(words, 10));
-      warm.xapian.add(milliseconds_of([&] { static_cast<void>(xapian->search(words, 10)); }));
+  const auto ours = [&](const search::Ranking& ranking) {
+    return [&](std::size_t i) { static_cast<void>(ranked(place, queries[i], ranking)); };
+  };
+  const auto theirs = [&](Engine& engine) {
+    return [&](std::size_t i) { static_cast<void>(engine.search(words[i], 10)); };
+  };
+  const auto pass = [&](int rounds, Times& times, const auto& ask) {
+    for (int round = 1; round <= rounds; ++round) {
+      for (std::size_t i = 0; i < queries.size(); ++i) {
+        const double took = milliseconds_of([&] { ask(i); });
+        if (round == rounds) times.add(took);
+      }
     }
-  }
+  };
+  const search::Ranking by_words;
+  const search::Ranking bare = bare_ranking();
+  pass(2, warm.loci, ours(by_words));
+  pass(2, warm.meant, ours(meaning));
+  pass(2, warm.bare, ours(bare));
+  if (xapian != nullptr) pass(2, warm.xapian, theirs(*xapian));
+  pass(1, warm.fts5, theirs(fts5));
 }
 
 int differences(const search::Collection& place, const std::vector<search::Query>& queries) {
