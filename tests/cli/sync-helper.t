@@ -36,11 +36,11 @@ Nothing that it says is believed, and it is not waited for longer than was said.
 
 # rule: RM15
 
-  $ helper 'echo "no such database" >&2; exit 1' && loci sync
+  $ helper 'read -r line; echo "no such database" >&2; exit 1' && loci sync
   loci: the helper 'loci-remote-fake' failed: no such database
   hint: everything goes on without it; the next sync tries again
   [8]
-  $ helper 'echo nonsense' && loci sync
+  $ helper 'read -r line; echo nonsense; cat > /dev/null' && loci sync
   loci: the other side does not keep to the protocol: a line is no JSON object
   hint: docs/remote-helpers.md has it
   [7]
