@@ -28,8 +28,8 @@ help:
 	@echo 'make install      the program, its manual and completions to $$DESTDIR$$PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make screenshots  the pictures of the page and of a terminal in docs/images'
 	@echo 'make figures      README'"'"'s plots and tables from docs/measured and docs/quality.md'
-	@echo 'make deb          the Debian package, in build/packages'
-	@echo 'make packages     that, a static program in a tarball, a wheel, npm, .mcpb'
+	@echo 'make deb          the Debian packages, in build/packages'
+	@echo 'make packages     those, a static program in a tarball, a wheel, npm, .mcpb'
 	@echo 'make test-packages  installs each of them in a root without a compiler'
 	@echo 'make packages-arm64  the same for arm64, cross-built and run in an emulator'
 	@echo 'make clean        remove build/'
@@ -103,9 +103,11 @@ bench-waits: build
 bench-mcp: build
 	bench/mcp_bench build/release/loci
 
-bench-sync: build
-	@scripts/bootstrap build test
-	bench/sync/measure build/release/loci
+bench-sync:
+	@scripts/bootstrap build bench test
+	@cmake --preset bench >/dev/null
+	@cmake --build --preset bench -j$(JOBS) --target loci loci-remote-postgresql push_load
+	bench/sync/measure build/bench/loci
 
 bench-tokens: build
 	bench/tokens/run build/release/loci
@@ -131,12 +133,12 @@ deb: build
 
 packages: build
 	@scripts/bootstrap build packages
-	packaging/static-program
+	packaging/programs
 	packaging/build
 
 packages-arm64:
 	@scripts/bootstrap build packages arm64
-	packaging/static-program arm64
+	packaging/programs arm64
 	packaging/build --arm64
 	packaging/test arm64
 

@@ -339,7 +339,8 @@ void measure_apply(const std::string& directory, Table& table) {
   table.limit("the same, nothing changed", again, 100);
 }
 
-int run(const std::string& self, const std::string& base) {
+// Only what is held against other programs, unless `all` is wanted.
+int run(const std::string& self, const std::string& base, bool all) {
   std::string directory = base + "/loci-bench-XXXXXX";
   check(::mkdtemp(directory.data()) != nullptr, "mkdtemp");
   directory = std::filesystem::canonical(directory).string();
@@ -347,7 +348,7 @@ int run(const std::string& self, const std::string& base) {
   fmt::print("in {} ({})\n", directory, kind);
   if (kind == "tmpfs") fmt::print("a file system in memory: syncs cost nothing here\n");
   Table table;
-  {
+  if (all) {
     std::vector<std::unique_ptr<Scope>> scopes;
     for (const int notes : {200, 2'000, 20'000}) {
       scopes.push_back(std::make_unique<Scope>(directory, notes));
@@ -357,11 +358,11 @@ int run(const std::string& self, const std::string& base) {
     measure_processes(self, directory, scopes.back()->home(), table);
     measure_hooks(directory, scopes[1]->home(), scopes[2]->home(), table);
     measure_apply(directory, table);
-    measure_import(self, directory, table);
-    measure_small_apply(self, directory, table);
-    measure_beside_xcaffold(directory, table);
-    measure_small_home(directory, table);
   }
+  measure_import(self, directory, table);
+  measure_small_apply(self, directory, table);
+  measure_beside_xcaffold(directory, table);
+  measure_small_home(directory, table);
   std::filesystem::remove_all(directory);
   table.print();
   return table.all_kept() ? 0 : 1;
@@ -371,7 +372,7 @@ int run(const std::string& self, const std::string& base) {
 }  // namespace loci::bench
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 2 && words[0] == "--bare-read") {
     return loci::bench::bare_read(words[1].c_str());
   }
@@ -384,10 +385,12 @@ int main(int argc, char** argv) {
     loci::bench::make_grown_home(words[1], std::atoi(words[2].c_str()));
     return 0;
   }
+  const bool all = words.empty() || words[0] != "--beside";
+  if (!all) words.erase(words.begin());
   const std::filesystem::path self = std::filesystem::canonical("/proc/self/exe");
   const char* temporary = std::getenv("TMPDIR");
   const std::string base = !words.empty()         ? words[0]
                            : temporary != nullptr ? std::string(temporary)
                                                   : self.parent_path().string();
-  return loci::bench::run(self.string(), base);
+  return loci::bench::run(self.string(), base, all);
 }

@@ -150,24 +150,38 @@ void measure_small_home(const std::string& directory, Table& table) {
     loci({"write", fmt::format("n{}", i), "--type", "user", "--description", "one of five",
           "--content", note_body(i)});
   }
+  const char* const zerostack = std::getenv("LOCI_ZEROSTACK");
+  const auto theirs = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), zerostack);
+    return milliseconds_of(
+        [&] { run_program(words, {"ZS_DATA_DIR=" + directory + "/zerostack"}); });
+  };
+  for (int i = 0; zerostack != nullptr && i < 5; ++i) theirs({"write", "long_term", note_body(i)});
   Times nothing;
   Times bare;
+  Times their_context;
   Times context;
   Times bare_write;
+  Times their_write;
   Times write;
   for (int i = 0; i < kShortRounds; ++i) {
     nothing.add(milliseconds_of([&] { run_program({"/bin/true"}); }));
     bare.add(milliseconds_of([&] { run_program({BARE_CONTEXT, home + "/memory"}); }));
+    if (zerostack != nullptr) their_context.add(theirs({"context"}));
     context.add(loci({"context"}));
     bare_write.add(milliseconds_of([&] {
       run_program({BARE_CONTEXT, home + "/memory", home + fmt::format("/memory/.w{}.md", i % 5)});
     }));
-    write.add(loci({"write", "n1", "--content", fmt::format("Text {}", i)}));
+    const std::string text = fmt::format("Text {}", i);
+    if (zerostack != nullptr) their_write.add(theirs({"write", "note", text, "n1"}));
+    write.add(loci({"write", "n1", "--content", text}));
   }
   table.show("/bin/true", nothing);
   table.show("stand-in: reads a small home, prints it", bare);
+  if (zerostack != nullptr) table.show("zerostack's context, 5 facts", their_context);
   table.limit("loci context, 5 notes", context, 5);
   table.show("stand-in: the same, and a file unsynced", bare_write);
+  if (zerostack != nullptr) table.show("zerostack's write, unsynced", their_write);
   table.limit("loci write, 5 notes, durable", write, 15);
 }
 

@@ -12,6 +12,8 @@ namespace loci::bench {
 // `self` is this program, which is also the peer of each (run_stand_in()).
 void measure_import(const std::string& self, const std::string& directory, Table& table);
 void measure_small_apply(const std::string& self, const std::string& directory, Table& table);
+// LOCI_ZEROSTACK may name a program with zerostack's memory in it, which has no command for this
+// itself: "PROGRAM context", and "PROGRAM write note TEXT NAME", below ZS_DATA_DIR.
 void measure_small_home(const std::string& directory, Table& table);
 
 // "--stand-in import FROM TO" or "--stand-in apply FROM TO": the same file work as a program that

@@ -1,12 +1,13 @@
 # Warnings, hardening and sanitizers, as one interface target that every
 # module and program links: loci_options.
 
-option(LOCI_STATIC "Link everything into the program (packaging/static-program)" OFF)
 option(LOCI_TESTS "Build the tests" OFF)
 option(LOCI_BENCH "Build the benchmarks" OFF)
 option(LOCI_FUZZERS "Build the fuzzers (clang)" OFF)
 option(LOCI_COVERAGE "Build the corpus replay with line coverage (clang)" OFF)
 option(LOCI_TIDY "Run clang-tidy while compiling (clang)" OFF)
+set(LOCI_ARCHIVES "" CACHE PATH
+  "Archives that Debian does not have, for the static program (packaging/programs)")
 set(LOCI_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=…")
 
 add_library(loci_options INTERFACE)
@@ -25,12 +26,6 @@ target_compile_definitions(loci_options INTERFACE
   $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>
   $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 target_link_options(loci_options INTERFACE -Wl,--gc-sections -Wl,-z,relro -Wl,-z,now)
-
-if(LOCI_STATIC)
-  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  target_link_options(loci_options INTERFACE -static-pie)
-endif()
 
 if(LOCI_SANITIZE)
   target_compile_options(loci_options INTERFACE

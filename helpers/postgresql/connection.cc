@@ -37,6 +37,31 @@ std::string first_line(std::string_view said) {
   return lines.empty() ? "" : std::string(trim(lines.front()));
 }
 
+// What to do when TLS is why there is no connection; "" when it is not. libpq has words for it
+// and no number. With several hosts the first of them counts.
+std::string_view tls_hint(std::string_view said) {
+  struct Sign {
+    std::string_view words;
+    std::string_view hint;
+  };
+  static constexpr std::array<Sign, 5> kSigns{
+      Sign{"certificate verify failed",
+           "'sslrootcert=' in the URL must name the certificate of who signed the server's; ask "
+           "who runs it, and trust no other"},
+      Sign{"root certificate file",
+           "name the certificate of who signed the server's with 'sslrootcert=FILE' in the URL"},
+      Sign{"does not match host name",
+           "use the host name that is in the server's certificate; 'hostaddr=' in the URL may say "
+           "where that is"},
+      Sign{"does not support SSL",
+           "the server has no TLS: who runs it sets 'ssl = on' and a certificate"},
+      Sign{"certificate has expired", "who runs the server renews its certificate"}};
+  for (const Sign& sign : kSigns) {
+    if (said.find(sign.words) != std::string_view::npos) return sign.hint;
+  }
+  return {};
+}
+
 std::string field(const PGresult* result, int code) {
   const char* const value = PQresultErrorField(result, code);
   return value == nullptr ? "" : value;
@@ -155,6 +180,9 @@ Result<> Connection::connect() {
   const std::array<const char*, 5> keys{"connect_timeout", "application_name", "dbname",
                                         "client_encoding", nullptr};
   const std::array<const char*, 5> values{"10", "loci", address_.c_str(), "UTF8", nullptr};
+  names_.clear();
+  named_ = 0;
+  direct_.reset();
   connection_.reset(PQconnectStartParams(keys.data(), values.data(), 1));
   if (!connection_) return gone("there is no memory");
   const auto until = std::exchange(until_, std::min(until_, Clock::now() + kConnecting));
@@ -173,6 +201,12 @@ Result<> Connection::connect() {
     const std::string said = PQerrorMessage(connection_.get());
     const bool password = PQconnectionNeedsPassword(connection_.get()) != 0;
     auto failed = gone(said);
+    if (const std::string_view hint = tls_hint(said); !hint.empty()) {
+      failure_.error = denied(fmt::format("'{}' cannot be trusted: {}", remote_, first_line(said)),
+                              std::string(hint));
+      failure_.try_again = false;
+      return fail(failure_.error);
+    }
     if (password) {
       failure_.error =
           denied(fmt::format("'{}' wants a password", remote_),
@@ -233,10 +267,29 @@ Result<> Connection::read_results(const std::function<void(const Row&)>& row) {
   }
 }
 
+// A pooler gives every transaction another server's connection, which does not know our names; and
+// who says something once only is quicker without one.
+Result<std::string> Connection::name_of(const char* statement, const Parameters& parameters) {
+  const auto [known, is_new] = names_.try_emplace(statement);
+  if (is_new || !known->second.empty()) return known->second;
+  LOCI_ASSIGN(const bool direct, is_direct());
+  if (!direct) return std::string();
+  std::string name = fmt::format("loci_{}", ++named_);
+  if (PQsendPrepare(connection_.get(), name.c_str(), statement,
+                    static_cast<int>(parameters.types_.size()), parameters.types_.data()) == 0) {
+    return gone(PQerrorMessage(connection_.get()));
+  }
+  LOCI_TRY(flush());
+  LOCI_TRY(read_results({}));
+  names_[statement] = name;
+  return name;
+}
+
 Result<> Connection::run(const char* statement, const Parameters& parameters,
                          const std::function<void(const Row&)>& row) {
   failure_ = {};
   LOCI_TRY(open());
+  LOCI_ASSIGN(const std::string name, name_of(statement, parameters));
   const std::size_t count = parameters.values_.size();
   std::vector<const char*> values(count);
   std::vector<int> lengths(count);
@@ -246,12 +299,13 @@ Result<> Connection::run(const char* statement, const Parameters& parameters,
     values[i] = value ? value->data() : nullptr;
     lengths[i] = value ? static_cast<int>(value->size()) : 0;
   }
-  // By no name, so that any connection of a pooler can run it.
-  if (PQsendQueryParams(connection_.get(), statement, static_cast<int>(count),
-                        parameters.types_.data(), values.data(), lengths.data(), binary.data(),
-                        1) == 0) {
-    return gone(PQerrorMessage(connection_.get()));
-  }
+  const int sent =
+      name.empty() ? PQsendQueryParams(connection_.get(), statement, static_cast<int>(count),
+                                       parameters.types_.data(), values.data(), lengths.data(),
+                                       binary.data(), 1)
+                   : PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(count),
+                                         values.data(), lengths.data(), binary.data(), 1);
+  if (sent == 0) return gone(PQerrorMessage(connection_.get()));
   PQsetSingleRowMode(connection_.get());
   LOCI_TRY(flush());
   return read_results(row);
@@ -268,10 +322,14 @@ Result<> Connection::script(const std::string& statements) {
 }
 
 Result<bool> Connection::is_direct() {
+  LOCI_TRY(open());
+  if (direct_) return *direct_;
+  direct_ = false;  // what is asked next has no name either
   std::string process;
   LOCI_TRY(
       run("SELECT pg_backend_pid()::text", {}, [&](const Row& row) { process = row.text(0); }));
-  return connection_ && process == std::to_string(PQbackendPID(connection_.get()));
+  direct_ = connection_ && process == std::to_string(PQbackendPID(connection_.get()));
+  return *direct_;
 }
 
 Result<> Connection::listen(const std::string& channel) {

@@ -1,6 +1,6 @@
 // A connection to PostgreSQL as this helper needs it: it waits no longer than it may, ends with the
-// program at the other end of the pipe, keeps no state on the server between transactions, and
-// translates what went wrong.
+// program at the other end of the pipe, keeps no state on a server behind a pooler between
+// transactions, and translates what went wrong.
 
 #pragma once
 
@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,7 +75,8 @@ class Connection {
   Result<> open();
   void close() { connection_.reset(); }
 
-  // Calls `row` for each row as it comes. What failed is said in failure(), too.
+  // Calls `row` for each row as it comes. What failed is said in failure(), too. A statement that
+  // comes again is prepared, where the server itself is at the other end.
   Result<> run(const char* statement, const Parameters& parameters,
                const std::function<void(const Row&)>& row = {});
   // Several statements as they stand, without parameters.
@@ -93,6 +95,8 @@ class Connection {
     void operator()(PGconn* connection) const { PQfinish(connection); }
   };
   Result<> connect();
+  // The name that a statement has at the server, or "".
+  Result<std::string> name_of(const char* statement, const Parameters& parameters);
   // Until the socket can be read, or written; Io at the deadline. Ends the program when whoever
   // asked is gone.
   Result<> wait(bool to_write);
@@ -106,6 +110,9 @@ class Connection {
   Clock::time_point until_ = Clock::time_point::max();
   std::unique_ptr<PGconn, Finish> connection_;
   std::string listening_;
+  std::map<std::string, std::string, std::less<>> names_;  // of statements that it ran
+  int named_ = 0;
+  std::optional<bool> direct_;
   Failure failure_;
 };
 

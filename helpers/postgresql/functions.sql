@@ -151,13 +151,16 @@ END $$;
 -- Changes of notes, each with the hash that it was made on, all or none: "accepted", or "moved"
 -- where somebody was quicker. The same operation again gets the same answer. p_projects has triples
 -- (directory, origin, name), p_confirmed pairs of a note and its marks, or is NULL.
+-- Few statements, since each costs: a push of one note, without purges and the like, has three. Scans
+-- of whole tables are never right here, though a plan made while they were small would have them.
 CREATE OR REPLACE FUNCTION loci.push(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
   p_notes text[], p_bases text[], p_hashes text[], p_pasts text[],
   p_purge_notes text[], p_purge_hashes text[], p_projects text[], p_confirmed text[],
   p_text_hashes text[], p_bodies bytea[], OUT answer text, OUT cursor text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
+  entered text := set_config('loci.scope', p_scope, true);
   s loci.scopes;
   known record;
   heard text[] := string_to_array(p_heard, ' ');
@@ -166,12 +169,23 @@ DECLARE
   present text;
   v bigint;
   chained text;
-  purge_states text[];
+  watched boolean;
 BEGIN
-  PERFORM loci.enter(p_scope, p_client, true);
-  SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope FOR UPDATE;
-  SELECT l.version INTO known FROM loci.log l WHERE l.scope = p_scope AND l.id = p_id;
-  IF FOUND THEN
+  -- Who is a writer by name gets in and the lock by one statement; for others, and all that is wrong,
+  -- there is loci.enter.
+  SELECT sc.* INTO s FROM loci.scopes sc, loci.members m, loci.form f
+    WHERE sc.scope = p_scope AND m.scope = p_scope AND m.member = session_user AND m.may = 'writer'
+    AND f.one AND p_client BETWEEN greatest(f.reads_from, f.writes_from) AND f.version
+    FOR UPDATE OF sc;
+  IF NOT FOUND THEN
+    PERFORM loci.enter(p_scope, p_client, true);
+    SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope FOR UPDATE;
+  END IF;
+  -- Another statement than the one that waited for the lock: that does not see what it waited for.
+  SELECT l.id, l.version, n.hash INTO known FROM (VALUES (1)) one
+    LEFT JOIN loci.log l ON l.scope = p_scope AND l.id = p_id
+    LEFT JOIN loci.notes n ON n.scope = p_scope AND n.note = p_notes[1];
+  IF known.id IS NOT NULL THEN
     answer := CASE WHEN known.version IS NULL THEN 'moved' ELSE 'accepted' END;
     cursor := '';
     RETURN;
@@ -181,8 +195,9 @@ BEGIN
     moved := heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since > s.version
       OR (since = s.version AND heard[4] <> s.chain);
   END IF;
+  moved := moved OR known.hash IS DISTINCT FROM p_bases[1];
   -- One by one: a plan for all of them would be made once, for a scope that is still empty.
-  FOR i IN 1 .. cardinality(p_notes) LOOP
+  FOR i IN 2 .. cardinality(p_notes) LOOP
     EXIT WHEN moved;
     present := NULL;
     SELECT n.hash INTO present FROM loci.notes n WHERE n.scope = p_scope AND n.note = p_notes[i];
@@ -201,15 +216,6 @@ BEGIN
     RETURN;
   END IF;
 
-  v := s.version + 1;
-  IF p_bodies IS NOT NULL THEN
-    INSERT INTO loci.texts (scope, hash, body)
-      SELECT p_scope, t.hash, t.body FROM unnest(p_text_hashes, p_bodies) t(hash, body)
-      ON CONFLICT DO NOTHING;
-  END IF;
-  INSERT INTO loci.notes (scope, note, hash)
-    SELECT p_scope, c.note, c.hash FROM unnest(p_notes, p_hashes) c(note, hash)
-    ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash;
   IF s.has_purges THEN  -- written again
     DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
       WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
@@ -228,6 +234,22 @@ BEGIN
       FROM generate_series(1, cardinality(p_projects) / 3) i
       ON CONFLICT (scope, directory) DO UPDATE SET origin = excluded.origin, name = excluded.name;
   END IF;
+  v := s.version + 1;
+  chained := left(encode(sha256(convert_to(concat_ws(' ', s.chain, s.id, s.epoch, v, p_id), 'UTF8')), 'hex'), 32);
+  WITH texts AS (
+    INSERT INTO loci.texts (scope, hash, body)
+      SELECT p_scope, t.hash, t.body FROM unnest(p_text_hashes, p_bodies) t(hash, body)
+      ON CONFLICT DO NOTHING),
+  notes AS (
+    INSERT INTO loci.notes (scope, note, hash)
+      SELECT p_scope, c.note, c.hash FROM unnest(p_notes, p_hashes) c(note, hash)
+      ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash),
+  log AS (
+    INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
+      VALUES (p_scope, p_id, v, chained, p_replica, p_notes, p_hashes, p_pasts))
+  UPDATE loci.scopes sc SET version = v, chain = chained,
+    has_purges = s.has_purges OR cardinality(p_purge_notes) > 0 WHERE sc.scope = p_scope
+    RETURNING EXISTS (SELECT FROM loci.watching w WHERE w.scope = p_scope AND w.until > now()) INTO watched;
   IF cardinality(p_purge_notes) > 0 THEN
     UPDATE loci.notes n SET hash = NULL
       FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
@@ -239,19 +261,14 @@ BEGIN
     INSERT INTO loci.purged (scope, note, hash, version)
       SELECT p_scope, g.note, g.hash, v FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
       ON CONFLICT (scope, note, hash) DO UPDATE SET version = excluded.version;
-    SELECT array_agg(n.hash ORDER BY g.i) INTO purge_states
-      FROM unnest(p_purge_notes) WITH ORDINALITY g(note, i)
-      LEFT JOIN loci.notes n ON n.scope = p_scope AND n.note = g.note;
+    UPDATE loci.log l SET notes = l.notes || p_purge_notes,
+        hashes = l.hashes || (SELECT array_agg(n.hash ORDER BY g.i)
+          FROM unnest(p_purge_notes) WITH ORDINALITY g(note, i)
+          LEFT JOIN loci.notes n ON n.scope = p_scope AND n.note = g.note),
+        pasts = l.pasts || array_fill(''::text, ARRAY[cardinality(p_purge_notes)])
+      WHERE l.scope = p_scope AND l.id = p_id;
   END IF;
-  chained := left(encode(sha256(convert_to(concat_ws(' ', s.chain, s.id, s.epoch, v, p_id), 'UTF8')), 'hex'), 32);
-  INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
-    VALUES (p_scope, p_id, v, chained, p_replica, p_notes || p_purge_notes,
-            p_hashes || coalesce(purge_states, '{}'),
-            p_pasts || array_fill(''::text, ARRAY[cardinality(p_purge_notes)]));
-  -- Last, and locked since the beginning.
-  UPDATE loci.scopes sc SET version = v, chain = chained,
-    has_purges = s.has_purges OR cardinality(p_purge_notes) > 0 WHERE sc.scope = p_scope;
-  IF EXISTS (SELECT FROM loci.watching w WHERE w.scope = p_scope AND w.until > now()) THEN
+  IF watched THEN
     PERFORM pg_notify('loci_' || s.id, '');
   END IF;
   answer := 'accepted';
@@ -369,10 +386,10 @@ BEGIN
     END LOOP;
     -- The functions run as the owner, and have looked who may enter which scope.
     entered := format('scope = CASE WHEN current_user = %L THEN current_setting(''loci.scope'', true) ELSE ', current_user);
-    EXECUTE format('CREATE POLICY seen ON loci.%I FOR SELECT USING (%s (SELECT loci.readable()) END)', t, entered);
-    EXECUTE format('CREATE POLICY added ON loci.%I FOR INSERT WITH CHECK (%s (SELECT loci.writable()) END)', t, entered);
-    EXECUTE format('CREATE POLICY changed ON loci.%I FOR UPDATE USING (%s (SELECT loci.writable()) END)', t, entered);
-    EXECUTE format('CREATE POLICY removed ON loci.%I FOR DELETE USING (%s (SELECT loci.writable()) END)', t, entered);
+    EXECUTE format('CREATE POLICY seen ON loci.%I FOR SELECT USING (%s loci.readable() END)', t, entered);
+    EXECUTE format('CREATE POLICY added ON loci.%I FOR INSERT WITH CHECK (%s loci.writable() END)', t, entered);
+    EXECUTE format('CREATE POLICY changed ON loci.%I FOR UPDATE USING (%s loci.writable() END)', t, entered);
+    EXECUTE format('CREATE POLICY removed ON loci.%I FOR DELETE USING (%s loci.writable() END)', t, entered);
   END LOOP;
   ALTER TABLE loci.members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
   DROP POLICY IF EXISTS owned ON loci.members;

@@ -62,7 +62,7 @@ Result<std::optional<pipe::Message>> Conversation::hear() {
   for (;;) {
     LOCI_ASSIGN(auto message, reader_.next());
     if (message) return message;
-    std::array<char, 65'536> buffer{};
+    std::array<char, 65'536> buffer;
     const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return std::nullopt;

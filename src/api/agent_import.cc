@@ -86,7 +86,7 @@ Result<Reply> import_agents(memory::Memory& memory, const Json& arguments) {
   if (shown == 0 && unchanged > 0) {
     reply.text = fmt::format("{} unchanged\n", count(unchanged, "note"));
   } else if (done.rows.empty()) {
-    reply.notes.emplace_back("no tool has agents' memory here that could be brought in");
+    reply.notes.emplace_back("no tool has agent memory to import here");
   }
   for (const std::string& warning : done.warnings) reply.notes.push_back("warning: " + warning);
   if (done.dry_run) reply.text += diffs(done.changed);

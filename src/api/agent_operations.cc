@@ -25,22 +25,23 @@ constexpr std::size_t kShownRows = 20;
 constexpr std::size_t kShownNames = 5;
 
 constexpr std::array kShow{
-    Param::text("agent", "AGENT", "the agent's id, as 'loci agents' has it").by_place().needed()};
+    Param::text("agent", "AGENT", "the agent's id, as 'loci agents' shows it").by_place().needed()};
 constexpr std::array<std::string_view, 3> kAgentScopes{"project", "user", "local"};
 constexpr std::array<std::string_view, 4> kFallbacks{"none", "context", "rule", "hook"};
 constexpr std::array kWhich{
-    Param::list("provider", "P", "{providers}; all unless given"),
-    Param::choice("scope", kAgentScopes, "whose memory, and where; project unless given"),
+    Param::list("provider", "P", "{providers} (default: all)"),
+    Param::choice("scope", kAgentScopes, "whose memory, and where (default: project)"),
     Param::choice("fallback", kFallbacks,
-                  "for tools without a place of their own; as the last time unless given"),
-    Param::list("native", "P", "use the newer place of {newer}; 'none' ends it"),
-    Param::flag("notes", "workspace or global notes too"),
-    Param::flag("no-notes", "no longer workspace or global notes"),
-    Param::list("var-file", "FILE", "more variables, above .loci/vars").of_a_file(),
-    Param::list("allow-env", "NAME", "an environment variable that notes may name")};
+                  "for tools without a place of their own (default: as last time)"),
+    Param::list("native", "P", "use the newer place of {newer}; 'none' goes back"),
+    Param::flag("notes", "also compile workspace or global notes"),
+    Param::flag("no-notes", "stop compiling workspace or global notes"),
+    Param::list("var-file", "FILE", "a file of more variables; it overrides .loci/vars")
+        .of_a_file(),
+    Param::list("allow-env", "NAME", "an environment variable that notes may use")};
 constexpr std::array kApply =
     params(kWhich,
-           std::array{Param::flag("force", "overwrite what was edited there"),
+           std::array{Param::flag("force", "overwrite edits made in the tools' files"),
                       Param::flag("backup", "keep a copy of what is overwritten or removed")},
            kDryRun);
 
@@ -134,7 +135,7 @@ Result<compile::ApplyRequest> apply_request(const Json& arguments) {
     }
   }
   if (flag(arguments, "notes") && flag(arguments, "no-notes")) {
-    return fail(invalid_input("--notes and --no-notes contradict each other"));
+    return fail(invalid_input("--notes and --no-notes cannot be combined"));
   }
   if (flag(arguments, "notes")) request.notes = true;
   if (flag(arguments, "no-notes")) request.notes = false;
@@ -234,9 +235,9 @@ void add_done(const compile::ApplyReply& done, Reply& reply) {
   if (rest > 0) reply.text += fmt::format("… and {}\n", count(rest, "more file"));
   if (shown > 0 || done.refused) return;
   if (in_step > 0) {
-    reply.text += fmt::format("{} in step\n", count(in_step, "file"));
+    reply.text += fmt::format("{} up to date\n", count(in_step, "file"));
   } else if (done.agents == 0) {
-    reply.notes.emplace_back("no agent has memory here: there is nothing to compile");
+    reply.notes.emplace_back("nothing to compile: no agent has memory here");
   }
 }
 
@@ -252,9 +253,9 @@ void add_drift(const compile::ApplyReply& done, Reply& reply) {
            exchange::find_tool(row.provider)->provider->comes_back();
   });
   reply.notes.emplace_back(fmt::format(
-      "nothing was written: {}, '--force' overwrites them and with '--backup' keeps a copy",
+      "nothing was written: {}; '--force' overwrites them, and with '--backup' keeps a copy",
       comes_back ? "'loci import' keeps the edits"
-                 : "such edits do not come back by 'loci import'"));
+                 : "'loci import' cannot bring these edits back"));
 }
 
 Json apply_json(const compile::ApplyReply& done) {
@@ -292,18 +293,18 @@ Result<Reply> apply(memory::Memory& memory, const Json& arguments) {
   }
   for (const compile::SetupFile& file : done.hooks) {
     reply.text += fmt::format("{}: {} in {}\n", file.tool,
-                              done.dry_run ? "would connect the hooks" : "the hooks are connected",
+                              done.dry_run ? "would connect hooks" : "connected hooks",
                               printable(file.path, true));
     reply.text += file.diff;
   }
   for (const compile::SetupFile& file : done.unhooked) {
     reply.text += fmt::format("{}: {} from {}\n", file.tool,
-                              done.dry_run ? "would take the hooks" : "took the hooks",
+                              done.dry_run ? "would remove hooks" : "removed hooks",
                               printable(file.path, true));
     reply.text += file.diff;
   }
   for (const std::string& file : done.with_environment) {
-    reply.notes.push_back(fmt::format("{}: holds a value of the environment", file));
+    reply.notes.push_back(fmt::format("{}: contains a value from the environment", file));
   }
   add_fidelity(done.notes, reply);
   for (const std::string& warning : done.warnings) reply.notes.push_back("warning: " + warning);
@@ -319,8 +320,8 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   LOCI_ASSIGN(const std::vector<sync::UnmergedPath> waiting, sync::unmerged_paths(memory));
   for (const sync::UnmergedPath& path : waiting) {
-    reply.notes.push_back(
-        fmt::format("git waits for '{}': {}", printable(path.path, true), sync::what_to_do(path)));
+    reply.notes.push_back(fmt::format("git is waiting for '{}': {}", printable(path.path, true),
+                                      sync::what_to_do(path)));
   }
   reply.list = "files";
   std::vector<std::vector<std::string>> rows{{"STATUS", "PROVIDER", "FILE"}};
@@ -343,13 +344,13 @@ Result<Reply> status(memory::Memory& memory, const Json& arguments) {
   if (reply.nothing) {
     reply.text = table(rows, memory.session().columns);
   } else if (in_step > 0) {
-    reply.text = fmt::format("{} in step\n", count(in_step, "file"));
+    reply.text = fmt::format("{} up to date\n", count(in_step, "file"));
   } else {
     reply.notes.emplace_back(
-        found.agents == 0
-            ? "nothing is compiled for other tools: no agent has memory here; 'loci remember TEXT "
-              "--title TITLE --scope agent:ID' makes some"
-            : "nothing is compiled for other tools: 'loci apply' says what it would take");
+        found.agents == 0 ? "nothing to compile for other tools: no agent has memory here; 'loci "
+                            "remember TEXT --title TITLE --scope agent:ID' creates some"
+                          : "nothing is compiled for other tools yet: 'loci apply --dry-run' shows "
+                            "what would be");
   }
   for (const std::string& warning : found.warnings) reply.notes.push_back("warning: " + warning);
   if (found.untrusted) reply.notes.push_back(untrusted_note());
@@ -364,9 +365,8 @@ constexpr std::array kAgentOperations{
               "loci agents show dev", show},
     Operation{Group::Tools, "apply", "Compile agents' memory into other tools' files",
               Effect::Writes, kApply, "loci apply --provider claude --dry-run", apply},
-    Operation{Group::Tools, "status",
-              "Show how compiled files stand; exit 1 unless all are in step", Effect::Reads, kWhich,
-              "loci status", status}
+    Operation{Group::Tools, "status", "Show whether compiled files are up to date; exit 1 if not",
+              Effect::Reads, kWhich, "loci status", status}
         .at(kStatusRoutes)
         .answering("Answer"),
 };

@@ -53,7 +53,7 @@ memory::NoteRequest reading_request(const memory::Memory& memory, const Json& ar
 
 Result<> only_here(const Json& arguments) {
   if (!flag(arguments, "everywhere")) return {};
-  return fail(invalid_input("'everywhere' is of the command line", "ask with workspace=*"));
+  return fail(invalid_input("'everywhere' works only on the command line", "use workspace=*"));
 }
 
 }  // namespace loci::api

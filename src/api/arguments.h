@@ -32,19 +32,19 @@ inline constexpr std::array kNote{
     Param::text("name", "NOTE", "the note, with or without .md").by_place().needed()};
 // Of the command line; over HTTP it is workspace=*.
 inline constexpr Param kEverywhere =
-    Param::flag("everywhere", "from all projects; agents only where search.everywhere allows it");
+    Param::flag("everywhere", "from all projects; agents need search.everywhere");
 inline constexpr std::array kSelect{
     Param::text("scope", "SCOPE", "global, workspace, private, shared, agent or agent:ID"),
     Param::flag("private", "the private part of the scope"),
     Param::flag("shared", "the part in the repository"),
     Param::flag("user", "an agent's user-wide notes")};
 inline constexpr std::array kDryRun{
-    Param::flag("dry-run", "show what would change, change nothing")};
+    Param::flag("dry-run", "show what would change, but change nothing")};
 inline constexpr std::array kIfHash{
-    Param::text("if-hash", "SHA", "refuse when the note is no longer this text")};
+    Param::text("if-hash", "SHA", "refuse if the note no longer has this hash")};
 
 inline constexpr std::array kAllow{
-    Param::list("allow", "RULE", "let pass what this rule of the scanner finds; for people only")};
+    Param::list("allow", "RULE", "ignore what this scanner rule finds; for people only")};
 
 // The path of one note.
 inline constexpr std::string_view kNotePath = "/api/memory/{filename}";

@@ -19,15 +19,14 @@ namespace {
 
 constexpr std::array kConsolidate = params(
     std::array{
-        Param::list("ids", "OPERATION",
-                    "with --apply: which operations; all but guesses when absent")
+        Param::list("ids", "OPERATION", "with --apply: which operations (default: all but guesses)")
             .by_place(),
-        Param::flag("apply", "do what is proposed, as one operation that 'loci undo' takes back"),
-        Param::flag("why", "show the reason of each operation"),
-        Param::flag("status", "show whether a run is due, and what was proposed before"),
-        Param::text("proposal", "N", "an earlier proposal; the open one when absent"),
-        Param::flag("force", "make a new proposal, however recent the last run was"),
-        Param::text("with", "MODEL", "let claude, codex, gemini or a command propose")},
+        Param::flag("apply", "apply the proposal as one operation; 'loci undo' takes it back"),
+        Param::flag("why", "show the reason for each operation"),
+        Param::flag("status", "show whether a run is due, and earlier proposals"),
+        Param::text("proposal", "N", "an earlier proposal (default: the open one)"),
+        Param::flag("force", "make a new proposal even if the last run was recent"),
+        Param::text("with", "MODEL", "ask claude, codex, gemini or a command for a proposal")},
     kSelect, kDryRun);
 constexpr std::array kConsolidateStatus = std::array<Param, 0>{};
 
@@ -54,9 +53,9 @@ Json applied_json(const upkeep::Proposal& proposal) {
 
 std::string shown_diff(const upkeep::ShownFile& file) {
   const std::string name = fmt::format("{}/{}", file.place.label(), file.file);
-  if (file.changed) return fmt::format("{} changed since: this will be left out\n", name);
+  if (file.changed) return fmt::format("{} has changed since: this will be left out\n", name);
   if (!file.to.empty()) {
-    return fmt::format("{} goes to {}\n", name, file.to) +
+    return fmt::format("{} moves to {}\n", name, file.to) +
            unified_diff(file.before.value_or(""), "", name, file.to + " (as it is)");
   }
   return unified_diff(file.before.value_or(""), file.after.value_or(""),
@@ -82,7 +81,7 @@ Result<Reply> show_proposal(memory::Memory& memory, const upkeep::Proposal& prop
     }
     text += fmt::format("\n[{}] {}", step.id, upkeep::kind_name(step.kind));
     if (!step.into.empty()) text += fmt::format(" into {}", step.into);
-    if (step.likely) text += " (a guess: done only when named)";
+    if (step.likely) text += " (a guess: applied only when named)";
     text += "\n";
     if (why) text += fmt::format("why: {}\n", step.why);
     text += diff;
@@ -107,7 +106,7 @@ Result<Reply> show_proposal(memory::Memory& memory, const upkeep::Proposal& prop
                             count(steps.size(), "operation")) +
                 text);
   for (const std::string& refused : proposal.refused) {
-    reply.notes.push_back(fmt::format("not taken: {}", printable(refused, true)));
+    reply.notes.push_back(fmt::format("not accepted: {}", printable(refused, true)));
   }
   return reply;
 }
@@ -164,16 +163,16 @@ Result<Reply> apply_consolidation(memory::Memory& memory, const Json& arguments)
   const std::string what =
       fmt::format("{} of proposal {}", count(done.done.size(), "operation"), done.proposal.id);
   if (done.change.dry_run) {
-    reply.text = fmt::format("would do {}\n", what) + diffs(done.change.changed);
+    reply.text = fmt::format("would apply {}\n", what) + diffs(done.change.changed);
   } else if (done.change.id == 0) {
-    reply.text = fmt::format("nothing to do of proposal {}\n", done.proposal.id);
+    reply.text = fmt::format("nothing to apply in proposal {}\n", done.proposal.id);
   } else {
-    reply.text = fmt::format("did {} as operation {}; 'loci undo {}' takes it back\n", what,
+    reply.text = fmt::format("applied {} as operation {}; 'loci undo {}' takes it back\n", what,
                              done.change.id, done.change.id);
   }
   if (done.relinked > 0) {
     reply.notes.push_back(
-        fmt::format("{} followed", count(done.relinked, "note with a link", "notes with links")));
+        fmt::format("updated {}", count(done.relinked, "note with a link", "notes with links")));
   }
   return reply;
 }
@@ -186,14 +185,14 @@ Result<std::string> command_of(memory::Memory& memory, const std::string& with) 
       std::pair("codex", "codex exec --sandbox read-only --skip-git-repo-check --ephemeral -"),
       std::pair("gemini", "gemini -p 'Do what standard input asks for.'")};
   if (trim(with).empty()) {
-    return fail(invalid_input("'--with' names nothing",
-                              "give claude, codex, gemini, a name of [consolidate.commands], or a "
-                              "command line"));
+    return fail(invalid_input(
+        "'--with' needs a name",
+        "give claude, codex, gemini, a name from [consolidate.commands], or a command line"));
   }
   if (auto command = memory.config().consolidate_command(with)) return std::move(*command);
   if (!memory.is_person()) {
     return fail(denied(fmt::format("there is no command '{}' in [consolidate.commands]", with),
-                       "a person defines it in config.toml"));
+                       "a person can define it in config.toml"));
   }
   for (const auto& [name, command] : kPresets) {
     if (name == with) return std::string(command);
@@ -205,11 +204,13 @@ Result<std::string> command_of(memory::Memory& memory, const std::string& with) 
 Result<> check_flags(const Json& arguments) {
   const bool fresh = flag(arguments, "force") || arguments.contains("with");
   if (flag(arguments, "status") && (flag(arguments, "apply") || fresh)) {
-    return fail(invalid_input("--status only looks", "leave the other flags out, or leave it out"));
+    return fail(invalid_input("--status cannot be combined with other flags",
+                              "leave out --status, or the other flags"));
   }
   if (flag(arguments, "apply") && fresh) {
-    return fail(invalid_input("--apply does what was proposed; --force and --with make a proposal",
-                              "run it without --apply first, and look at what it says"));
+    return fail(invalid_input(
+        "--apply cannot be combined with --force or --with, which make a new proposal",
+        "make the proposal first, look at it, then run 'loci consolidate --apply'"));
   }
   return {};
 }
@@ -219,7 +220,7 @@ Result<Reply> consolidate(memory::Memory& memory, const Json& arguments) {
   if (flag(arguments, "status")) return consolidation_status(memory, arguments);
   if (flag(arguments, "apply")) return apply_consolidation(memory, arguments);
   if (!list_of(arguments, "ids").empty()) {
-    return fail(invalid_input("operations are named with --apply",
+    return fail(invalid_input("operations can only be named with --apply",
                               "for example: loci consolidate --apply 1 3"));
   }
   const bool why = flag(arguments, "why");
@@ -237,7 +238,7 @@ Result<Reply> consolidate(memory::Memory& memory, const Json& arguments) {
   request.dry_run = flag(arguments, "dry-run");
   if (const auto with = text_if(arguments, "with")) {
     LOCI_ASSIGN(const std::string command, command_of(memory, *with));
-    if (!memory.session().run_command) return fail(denied("no program can be started from here"));
+    if (!memory.session().run_command) return fail(denied("programs cannot be started from here"));
     request.engine = *with;
     request.ask = [&memory, command](const std::string& prompt) {
       const std::chrono::seconds time(memory.config().consolidation().answer_seconds);
@@ -257,9 +258,9 @@ Result<Reply> consolidate(memory::Memory& memory, const Json& arguments) {
   if (!made.blocked.empty()) {
     reply.notes.push_back(fmt::format("no new proposal: {}; --force makes one", made.blocked));
   } else if (made.proposal && !made.proposal->steps.empty() && !made.proposal->id.empty()) {
-    reply.notes.emplace_back("'loci consolidate --apply' does it, '--apply 1 3' a part of it");
+    reply.notes.emplace_back("'loci consolidate --apply' applies it, '--apply 1 3' only a part");
   } else if (made.proposal && made.proposal->steps.empty()) {
-    reply.notes.emplace_back("there is nothing to tidy");
+    reply.notes.emplace_back("nothing to tidy");
   }
   return reply;
 }
@@ -268,12 +269,12 @@ constexpr std::array kConsolidateRoutes{Route{"POST", "/api/memory/consolidate"}
 constexpr std::array kConsolidateStatusRoutes{Route{"GET", "/api/memory/consolidate"}};
 
 constexpr std::array kConsolidateOperations{
-    Operation{Group::Upkeep, "consolidate", "Propose how to tidy memory, and do it when told to",
+    Operation{Group::Upkeep, "consolidate", "Propose how to tidy memory; --apply does it",
               Effect::Writes, kConsolidate, "loci consolidate --why", consolidate}
         .at(kConsolidateRoutes)
         .answering("Answer"),
     Operation{Group::Upkeep, "consolidate status",
-              "Show whether tidying is due, and what was proposed before", Effect::Reads,
+              "Show whether tidying is due, and earlier proposals", Effect::Reads,
               kConsolidateStatus, "loci consolidate status", consolidation_status}
         .at(kConsolidateStatusRoutes)
         .answering("Answer"),

@@ -26,30 +26,30 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kContextFormats{"text", "json", "hook"};
 constexpr std::array kContext{
-    Param::list("agent", "ID", "this agent's memory as well; may be repeated"),
-    Param::text("query", "WORDS", "the notes that answer it as well"),
-    Param::integer("budget", "TOKENS", "at most this many tokens; 32,768 bytes when absent")
+    Param::list("agent", "ID", "include this agent's memory; may be repeated"),
+    Param::text("query", "WORDS", "include the notes that answer it"),
+    Param::integer("budget", "TOKENS", "at most this many tokens (default: 32,768 bytes)")
         .at_least(1),
-    Param::text("tool", "TOOL", "within the limits of this tool's hook: {hooks}"),
+    Param::text("tool", "TOOL", "stay within the limits of this tool's hook: {hooks}"),
     Param::text("append-to", "FILE", "print this text with the block after it").of_a_file(),
     Param::text("prepend-to", "FILE", "print this text with the block before it").of_a_file(),
-    Param::flag("explain", "say what went in, why, and what was cut"),
+    Param::flag("explain", "show what was included, why, and what was cut"),
     Param::choice("format", kContextFormats,
-                  "how to print it; hook is what a session-start hook answers")};
+                  "output format; hook: what a session-start hook answers")};
 constexpr std::array kRecall{
-    Param::words("prompt", "WORDS", "what the user would say").by_place(),
-    Param::text("command", "LINE", "a command that is about to run, in place of a prompt"),
-    Param::list("path", "FILE", "a file that is about to change; may be repeated"),
-    Param::flag("explain", "say what speaks for each note")};
+    Param::words("prompt", "WORDS", "the user's prompt").by_place(),
+    Param::text("command", "LINE", "a command about to run, instead of a prompt"),
+    Param::list("path", "FILE", "a file about to change, instead of a prompt; may be repeated"),
+    Param::flag("explain", "explain the choice of each note")};
 constexpr std::array kFlush = params(
-    std::array{Param::content("summary", "TEXT", "the summary; - or nothing reads standard input")
+    std::array{Param::content("summary", "TEXT", "the summary (default, or -: standard input)")
                    .by_place()
                    .needed(),
                Param::integer("count", "N", "how many messages were compacted")},
     kDryRun);
 constexpr std::array kReserve{
-    Param::integer("base", "TOKENS", "the reserve without memory").by_place().needed(),
-    Param::content("block", "TEXT|@FILE|-", "the memory block; standard input when absent")};
+    Param::integer("base", "TOKENS", "the reserve without memory, in tokens").by_place().needed(),
+    Param::content("block", "TEXT|@FILE|-", "the memory block (default: standard input)")};
 
 constexpr std::array kHook{
     Param::text("tool", "TOOL", "{hooks}").by_place().needed(),
@@ -58,7 +58,7 @@ constexpr std::array kHook{
         .by_place()
         .needed(),
     Param::flag("project",
-                "called by a repository's settings: quiet where your own have the hook")};
+                "called from a repository's settings: silent where your own have the hook")};
 
 constexpr std::array<std::string_view, 4> kTargets{"long_term", "scratchpad", "daily", "note"};
 constexpr std::array<std::string_view, 2> kModes{"append", "overwrite"};
@@ -70,18 +70,20 @@ constexpr Param kTargetName =
     Param::text("name", "NAME", "a note's file or title, or the date of a daily log");
 constexpr std::array kTargetRead = params(std::array{kTarget, kTargetName}, kSelect);
 constexpr std::array kTargetWrite = params(
-    std::array{kTarget,
-               Param::text("name", "NAME", "of a note, which needs one: its file or title"),
-               Param::content("content", "TEXT|@FILE|-", "the text; standard input when absent"),
-               Param::choice("mode", kModes, "append unless given"),
-               Param::text("type", "TYPE", "of a note: reference unless given"),
-               Param::text("description", "TEXT", "of a note: the first sentence unless given")},
+    std::array{
+        kTarget, Param::text("name", "NAME", "the note's file or title; only a note needs it"),
+        Param::content("content", "TEXT|@FILE|-", "the text (default: standard input)"),
+        Param::choice("mode", kModes, "how to add the text (default: append)"),
+        Param::text("type", "TYPE", "a note's type (default: reference)"),
+        Param::text("description", "TEXT", "a note's description (default: its first sentence)")},
     kSelect, kDryRun);
 constexpr std::array kTargetEdit = params(
-    std::array{kTarget, kTargetName,
-               Param::text("old", "TEXT", "what to replace; must be there exactly once").needed(),
-               Param::text("new", "TEXT", "what to put in its place").needed(),
-               Param::text("field", "FIELD", "of a note: description or name; its body if absent")},
+    std::array{
+        kTarget, kTargetName,
+        Param::text("old", "TEXT", "the text to replace; it must occur exactly once").needed(),
+        Param::text("new", "TEXT", "the text to put in its place").needed(),
+        Param::text("field", "FIELD",
+                    "edit this field of a note: description or name (default: the body)")},
     kSelect, kDryRun);
 
 Json json_of(const prompt::ReceiptRow& row) {
@@ -227,8 +229,8 @@ Result<prompt::Moment> moment_of(memory::Memory& memory, const Json& arguments) 
                     static_cast<int>(!trim(moment.command).empty()) +
                     static_cast<int>(!moment.paths.empty());
   if (given == 1) return moment;
-  return fail(invalid_input(given == 0 ? "there is nothing to recall for"
-                                       : "a prompt, a command and paths are asked for one by one",
+  return fail(invalid_input(given == 0 ? "a prompt, --command or --path is missing"
+                                       : "a prompt, --command and --path cannot be combined",
                             "give the words of a prompt, --command LINE or --path FILE"));
 }
 
@@ -248,17 +250,17 @@ Result<Reply> recall(memory::Memory& memory, const Json& arguments) {
   reply.text = judgement.text;
   for (const prompt::Judged& note : judgement.notes) {
     reply.data["notes"].push_back(json_of(note));
-    reply.notes.push_back(fmt::format("{} {}: {}{}", note.told ? "told" : "not told",
+    reply.notes.push_back(fmt::format("{} {}: {}{}", note.told ? "recalled" : "not recalled",
                                       printable(note.file, true), note.why,
                                       explain ? explained(note) : ""));
   }
   reply.nothing = judgement.text.empty();
   if (judgement.level == prompt::RecallLevel::Off) {
-    reply.notes.emplace_back("recall.level is off: only notes with triggers are heard");
+    reply.notes.emplace_back("recall.level is off: only notes with triggers are recalled");
   } else if (judgement.query.empty()) {
-    reply.notes.emplace_back("no word of it says something, so nothing is looked for");
+    reply.notes.emplace_back("none of its words is specific enough to search for");
   } else if (judgement.notes.empty()) {
-    reply.notes.emplace_back("no note has its words");
+    reply.notes.emplace_back("no note has any of its words");
   } else if (explain) {
     reply.notes.push_back(fmt::format(
         "level {}: the bar is {:.1f}, among {}", prompt::recall_level_name(judgement.level),
@@ -300,7 +302,7 @@ Result<Reply> target_read(memory::Memory& memory, const Json& arguments) {
   reply.text = std::move(target.text);
   reply.data = {{"target", text_or(arguments, "target")}, {"text", reply.text}};
   reply.nothing = reply.text.empty();
-  if (reply.nothing) reply.notes.emplace_back("there is nothing yet");
+  if (reply.nothing) reply.notes.emplace_back("nothing there yet");
   if (target.untrusted) {
     reply.data["untrusted"] = true;
     reply.notes.push_back(untrusted_note());
@@ -313,7 +315,7 @@ Reply target_reply(const memory::TargetReply& target) {
   reply.data["skipped"] = target.skipped;
   reply.data["cut"] = target.cut;
   if (target.skipped > 0) {
-    reply.notes.push_back(fmt::format("{} already there, left out", count(target.skipped, "line")));
+    reply.notes.push_back(fmt::format("skipped {}: already there", count(target.skipped, "line")));
   }
   if (target.cut > 0) {
     reply.notes.insert(
@@ -352,12 +354,12 @@ constexpr std::array kContextRoutes{Route{"GET", "/api/context"}};
 constexpr std::array kRecallRoutes{Route{"GET", "/api/context/recall"}};
 
 constexpr std::array kContextOperations{
-    Operation{Group::Sessions, "context", "Print what a session starts with", Effect::Reads,
+    Operation{Group::Sessions, "context", "Print the memory a session starts with", Effect::Reads,
               kContext, "loci context --query \"release checklist\" --budget 2400", context}
         .at(kContextRoutes),
     Operation{Group::Sessions, "recall",
-              "Show which notes a prompt or command would be told of, and why", Effect::Reads,
-              kRecall, "loci recall --explain why does the staging login fail", recall}
+              "Show which notes a prompt or command would recall, and why", Effect::Reads, kRecall,
+              "loci recall --explain why does the staging login fail", recall}
         .at(kRecallRoutes),
     Operation{Group::Sessions, "target read",
               "Print long-term memory, the scratchpad, a day's log or a note", Effect::Reads,
@@ -367,15 +369,15 @@ constexpr std::array kContextOperations{
               kTargetWrite,
               "loci target write long_term --content \"Deploys are frozen in December.\"",
               target_write},
-    Operation{Group::Sessions, "target edit", "Replace a text that stands there exactly once",
+    Operation{Group::Sessions, "target edit", "Replace a text that occurs exactly once",
               Effect::Writes, kTargetEdit,
               "loci target edit long_term --old December --new \"late December\"", target_edit},
-    Operation{Group::Sessions, "flush", "Put the summary of a compaction into today's log",
-              Effect::Writes, kFlush, "loci flush \"We chose the ring buffer.\" --count 42", flush}
+    Operation{Group::Sessions, "flush", "Add a compaction summary to today's log", Effect::Writes,
+              kFlush, "loci flush \"We chose the ring buffer.\" --count 42", flush}
         .in_workspace(),
     Operation{Group::Sessions, "reserve", "Print how many tokens to keep free at compaction",
               Effect::Reads, kReserve, "loci reserve 16000 --block @block.md", reserve},
-    Operation{Group::Sessions, "hook", "Answer a tool's hook; the event comes on standard input",
+    Operation{Group::Sessions, "hook", "Answer a tool's hook; reads the event from standard input",
               Effect::Writes, kHook, "loci hook claude session-start", kByFrontEnd}
         .asked_by(Asker::Tool),
 };

@@ -11,9 +11,9 @@ constexpr std::string_view kHasRoutes;
 constexpr std::string_view kHasTool;
 // Why agents have no tool for it.
 constexpr std::string_view kFewTools =
-    "every tool costs each session tokens, so agents have those they need while they work";
+    "every tool costs tokens in each session, so agents get only those they need while they work";
 constexpr std::string_view kPeoplesOwn = "it decides what agents are trusted with";
-constexpr std::string_view kNoUndo = "it cannot be taken back";
+constexpr std::string_view kNoUndo = "it cannot be undone";
 constexpr std::string_view kOutside = "it changes files outside memory";
 constexpr std::string_view kProgram = "it is about the program, not about memory";
 constexpr std::string_view kForEditor = "it opens a person's editor";

@@ -26,7 +26,7 @@ Result<Reply> run_everywhere(memory::Memories& memories, const Operation& operat
   if (lent.empty()) return fail(not_found("no memory could be opened", "see 'loci health'"));
   const bool agent = tenant.audience == memory::Audience::Agent;
   if (agent && !lent.front().memory->config().agents_search_everywhere()) {
-    return fail(denied("agents see the notes of their own project",
+    return fail(denied("agents see only the notes of their own project",
                        "the user can allow it: everywhere = true under [search] in config.toml"));
   }
   LOCI_ASSIGN(Reply reply, operation.run_over(lent, arguments));
@@ -36,7 +36,7 @@ Result<Reply> run_everywhere(memory::Memories& memories, const Operation& operat
   if (reply.large) reply.data = reply.large();
   reply.large = nullptr;
   for (std::string& why : unread) {
-    reply.notes.push_back(fmt::format("not looked at: {}", why));
+    reply.notes.push_back(fmt::format("skipped: {}", why));
     reply.data["unread"].push_back(std::move(why));
   }
   return reply;

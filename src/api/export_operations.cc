@@ -14,15 +14,17 @@ namespace {
 
 constexpr std::array kExport = params(
     kNote,
-    std::array{Param::flag("skill", "as a skill of coding tools: NAME/SKILL.md"),
-               Param::text("to", "DIR", "the directory of skills; .claude/skills of the workspace")
+    std::array{Param::flag("skill", "as a skill for coding tools: NAME/SKILL.md"),
+               Param::text("to", "DIR",
+                           "the directory for skills (default: .claude/skills in the workspace)")
                    .of_a_file(),
-               Param::flag("force", "replace another text that is there")},
+               Param::flag("force", "replace a different text that is there")},
     kSelect, kDryRun);
 
 Result<Reply> export_note(memory::Memory& memory, const Json& arguments) {
   if (!flag(arguments, "skill")) {
-    return fail(invalid_input("as what?", "--skill writes the note as SKILL.md"));
+    return fail(
+        invalid_input("the export format is missing", "use --skill to write the note as SKILL.md"));
   }
   const bool dry_run = flag(arguments, "dry-run");
   compile::SkillRequest request{reading_request(memory, arguments), text_or(arguments, "to"),

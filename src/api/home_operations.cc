@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::array kConfigGet{
     Param::text("key", "KEY", "the setting's name").by_place().needed()};
-constexpr std::array kConfigSet = params(
-    kConfigGet, std::array{Param::text("value", "VALUE", "what it is to be").by_place().needed()},
-    kDryRun);
+constexpr std::array kConfigSet =
+    params(kConfigGet,
+           std::array{Param::text("value", "VALUE", "its new value").by_place().needed()}, kDryRun);
 constexpr std::array kConfigUnset = params(kConfigGet, kDryRun);
-constexpr std::array kBackup = params(
-    std::array{Param::text("file", "FILE", "the archive").by_place().needed().of_a_file(),
-               Param::flag("restore", "bring back what the archive has, in place of the home"),
-               Param::flag("yes", "do not ask; the home that was there is kept beside it")},
-    kDryRun);
+constexpr std::array kBackup =
+    params(std::array{Param::text("file", "FILE", "the archive").by_place().needed().of_a_file(),
+                      Param::flag("restore", "restore the archive in place of the home"),
+                      Param::flag("yes", "do not ask; the old home is kept beside it")},
+           kDryRun);
 
 Json json_of(const memory::SettingValue& value) {
   return {{"key", value.setting->key},
@@ -92,11 +92,11 @@ Result<Reply> change_setting(memory::Memory& memory, const Json& arguments,
   const auto is = memory.config().get(key);
   reply.text = before == after ? fmt::format("unchanged: {}\n", key)
                : value ? fmt::format("{}{} = {}\n", dry_run ? "would set " : "", key, *value)
-                       : fmt::format("{}{}: {} again\n", dry_run ? "would unset " : "unset ", key,
+                       : fmt::format("{}{}: back to {}\n", dry_run ? "would unset " : "unset ", key,
                                      is ? std::string(is->setting->standard) : "");
   if (dry_run) reply.text += unified_diff(before, after, store::kConfigFile, store::kConfigFile);
   if (is && !is->setting->variable.empty() && is->source == is->setting->variable) {
-    reply.notes.push_back(fmt::format("{} is set in the environment and beats it", is->source));
+    reply.notes.push_back(fmt::format("{} is set in the environment and overrides it", is->source));
   }
   return reply;
 }
@@ -132,12 +132,11 @@ Result<Reply> backup(memory::Memory& memory, const Json& arguments) {
     reply.data["made"] = done.made;
     reply.data["kept_as"] = done.kept_as.empty() ? Json(nullptr) : Json(done.kept_as);
     if (!done.kept_as.empty()) {
-      reply.notes.push_back(
-          fmt::format("the home that was there is now '{}'", printable(done.kept_as, true)));
+      reply.notes.push_back(fmt::format("the old home is now '{}'", printable(done.kept_as, true)));
     }
   } else if (!dry_run) {
     reply.notes.emplace_back(
-        "memory that repositories share is in them, not in the home: git keeps it");
+        "shared notes are in their repositories, not in the home: git keeps them");
   }
   return reply;
 }
@@ -152,11 +151,11 @@ constexpr std::array kHomeOperations{
               "loci config get retention_days", config_get},
     Operation{Group::Upkeep, "config set", "Change a setting in config.toml", Effect::Writes,
               kConfigSet, "loci config set retention_days 90", config_set},
-    Operation{Group::Upkeep, "config unset", "Take a setting out of config.toml", Effect::Writes,
+    Operation{Group::Upkeep, "config unset", "Remove a setting from config.toml", Effect::Writes,
               kConfigUnset, "loci config unset retention_days", config_unset},
     Operation{Group::Upkeep, "config edit", "Open config.toml in your editor", Effect::Writes,
               kDryRun, "EDITOR=vim loci config edit", kByFrontEnd},
-    Operation{Group::Upkeep, "backup", "Write all of the home to one archive, or restore one",
+    Operation{Group::Upkeep, "backup", "Back up the home to one archive, or restore it",
               Effect::Writes, kBackup, "loci backup ~/loci-backup.tar", backup}
         .with_consent("yes"),
 };

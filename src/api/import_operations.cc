@@ -20,13 +20,12 @@ using compile::ImportStatus;
 
 constexpr std::array kImport = params(
     std::array{
-        Param::text("from", "STORE",
-                    "{stores}; without it, what agents wrote in tools' directories"),
+        Param::text("from", "STORE", "{stores} (default: what agents wrote in tools' directories)"),
         Param::text("path", "PATH",
-                    "the directory or file it is in; where the tool has it unless given")
+                    "the directory or file it is in (default: where the tool keeps it)")
             .of_a_file(),
         Param::text("scope", "SCOPE", "global or workspace (its private part), private or shared"),
-        Param::flag("stores", "list the stores on this machine that --from can name")},
+        Param::flag("stores", "list the stores on this machine that --from accepts")},
     kAgentImport, kAllow, kDryRun);
 
 Result<Reply> list_stores(memory::Memory& memory) {
@@ -101,11 +100,11 @@ void add_source(const compile::ImportSource& source, bool dry_run, Reply& reply)
     const std::string name = printable(row.file, true);
     switch (row.status) {
       case ImportStatus::Beside:
-        reply.notes.push_back(fmt::format("'{}' has another text here: kept as '{}'",
+        reply.notes.push_back(fmt::format("'{}' has a different text here: kept as '{}'",
                                           printable(row.wanted, true), name));
         break;
       case ImportStatus::Kept:
-        reply.notes.push_back(fmt::format("'{}' was changed here since: it stays", name));
+        reply.notes.push_back(fmt::format("'{}' has changed here since: left as it is", name));
         break;
       case ImportStatus::Refused:
         reply.nothing = true;
@@ -126,15 +125,15 @@ Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
   if (!store) {
     for (const char* other : {"path", "scope"}) {
       if (!arguments.contains(other)) continue;
-      return fail(invalid_input(fmt::format("--{} is for one store", other),
-                                "say which with --from STORE"));
+      return fail(invalid_input(fmt::format("--{} needs --from", other),
+                                "name the store with --from STORE"));
     }
     return flag(arguments, "stores") ? list_stores(memory) : import_agents(memory, arguments);
   }
   for (const Param& other : kAgentImport) {
     if (!arguments.contains(std::string(other.name))) continue;
-    return fail(invalid_input(fmt::format("--{} is not for a store", other.name),
-                              "leave it out, or leave out --from"));
+    return fail(invalid_input(fmt::format("--{} cannot be combined with --from", other.name),
+                              "leave one of them out"));
   }
   compile::ImportRequest request;
   request.store = *store;
@@ -153,7 +152,8 @@ Result<Reply> import_memory(memory::Memory& memory, const Json& arguments) {
     add_source(source, request.dry_run, reply);
   }
   if (imported.sources.empty()) {
-    reply.notes.push_back(fmt::format("nothing of {} was found: name it with --path PATH", *store));
+    reply.notes.push_back(
+        fmt::format("no memory of {} was found: say where it is with --path PATH", *store));
     reply.nothing = true;
   }
   if (request.dry_run) reply.text += diffs(imported.change.changed);
@@ -165,7 +165,7 @@ constexpr std::array kFoundRoutes{Route{"GET", "/api/imports"}};
 
 constexpr std::array kImportOperations{
     Operation{Group::Tools, "import",
-              "Bring in what agents wrote in other tools, or what a tool remembers", Effect::Writes,
+              "Import what agents wrote in other tools, or what a tool remembers", Effect::Writes,
               kImport, "loci import --provider claude --dry-run", import_memory}
         .at(kImportRoutes)
         .answering("Answer")

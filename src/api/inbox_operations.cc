@@ -19,17 +19,17 @@ using memory::InboxEntry;
 using memory::InboxItem;
 
 constexpr std::array kHeldId{
-    Param::text("id", "ID", "which, as 'loci inbox' shows it").by_place().needed()};
+    Param::text("id", "ID", "its id, as 'loci inbox' shows it").by_place().needed()};
 constexpr std::array kDecide = params(kHeldId, kDryRun);
 constexpr std::array kAcceptHeld =
     params(kHeldId,
-           std::array{Param::flag(
-               "force", "also where the note was changed since: its text stays in history")},
+           std::array{Param::flag("force",
+                                  "even if the note has changed since; its text stays in history")},
            kDryRun);
 constexpr std::array kRewrite = params(
     kHeldId,
     std::array{Param::content("content", "TEXT|@FILE|-",
-                              "the whole file, frontmatter included; standard input when absent")},
+                              "the whole file, frontmatter included (default: standard input)")},
     kDryRun);
 
 std::string_view change_word(const memory::HeldChange& change) {
@@ -105,12 +105,13 @@ void add_blocked(const memory::BlockedFiles& blocked, std::size_t columns, Reply
   if (notes || others) {
     reply.text += (reply.text.empty() ? "" : "\n") + table(rows, columns);
     reply.notes.emplace_back(
-        "no prompt shows a line that is held back; the files are as they were");
+        "lines that are held back do not reach prompts; the files are unchanged");
   }
   if (notes) {
-    reply.notes.emplace_back("'loci edit NOTE' takes it out, 'loci allow NOTE RULE' lets it in");
+    reply.notes.emplace_back(
+        "remove the line with 'loci edit NOTE', or allow it with 'loci allow NOTE RULE'");
   }
-  if (others) reply.notes.emplace_back("files that are not notes are changed where they are");
+  if (others) reply.notes.emplace_back("edit files that are not notes where they are");
   for (const std::string& why : blocked.unread) {
     reply.incomplete = true;
     reply.notes.push_back(why);
@@ -123,8 +124,8 @@ Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
     LOCI_ASSIGN(const std::size_t number, memory::count_waiting(memory));
     reply.data = {{"waiting", number}};
     reply.text = number == 0 ? "" : waiting_text(number) + "\n";
-    reply.notes.emplace_back(number == 0 ? "nothing waits in the inbox"
-                                         : "what it says is for a person: 'loci inbox'");
+    reply.notes.emplace_back(number == 0 ? "the inbox is empty"
+                                         : "only a person can read it: 'loci inbox'");
     return reply;
   }
   LOCI_ASSIGN(const memory::InboxList inbox, memory::inbox(memory));
@@ -144,9 +145,9 @@ Result<Reply> list_inbox(memory::Memory& memory, const Json& /*arguments*/) {
   if (!inbox.entries.empty()) {
     reply.text = table(rows, memory.session().columns);
     reply.notes.emplace_back(
-        "'loci inbox show ID' shows one; accept, edit or reject it in the same way");
+        "'loci inbox show ID' shows one; 'accept', 'edit' and 'reject' decide");
   } else if (inbox.faults.empty() && blocked.files.empty()) {
-    reply.notes.emplace_back("nothing waits in the inbox");
+    reply.notes.emplace_back("the inbox is empty");
   }
   add_blocked(blocked, memory.session().columns, reply);
   for (const Error& fault : inbox.faults) {
@@ -198,7 +199,7 @@ Result<Reply> show_held(memory::Memory& memory, const Json& arguments) {
     json["diff"] = diff;
     if (!file.trouble.empty()) {
       json["conflict"] = file.trouble;
-      reply.notes.push_back(file.trouble + ": the difference to what is there now is shown");
+      reply.notes.push_back(file.trouble + ": shown as a difference from the current text");
     }
     reply.text += "\n" + printable(diff);
   }
@@ -214,7 +215,7 @@ Result<Reply> let_in(memory::Memory& memory, const Json& arguments) {
               memory::accept_held(memory, inbox_decision(arguments)));
   Reply reply = change_reply(change);
   if (!change.dry_run) {
-    reply.notes.push_back(fmt::format("'loci undo {}' takes it back into the inbox", change.id));
+    reply.notes.push_back(fmt::format("'loci undo {}' puts it back into the inbox", change.id));
   }
   return reply;
 }
@@ -250,25 +251,26 @@ constexpr std::array kInboxRejectRoutes{Route{"POST", "/api/inbox/{id}/reject"}}
 constexpr std::array kInboxWriteRoutes{Route{"PUT", "/api/inbox/{id}"}};
 
 constexpr std::array kInboxOperations{
-    Operation{Group::Review, "inbox", "Show which writes wait for you, and what is held back",
-              Effect::Reads, kNoParams, "loci inbox", list_inbox}
+    Operation{Group::Review, "inbox",
+              "Show writes that wait for your review, and what is held back", Effect::Reads,
+              kNoParams, "loci inbox", list_inbox}
         .at(kInboxRoutes)
         .over_projects(list_inbox_over)
         .answering("Inbox"),
-    Operation{Group::Review, "inbox list", "Show the same as 'loci inbox'", Effect::Reads,
-              kNoParams, "loci inbox list", list_inbox},
-    Operation{Group::Review, "inbox show", "Show what a write that waits would change",
-              Effect::Reads, kHeldId, "loci inbox show k3fb", show_held}
+    Operation{Group::Review, "inbox list", "The same as 'loci inbox'", Effect::Reads, kNoParams,
+              "loci inbox list", list_inbox},
+    Operation{Group::Review, "inbox show", "Show what a waiting write would change", Effect::Reads,
+              kHeldId, "loci inbox show k3fb", show_held}
         .at(kInboxShowRoutes),
-    Operation{Group::Review, "inbox accept", "Accept a write that waits", Effect::Writes,
-              kAcceptHeld, "loci inbox accept k3fb", let_in}
+    Operation{Group::Review, "inbox accept", "Accept a waiting write", Effect::Writes, kAcceptHeld,
+              "loci inbox accept k3fb", let_in}
         .at(kInboxAcceptRoutes),
-    Operation{Group::Review, "inbox edit", "Open the text that waits in your editor",
+    Operation{Group::Review, "inbox edit", "Open the text of a waiting write in your editor",
               Effect::Writes, kDecide, "EDITOR=vim loci inbox edit k3fb", kByFrontEnd},
-    Operation{Group::Review, "inbox write", "Give a write that waits another text", Effect::Writes,
+    Operation{Group::Review, "inbox write", "Replace the text of a waiting write", Effect::Writes,
               kRewrite, "loci inbox write k3fb --content @better.md", rewrite_held}
         .at(kInboxWriteRoutes),
-    Operation{Group::Review, "inbox reject", "Drop a write that waits; undo brings it back",
+    Operation{Group::Review, "inbox reject", "Reject a waiting write; undo brings it back",
               Effect::Deletes, kDecide, "loci inbox reject k3fb", turn_down}
         .at(kInboxRejectRoutes),
 };
@@ -281,14 +283,14 @@ Reply held_edit_reply(const memory::ChangeReply& change) {
   Reply reply;
   reply.data = to_json(change);
   const bool changed = change.status != memory::Status::Unchanged;
-  reply.text = fmt::format("{} the text of {} that waits\n",
+  reply.text = fmt::format("{} the waiting text of {}\n",
                            !changed         ? "unchanged:"
                            : change.dry_run ? "would change"
                                             : "changed",
                            printable(change.file, true));
   for (const std::string& warning : change.warnings) reply.notes.push_back("warning: " + warning);
   if (changed && !change.dry_run) {
-    reply.notes.emplace_back("it still waits: 'loci inbox accept' lets it in");
+    reply.notes.emplace_back("it still waits: 'loci inbox accept' accepts it");
   }
   return reply;
 }

@@ -128,7 +128,8 @@ Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now, st
     reply.notes.push_back(fmt::format("{} could not be read", count(unread, "note")));
   }
   if (end < total) {
-    reply.notes.push_back(fmt::format("{} more: '--offset {}' goes on", total - end, end));
+    reply.notes.push_back(
+        fmt::format("{} more: '--offset {}' shows the next ones", total - end, end));
   }
   reply.large = [notes = std::move(notes), projects = std::move(projects),
                  counts = std::move(counts), total, now] {
@@ -176,7 +177,7 @@ Result<Reply> list_notes(memory::Memory& memory, const Json& arguments) {
                         arguments.contains("tag") || arguments.contains("since") ||
                         arguments.contains("origin") || flag(arguments, "private") ||
                         flag(arguments, "shared") || flag(arguments, "user");
-  reply.notes.emplace_back(narrowed ? "no such notes"
+  reply.notes.emplace_back(narrowed ? "no matching notes"
                                     : "no notes yet: 'loci remember TEXT --title TITLE' makes one");
   return reply;
 }

@@ -12,16 +12,16 @@ namespace loci::api {
 
 inline constexpr std::array<std::string_view, 3> kListOrders{"newest", "oldest", "name"};
 inline constexpr std::array kList = params(
-    std::array{Param::text("type", "TYPE", "only this type"),
-               Param::text("tag", "TAG", "only notes that have this tag"),
-               Param::text("since", "WHEN", "only notes changed since: 24h, 7d or a date"),
+    std::array{Param::text("type", "TYPE", "only notes of this type"),
+               Param::text("tag", "TAG", "only notes with this tag"),
+               Param::text("since", "WHEN", "only notes changed since then: 24h, 7d or a date"),
                Param::text("origin", "WHO",
-                           "only what they wrote last: user, agent, agent:NAME, import, "
-                           "external; all shows it of every note"),
-               Param::choice("sort", kListOrders, "newest first unless given"),
-               Param::integer("limit", "N", "at most this many; all unless given").at_least(1),
-               Param::integer("offset", "N", "skip this many at the beginning"),
-               Param::flag("facets", "count them by type, tag and place as well"), kEverywhere},
+                           "only notes last written by user, agent, agent:NAME, import or "
+                           "external; all: show who wrote each"),
+               Param::choice("sort", kListOrders, "the order (default: newest)"),
+               Param::integer("limit", "N", "at most this many (default: all)").at_least(1),
+               Param::integer("offset", "N", "skip this many first"),
+               Param::flag("facets", "also count them by type, tag and place"), kEverywhere},
     kSelect);
 
 [[nodiscard]] Result<Reply> list_notes(memory::Memory& memory, const Json& arguments);

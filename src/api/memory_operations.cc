@@ -20,8 +20,7 @@ constexpr std::array kMemory = params(
     std::array{Param::text("name", "NOTE", "print this note; MEMORY is the index").by_place()},
     kSelect);
 constexpr std::array kMemoryEdit = params(
-    std::array{
-        Param::text("name", "NOTE", "the note; the index when absent, or MEMORY").by_place()},
+    std::array{Param::text("name", "NOTE", "the note (default, or MEMORY: the index)").by_place()},
     kAllow, kSelect, kDryRun);
 
 Json json_of(const memory::PlaceFiles& place) {
@@ -97,7 +96,7 @@ Result<Reply> show_memory(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kMemoryOperations{
-    Operation{Group::Notes, "memory", "Show which files there are, or print the index or a note",
+    Operation{Group::Notes, "memory", "List the files of memory, or print the index or a note",
               Effect::Reads, kMemory, "loci memory MEMORY --scope global", show_memory},
     Operation{Group::Notes, "memory edit", "Open the index, or a note, in your editor",
               Effect::Writes, kMemoryEdit, "EDITOR=vim loci memory edit", kByFrontEnd},

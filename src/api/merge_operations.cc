@@ -21,29 +21,29 @@ namespace loci::api {
 namespace {
 
 constexpr std::array kMergeFile{
-    Param::text("base", "BASE", "what both had last: %O of git").by_place().needed(),
-    Param::text("mine", "MINE", "one edit of it, which becomes the result: %A").by_place().needed(),
+    Param::text("base", "BASE", "the version both edits began with: git's %O").by_place().needed(),
+    Param::text("mine", "MINE", "one edit, which the result overwrites: %A").by_place().needed(),
     Param::text("theirs", "THEIRS", "the other edit: %B").by_place().needed(),
-    Param::text("path", "PATH", "where it is in the repository: %P; MINE unless given").by_place()};
+    Param::text("path", "PATH", "its path in the repository: %P (default: MINE)").by_place()};
 
 constexpr std::array kMerge = params(
     kNote,
     std::array{
-        Param::text("base", "SHA", "the version that the edit was made on").needed(),
+        Param::text("base", "SHA", "the version the edit is based on").needed(),
         Param::content("content", "TEXT|@FILE|-", "the edit: a body, or with --raw a whole file")
             .needed(),
         Param::flag("raw", "the text is the whole file, frontmatter included")},
     kSelect);
 
-constexpr std::array kResolve = params(
-    std::array{Param::text("name", "NOTE", "which note; all are listed when absent").by_place(),
-               Param::text("keep", "HEX", "keep this version: its name, or first digits"),
-               Param::flag("both", "keep both, as two notes"),
-               Param::flag("mine", "keep mine, where it is still known which that is"),
-               Param::flag("theirs", "keep theirs"),
-               Param::flag("edit", "open both in your editor; what you save is kept"),
-               Param::text("text", "TEXT", "keep this text in place of the two")},
-    kSelect, kDryRun);
+constexpr std::array kResolve =
+    params(std::array{Param::text("name", "NOTE", "the note (default: list them all)").by_place(),
+                      Param::text("keep", "HEX", "keep this version: its name, or first digits"),
+                      Param::flag("both", "keep both, as two notes"),
+                      Param::flag("mine", "keep mine, if it is still known which one that is"),
+                      Param::flag("theirs", "keep theirs"),
+                      Param::flag("edit", "open both in your editor; what you save is kept"),
+                      Param::text("text", "TEXT", "keep this text in place of the two")},
+           kSelect, kDryRun);
 
 // Nothing is written: who asks saves the result, on the hash that it comes with.
 Result<Reply> merge(memory::Memory& memory, const Json& arguments) {
@@ -77,12 +77,12 @@ Result<Reply> merge(memory::Memory& memory, const Json& arguments) {
   }
   reply.nothing = true;
   reply.notes.push_back(
-      base ? fmt::format("the edit and '{}' change the same lines: take one of the two, or write "
-                         "what shall be there",
+      base ? fmt::format("the edit and '{}' change the same lines: take one of them, or write the "
+                         "text yourself",
                          printable(now.info.file, true))
-           : fmt::format("'{}' has no such version, or it is not kept any more; 'loci log {}' "
-                         "shows them",
-                         printable(now.info.file, true), printable(now.info.file, true)));
+           : fmt::format(
+                 "'{}' has no such version, or it is no longer kept; 'loci log {}' shows them",
+                 printable(now.info.file, true), printable(now.info.file, true)));
   return reply;
 }
 
@@ -136,7 +136,8 @@ Result<Reply> resolve(memory::Memory& memory, const Json& arguments) {
                    choose(flag(arguments, "mine"), sync::Choice::Mine) &
                    choose(flag(arguments, "theirs"), sync::Choice::Theirs) &
                    choose(text.has_value(), sync::Choice::Text);
-  if (!one) return fail(invalid_input("give one of --keep, --both, --mine, --theirs and --text"));
+  if (!one)
+    return fail(invalid_input("give only one of --keep, --both, --mine, --theirs and --text"));
   request.version = keep.value_or("");
   request.text = text.value_or("");
   LOCI_ASSIGN(const sync::ResolveReply done, sync::resolve(memory, request));
@@ -163,7 +164,8 @@ Result<Reply> resolve(memory::Memory& memory, const Json& arguments) {
     reply.text =
         fmt::format("settled {} in {}\n", printable(found.file, true), found.place.label());
     if (found.place.in_workspace()) {
-      reply.notes.push_back(fmt::format("where git waits for it: 'git add' the note, and go on"));
+      reply.notes.push_back(
+          fmt::format("if git is waiting for it: 'git add' the note and continue"));
     }
   }
   return reply;
@@ -179,11 +181,11 @@ constexpr std::array kMergeOperations{
         .at(kResolveRoutes)
         .answering("Answer"),
     Operation{Group::Upkeep, "merge",
-              "Merge an edit of an older version with the note as it is; writes nothing",
+              "Merge an edit of an older version into the present note; writes nothing",
               Effect::Reads, kMerge, "loci merge deploys --base 1a2b… --content @edit.md", merge}
         .at(kMergeRoutes)
         .answering("Answer"),
-    Operation{Group::Upkeep, "merge-file", "Merge two edits of a note; git calls it",
+    Operation{Group::Upkeep, "merge-file", "Merge two edits of a note; called by git",
               Effect::Writes, kMergeFile,
               "loci merge-file base.md mine.md theirs.md .loci/memory/deploys.md", kByFrontEnd},
 };

@@ -32,39 +32,40 @@ constexpr std::array kTriggers{
     Param::list("on-command", "WORDS",
                 "show the note before a command like this (git push); may be repeated"),
     Param::list("on-word", "WORDS", "show the note at a prompt with this word; may be repeated"),
-    Param::flag("no-triggers", "take away those the note has")};
+    Param::flag("no-triggers", "remove the triggers the note has")};
 constexpr std::array kWrite = params(
     std::array{
         Param::text("file", "FILE", "the note's file, with or without .md").by_place().needed(),
         Param::text("type", "TYPE", "user, feedback, project or reference; needed for a new note"),
         Param::text("description", "TEXT",
-                    "one sentence to decide relevance; needed for a new note"),
-        Param::text("name", "NAME", "the title people see; made from the file name when absent"),
+                    "one sentence on when it matters; needed for a new note"),
+        Param::text("name", "NAME", "the title people see (default: made from the file name)"),
         Param::list("tag", "TAG", "a tag; may be repeated"),
-        Param::text("agent-name", "WHO", "who wrote it, to be named in the note"),
-        Param::content(
-            "content", "TEXT|@FILE|-",
-            "the body; standard input when absent, and an empty one keeps the body there is"),
+        Param::text("agent-name", "WHO", "who wrote it, as the note will say"),
+        Param::content("content", "TEXT|@FILE|-",
+                       "the body (default: standard input; empty keeps the present body)"),
         Param::flag("raw", "the content is the whole file, frontmatter included")},
     kTriggers, kIfHash, kAllow, kSelect, kDryRun);
 constexpr std::array kRemember = params(
-    std::array{Param::content("content", "TEXT", "the fact; - or nothing reads standard input")
-                   .by_place()
-                   .needed(),
-               Param::text("title", "TITLE", "what it is about").needed(),
-               Param::text("type", "TYPE", "project unless given; an existing note keeps its own"),
-               Param::text("description", "TEXT", "the first sentence unless given"),
-               Param::text("agent-name", "WHO", "who wrote it, to be named in the note"),
-               Param::flag("replace", "replace what the note says, rather than add to it")},
+    std::array{
+        Param::content("content", "TEXT", "the fact (default, or -: standard input)")
+            .by_place()
+            .needed(),
+        Param::text("title", "TITLE", "what it is about").needed(),
+        Param::text("type", "TYPE", "the type (default: project; an existing note keeps its own)"),
+        Param::text("description", "TEXT",
+                    "one sentence on when it matters (default: the first sentence)"),
+        Param::text("agent-name", "WHO", "who wrote it, as the note will say"),
+        Param::flag("replace", "replace the note's text instead of adding to it")},
     kTriggers, kAllow, kSelect, kDryRun);
 constexpr std::array kRead =
     params(kNote,
-           std::array{Param::flag("raw", "its bytes as they are, also at a terminal"),
-                      Param::flag("meta", "what is known of it, in place of its text"),
-                      Param::flag("html", "its body as HTML that is safe to show")},
+           std::array{Param::flag("raw", "print its bytes as they are, even at a terminal"),
+                      Param::flag("meta", "print what is known about it instead of its text"),
+                      Param::flag("html", "print its body as HTML that is safe to show")},
            kSelect);
 constexpr std::array kRender{
-    Param::content("content", "TEXT|@FILE|-", "the Markdown; standard input when absent")
+    Param::content("content", "TEXT|@FILE|-", "the Markdown (default: standard input)")
         .by_place()
         .needed()};
 constexpr std::array kEdit = params(kNote, kAllow, kSelect, kDryRun);
@@ -263,8 +264,8 @@ Result<Reply> rename(memory::Memory& memory, const Json& arguments) {
   Reply reply = change_reply(change);
   reply.data["relinked"] = change.relinked;
   if (change.relinked > 0 && change.status != memory::Status::Held) {
-    reply.notes.push_back(fmt::format("{} the links of {}",
-                                      change.dry_run ? "would change" : "changed",
+    reply.notes.push_back(fmt::format("{} the links in {}",
+                                      change.dry_run ? "would update" : "updated",
                                       count(change.relinked, "note")));
   }
   return reply;
@@ -296,9 +297,8 @@ constexpr std::array kMoveRoutes{Route{"POST", "/api/memory/{filename}/move", kF
 constexpr std::array kCopyRoutes{Route{"POST", "/api/memory/{filename}/copy", kFilename}};
 
 constexpr std::array kNoteOperations{
-    Operation{Group::Notes, "write",
-              "Write a note: make it, or replace its body and the fields given", Effect::Writes,
-              kWrite,
+    Operation{Group::Notes, "write", "Create a note, or replace its body and the fields given",
+              Effect::Writes, kWrite,
               "loci write review-style.md --type user --description \"Wants findings first\" "
               "--content \"Put blocking findings first.\"",
               write}
@@ -310,8 +310,8 @@ constexpr std::array kNoteOperations{
               "resets\"",
               remember}
         .at(kRememberRoutes),
-    Operation{Group::Notes, "read", "Print a note as it stands", Effect::Reads, kRead,
-              "loci read review-style", read}
+    Operation{Group::Notes, "read", "Show a note", Effect::Reads, kRead, "loci read review-style",
+              read}
         .at(kReadRoutes)
         .answering("Note"),
     Operation{Group::Notes, "list", "List notes, newest first", Effect::Reads, kList,
@@ -328,7 +328,7 @@ constexpr std::array kNoteOperations{
     Operation{Group::Notes, "delete", "Delete a note; undo brings it back", Effect::Deletes,
               kDelete, "loci delete review-style", remove}
         .at(kDeleteRoutes),
-    Operation{Group::Notes, "rename", "Give a note another file name", Effect::Writes, kRename,
+    Operation{Group::Notes, "rename", "Rename a note; links to it follow", Effect::Writes, kRename,
               "loci rename review-style code-review", rename}
         .at(kRenameRoutes),
     Operation{Group::Notes, "move", "Move a note to another scope", Effect::Writes, kMove,
@@ -350,7 +350,7 @@ Reply change_reply(const memory::ChangeReply& change) {
   reply.notes = change.warnings;
   for (std::string& note : reply.notes) note = "warning: " + note;
   if (change.confirmed > 0) {
-    reply.notes.emplace_back("others had noted this; you said it too, so it is confirmed now");
+    reply.notes.emplace_back("agents had noted this; now that you said it, it is confirmed");
   }
   if (change.untrusted) reply.notes.push_back(untrusted_note());
   if (change.status == memory::Status::Held && !change.dry_run) {

@@ -24,45 +24,48 @@ namespace {
 
 constexpr std::array kHistory{
     Param::text("scope", "SCOPE", "only this scope"),
-    Param::text("operation", "KIND", "only this kind, such as write"),
+    Param::text("operation", "KIND", "only this kind of operation, such as write"),
     Param::text("since", "WHEN", "24h, 7d or a date"),
-    Param::text("on", "DATE", "only what was done on this day"),
-    Param::text("session", "ID", "only what this session of an agent did"),
+    Param::text("on", "DATE", "only this day: YYYY-MM-DD"),
+    Param::text("session", "ID", "only what this agent session did"),
     Param::integer("before", "N", "only what was done before operation N"),
     Param::flag("everywhere", "from all workspaces, not only this one and global memory"),
-    Param::flag("searches", "show what was searched for, too"),
-    Param::integer("limit", "N", "at most this many; 25 unless given")
+    Param::flag("searches", "include searches"),
+    Param::integer("limit", "N", "at most this many (default: 25)")
         .at_least(1)
         .at_most(kHistoryRows)};
 constexpr std::array kShowOperation{
     Param::integer("operation", "OPERATION", "its number").by_place().needed().at_least(1)};
 constexpr std::array kCalendar{
-    Param::text("month", "MONTH", "YYYY-MM; this one when absent").by_place()};
+    Param::text("month", "MONTH", "YYYY-MM (default: this month)").by_place()};
 constexpr std::array kLog = params(kNote, kSelect);
 constexpr std::array kDiff = params(
     kNote,
     std::array{
         Param::integer("rev", "REV", "compare this revision with the present text").by_place()},
     kSelect);
-constexpr std::array kRestore = params(
-    kNote,
-    std::array{Param::integer("rev", "REV", "the revision; before the last change when absent")},
-    kAllow, kSelect, kDryRun);
+constexpr std::array kRestore =
+    params(kNote,
+           std::array{Param::integer("rev", "REV",
+                                     "the revision (default: the one before the last change)")},
+           kAllow, kSelect, kDryRun);
 constexpr std::array kUndo = params(
     std::array{
-        Param::integer("operation", "OPERATION", "which one; the newest when absent").by_place(),
+        Param::integer("operation", "OPERATION", "the operation's number (default: the newest)")
+            .by_place(),
         Param::flag("list", "show what can be undone"),
-        Param::flag("any", "also what an agent did"),
-        Param::text("hash", "HASH", "of what the operation left; so agents undo what agents did"),
-        Param::flag("everywhere", "also global notes that were changed from another workspace"),
-        Param::flag("force", "even when a note changed since; its text stays in history")},
+        Param::flag("any", "also undo what an agent did"),
+        Param::text("hash", "HASH",
+                    "the hash the operation left; with it agents undo what agents did"),
+        Param::flag("everywhere", "also undo changes of global notes from another workspace"),
+        Param::flag("force", "even if a note has changed since; its text stays in history")},
     kDryRun);
-constexpr std::array kPurge =
-    params(kNote,
-           std::array{Param::integer("rev", "REV", "only the text of this revision"),
-                      Param::flag("copies", "also the notes that have, or had, one of its texts"),
-                      Param::flag("yes", "do not ask")},
-           kSelect, kDryRun);
+constexpr std::array kPurge = params(
+    kNote,
+    std::array{Param::integer("rev", "REV", "erase only the text of this revision"),
+               Param::flag("copies", "also erase the notes that have, or had, one of its texts"),
+               Param::flag("yes", "do not ask")},
+    kSelect, kDryRun);
 constexpr std::array kGc = params(kDryRun);
 
 // At the command line there are far more searches than changes.
@@ -147,7 +150,7 @@ Result<Reply> calendar(memory::Memory& memory, const Json& arguments) {
     reply.data["days"].push_back(std::move(row));
   }
   if (rows.empty()) {
-    reply.notes.push_back(fmt::format("nothing happened in {}", month));
+    reply.notes.push_back(fmt::format("no changes in {}", month));
   } else {
     reply.text = table(cells, memory.session().columns);
   }
@@ -223,12 +226,12 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
   if (!undone.undone) {
     reply.data = {{"undone", nullptr}};
     reply.nothing = true;
-    reply.notes.emplace_back(undone.elsewhere == 0
-                                 ? "nothing to undo; 'loci history' shows what was done"
-                                 : fmt::format("nothing to undo that was done here; operation {} "
-                                               "was done in another workspace: 'loci undo "
-                                               "--everywhere' takes it back",
-                                               undone.elsewhere));
+    reply.notes.emplace_back(
+        undone.elsewhere == 0
+            ? "nothing to undo; 'loci history' shows what was done"
+            : fmt::format("nothing to undo here; operation {} was done in another workspace: 'loci "
+                          "undo --everywhere' takes it back",
+                          undone.elsewhere));
     return reply;
   }
   const store::Record& record = *undone.undone;
@@ -244,7 +247,7 @@ Result<Reply> undo(memory::Memory& memory, const Json& arguments) {
   }
   if (undone.change.untrusted) reply.notes.push_back(untrusted_note());
   if (undone.applied) {
-    reply.notes.emplace_back("tools' files were compiled since; 'loci apply' brings them in step");
+    reply.notes.emplace_back("tools' files were compiled since; 'loci apply' updates them");
   }
   return reply;
 }
@@ -272,7 +275,7 @@ Result<Reply> purge(memory::Memory& memory, const Json& arguments) {
   }
   if (!copies.empty()) {
     reply.notes.push_back(
-        fmt::format("a text of it stays, because it is also one of {}; '--copies' erases that too",
+        fmt::format("one of its texts stays, because {} has it too; '--copies' erases that as well",
                     join(copies, ", ")));
   }
   for (const std::string& where : purged.unreached) {
@@ -328,10 +331,10 @@ constexpr std::array kPastOperations{
     Operation{Group::Past, "diff", "Show what changed in a note", Effect::Reads, kDiff,
               "loci diff review-style 12", diff}
         .at(kDiffRoutes),
-    Operation{Group::Past, "restore", "Bring an earlier text of a note back", Effect::Writes,
+    Operation{Group::Past, "restore", "Bring back an earlier text of a note", Effect::Writes,
               kRestore, "loci restore review-style --rev 12", restore}
         .at(kRestoreRoutes),
-    Operation{Group::Past, "undo", "Take the newest operation back", Effect::Writes, kUndo,
+    Operation{Group::Past, "undo", "Undo the newest operation, or any other", Effect::Writes, kUndo,
               "loci undo", undo}
         .with_consent("any")
         .shown_first()
@@ -342,8 +345,8 @@ constexpr std::array kPastOperations{
         .with_consent("yes")
         .at(kPurgeRoutes)
         .only_local(),
-    Operation{Group::Past, "gc", "Erase old texts that are past the retention", Effect::Deletes,
-              kGc, "loci gc --dry-run", gc},
+    Operation{Group::Past, "gc", "Erase old texts that are past their retention time",
+              Effect::Deletes, kGc, "loci gc --dry-run", gc},
 };
 
 }  // namespace

@@ -16,10 +16,9 @@ using memory::Preference;
 using memory::PreferenceLine;
 
 constexpr std::array kAccept = params(
-    std::array{
-        Param::text("note", "NOTE", "which; without it, those that wait are listed").by_place(),
-        Param::flag("all", "accept every note that waits"),
-        Param::flag("withdraw", "take back what was accepted of the note")},
+    std::array{Param::text("note", "NOTE", "the note (default: list those that wait)").by_place(),
+               Param::flag("all", "accept all notes that wait"),
+               Param::flag("withdraw", "take back what was accepted in the note")},
     kSelect, kDryRun);
 
 std::size_t lines_that_wait(const Preference& note) {
@@ -58,7 +57,7 @@ Result<Reply> accept(memory::Memory& memory, const Json& arguments) {
   const bool dry_run = flag(arguments, "dry-run");
   const std::string name = text_or(arguments, "note");
   if (all && !name.empty()) {
-    return fail(invalid_input("a note and --all are two different things", "give one of them"));
+    return fail(invalid_input("a note and --all cannot be combined", "give one of them"));
   }
   const bool withdraw = flag(arguments, "withdraw");
   if (withdraw && name.empty()) {
@@ -86,7 +85,7 @@ Result<Reply> accept(memory::Memory& memory, const Json& arguments) {
     const std::size_t lines = lines_that_wait(note);
     if (!only_list && lines == 0) {
       reply.notes.push_back(
-          fmt::format("every line of {} was confirmed already", printable(note.file, true)));
+          fmt::format("every line of {} is already confirmed", printable(note.file, true)));
       continue;
     }
     const std::string where =
@@ -96,7 +95,7 @@ Result<Reply> accept(memory::Memory& memory, const Json& arguments) {
                                           count(lines, "line"), where);
     reply.text += lines_text(note);
   }
-  if (accepted->notes.empty()) reply.notes.emplace_back("no note waits to be accepted");
+  if (accepted->notes.empty()) reply.notes.emplace_back("no notes to accept");
   if (only_list && !accepted->notes.empty()) {
     reply.notes.emplace_back("'loci accept NOTE' confirms one, 'loci accept --all' all of them");
   }
@@ -104,7 +103,7 @@ Result<Reply> accept(memory::Memory& memory, const Json& arguments) {
 }
 
 constexpr std::array kPreferenceOperations{
-    Operation{Group::Notes, "accept", "Confirm what agents noted of your preferences",
+    Operation{Group::Notes, "accept", "Confirm what agents noted about your preferences",
               Effect::Writes, kAccept, "loci accept review-style", accept},
 };
 

@@ -8,6 +8,7 @@
 #include "api/listing.h"
 #include "api/rows.h"
 #include "api/sync_view.h"
+#include "api/text_view.h"
 #include "base/text.h"
 #include "remote/git_remote.h"
 #include "remote/sync.h"
@@ -20,61 +21,60 @@ constexpr std::array<std::string_view, 2> kYesNo{"yes", "no"};
 constexpr std::array<std::string_view, 3> kWriteWords{"wait", "later", "default"};
 constexpr std::array kRemoteAdd = params(
     std::array{
-        Param::text("name", "NAME", "what it is called here, such as home").by_place().needed(),
+        Param::text("name", "NAME", "its name here, such as home").by_place().needed(),
         Param::text("url", "URL",
-                    "a git repository that your git reaches, or postgresql://host/database")
+                    "a git repository that your git can reach, or postgresql://host/database")
             .by_place()
             .needed(),
-        Param::flag("mine", "it is yours alone: what is confirmed on one machine is on the others"),
-        Param::list(
-            "scope", "SCOPE",
-            "global, agents, projects, workspace (this project alone), scratchpad or daily; "
-            "the first three unless given"),
+        Param::flag("mine",
+                    "it is yours alone: what you confirm on one machine counts on the others"),
+        Param::list("scope", "SCOPE",
+                    "global, agents, projects, workspace (this project alone), scratchpad or daily "
+                    "(default: the first three)"),
         Param::text("branch", "BRANCH",
-                    "where its notes are, in PostgreSQL the scope; loci unless given"),
-        Param::flag("read-only", "take what is there, and send nothing"),
-        Param::text("send-tagged", "TAG",
-                    "send only notes with this tag, for a home that is thrown away"),
-        Param::flag("live", "'loci serve' and 'loci mcp' sync with it by themselves"),
-        Param::choice("write", kWriteWords,
-                      "wait: a change is done when it is there; later: the next sync sends it"),
+                    "the branch of its notes, in PostgreSQL the scope (default: loci)"),
+        Param::flag("read-only", "receive notes, but send none"),
+        Param::text("send-tagged", "TAG", "send only notes with this tag, for a throw-away home"),
+        Param::flag("live", "let 'loci serve' and 'loci mcp' sync with it"),
+        Param::choice(
+            "write", kWriteWords,
+            "wait: a change is done once the remote has it; later: the next sync sends it"),
         Param::text("as", "NAME",
-                    "what this workspace's project is called there; it has no origin")},
+                    "the name there of this workspace's project, which has no origin")},
     kDryRun);
-constexpr std::array kRemoteName =
-    params(std::array{Param::text("name", "NAME", "which remote").by_place().needed()}, kDryRun);
+constexpr std::array kRemoteName = params(
+    std::array{Param::text("name", "NAME", "the remote's name").by_place().needed()}, kDryRun);
 constexpr std::array kRemoteInit = params(
     std::array{
-        Param::text("name", "NAME", "which remote").by_place().needed(),
-        Param::flag("upgrade", "bring the older form of one that is there up to date; PostgreSQL")},
+        Param::text("name", "NAME", "the remote's name").by_place().needed(),
+        Param::flag("upgrade", "upgrade an existing remote of an older form; PostgreSQL only")},
     kDryRun);
 constexpr std::array kRemoteMatch = params(
-    std::array{Param::text("name", "NAME", "which remote").by_place().needed(),
-               Param::text("project", "PROJECT", "what this workspace's project is called there")
+    std::array{Param::text("name", "NAME", "the remote's name").by_place().needed(),
+               Param::text("project", "PROJECT", "the name there of this workspace's project")
                    .by_place()
                    .needed()},
     kDryRun);
 constexpr std::array kSync{
-    Param::text("name", "NAME", "which remote; all of them when absent").by_place(),
-    Param::flag("once", "one time, as always; for scripts that say so"),
-    Param::flag("watch", "stay, and sync whenever something changes here or there"),
-    Param::text("every", "TIME",
-                "with --watch: how often the remote is looked at; 30s unless given"),
-    Param::flag("dry-run", "show what would be done, and do nothing"),
-    Param::flag("accept", "go on where a person has to decide first"),
-    Param::flag("repair", "fetch and compare everything anew, and try again what was put aside"),
+    Param::text("name", "NAME", "the remote's name (default: all)").by_place(),
+    Param::flag("once", "sync once, which is the default"),
+    Param::flag("watch", "keep running, and sync whenever something changes here or there"),
+    Param::text("every", "TIME", "with --watch: how often to look at the remote (default: 30s)"),
+    Param::flag("dry-run", "show what would be done, but do nothing"),
+    Param::flag("accept", "go ahead where a person has to decide first"),
+    Param::flag("repair", "fetch and compare everything again, and retry what was put aside"),
     Param::text("timeout", "TIME",
-                "give up after so long, such as 500ms, 5s or 2m; 10m unless given")};
+                "give up after this long, such as 500ms, 5s or 2m (default: 10m)")};
 constexpr std::array kRemoteSet = params(
-    std::array{Param::text("name", "NAME", "which remote").by_place().needed(),
-               Param::choice("read-only", kYesNo, "what changes here stays here"),
-               Param::text("send-tagged", "TAG", "send only notes with this tag; all: every note"),
-               Param::choice("live", kYesNoDefault,
-                             "'serve' and 'mcp' sync with it by themselves; as [sync] live says "
-                             "where it is default"),
-               Param::choice("write", kWriteWords,
-                             "whether a change waits until it is there; as [sync] write says where "
-                             "it is default")},
+    std::array{
+        Param::text("name", "NAME", "the remote's name").by_place().needed(),
+        Param::choice("read-only", kYesNo, "receive notes, but send none"),
+        Param::text("send-tagged", "TAG", "send only notes with this tag; all: every note"),
+        Param::choice("live", kYesNoDefault,
+                      "let 'serve' and 'mcp' sync with it; default: as [sync] live says"),
+        Param::choice(
+            "write", kWriteWords,
+            "whether a change waits until the remote has it; default: as [sync] write says")},
     kDryRun);
 
 Json json_of(const remote::Remote& remote) {
@@ -95,7 +95,7 @@ Result<> take_settings(const Json& arguments, remote::Remote& remote) {
   if (const auto tag = text_if(arguments, "send-tagged")) {
     remote.send_tag = *tag == "all" ? "" : std::string(trim(*tag));
     if (trim(*tag).empty()) {
-      return fail(invalid_input("a tag is missing behind --send-tagged", "such as 'keep'"));
+      return fail(invalid_input("--send-tagged needs a tag", "such as 'keep'"));
     }
   }
   if (const auto write = text_if(arguments, "write")) {
@@ -111,8 +111,8 @@ Result<> take_settings(const Json& arguments, remote::Remote& remote) {
         arguments["read-only"].is_boolean() ? flag(arguments, "read-only") : yes("read-only");
   }
   if (remote.read_only && remote.waits.value_or(false)) {
-    return fail(invalid_input("nothing goes to a read-only remote, so no change can wait for it",
-                              "leave --read-only or --write wait out"));
+    return fail(invalid_input("--read-only and --write wait cannot be combined",
+                              "leave one of them out: nothing is sent to a read-only remote"));
   }
   return {};
 }
@@ -149,9 +149,9 @@ Result<Reply> remote_add(memory::Memory& memory, const Json& arguments) {
   reply.text = fmt::format("{} {}: {}\n", dry_run ? "would add" : "added", added.name,
                            remote::shown_url(added.url));
   if (dry_run) return reply;
-  reply.notes.push_back(
-      fmt::format("'loci sync {0}' takes what is there; 'loci remote init {0}' begins an empty one",
-                  added.name));
+  reply.notes.push_back(fmt::format(
+      "'loci sync {0}' fetches what is there; 'loci remote init {0}' sets up an empty one",
+      added.name));
   return reply;
 }
 
@@ -169,9 +169,9 @@ Result<Reply> remote_list(memory::Memory& memory, const Json&) {
         {remote.name, remote::shown_url(remote.url), words_of(remote), join(scopes, " ")});
   }
   if (all.empty()) {
-    reply.notes.emplace_back("there is no remote; 'loci remote add NAME URL' adds one");
+    reply.notes.emplace_back("no remotes yet: 'loci remote add NAME URL' adds one");
   } else {
-    reply.text = table(rows);
+    reply.text = table(rows, memory.session().columns);
   }
   return reply;
 }
@@ -213,7 +213,7 @@ Result<Reply> remote_init(memory::Memory& memory, const Json& arguments) {
     reply.text = fmt::format("{} {}\n", found.name, dry_run ? "can be upgraded" : "is up to date");
     return reply;
   }
-  reply.text = dry_run ? fmt::format("would begin {}\n", found.name)
+  reply.text = dry_run ? fmt::format("would set up {}\n", found.name)
                        : fmt::format("{} is ready: 'loci sync {}' sends your notes\n", found.name,
                                      found.name);
   return reply;
@@ -235,14 +235,15 @@ Result<Reply> remote_match(memory::Memory& memory, const Json& arguments) {
 
 void add_text(const remote::SyncReply& done, Reply& reply) {
   reply.text += sync_line(done) + "\n";
-  const auto list = [&](const std::vector<remote::News>& all, std::string_view side) {
+  const auto list = [&](const std::vector<remote::News>& all, Side side) {
     for (const remote::News& news : all) {
-      reply.text += fmt::format("  {} {} {}{}\n", side, news.what, printable(news.note, true),
-                                news.why.empty() ? "" : fmt::format(": {}", news.why));
+      reply.text +=
+          fmt::format("  {}: {}{}\n", news_word(news.what, side), printable(news.note, true),
+                      news.why.empty() ? "" : fmt::format(" ({})", news.why));
     }
   };
-  list(done.here, "here");
-  list(done.there, "there");
+  list(done.here, Side::Here);
+  list(done.there, Side::There);
   const auto is = [&](std::string_view what) {
     return std::any_of(done.here.begin(), done.here.end(),
                        [&](const remote::News& news) { return news.what == what; });
@@ -252,20 +253,21 @@ void add_text(const remote::SyncReply& done, Reply& reply) {
   if (done.keeps_history &&
       std::any_of(done.there.begin(), done.there.end(),
                   [](const remote::News& news) { return news.what == "purged"; })) {
-    reply.notes.push_back(fmt::format(
-        "the history of '{}' keeps purged texts: rewrite it, or begin another repository "
-        "(docs/remotes.md)",
-        done.remote));
+    reply.notes.push_back(
+        fmt::format("the history of '{}' still has purged texts: rewrite it, or start a new "
+                    "repository (docs/remotes.md)",
+                    done.remote));
   }
   for (const std::string& remark : done.remarks) reply.notes.push_back(remark);
 }
 
 Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   if (flag(arguments, "watch")) {
-    return fail(invalid_input("--watch is for the command line", "run 'loci sync --watch' there"));
+    return fail(invalid_input("--watch works only on the command line",
+                              "run 'loci sync --watch' in a terminal"));
   }
   if (arguments.contains("every")) {
-    return fail(invalid_input("--every says how often --watch looks", "add --watch"));
+    return fail(invalid_input("--every needs --watch", "add --watch"));
   }
   std::vector<remote::Remote> remotes;
   if (const auto name = text_if(arguments, "name")) {
@@ -275,8 +277,7 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
     LOCI_ASSIGN(remotes, remote::read_remotes(memory.store()));
   }
   if (remotes.empty()) {
-    return fail(
-        not_found("there is no remote to sync with", "'loci remote add NAME URL' adds one"));
+    return fail(not_found("no remote to sync with", "'loci remote add NAME URL' adds one"));
   }
   remote::SyncRequest request;
   request.dry_run = flag(arguments, "dry-run");
@@ -308,17 +309,17 @@ constexpr std::array kRemoteOperations{
               kRemoteAdd, "loci remote add home git@example.com:me/memory.git --mine", remote_add},
     Operation{Group::Machines, "remote list", "List the remotes of this home", Effect::Reads,
               kNoParams, "loci remote list", remote_list},
-    Operation{Group::Machines, "remote set", "Change how a remote is synced with", Effect::Writes,
+    Operation{Group::Machines, "remote set", "Change a remote's settings", Effect::Writes,
               kRemoteSet, "loci remote set home --live yes --write wait", remote_set},
-    Operation{Group::Machines, "remote init", "Begin an empty remote", Effect::Writes, kRemoteInit,
+    Operation{Group::Machines, "remote init", "Set up an empty remote", Effect::Writes, kRemoteInit,
               "loci remote init home", remote_init},
-    Operation{Group::Machines, "remote match", "Say which project of a remote this workspace is",
+    Operation{Group::Machines, "remote match", "Match this workspace with a project of a remote",
               Effect::Writes, kRemoteMatch, "loci remote match home dotfiles", remote_match}
         .in_workspace(),
     Operation{Group::Machines, "remote remove", "Forget a remote; notes stay, here and there",
               Effect::Writes, kRemoteName, "loci remote remove home", remote_remove},
-    Operation{Group::Machines, "sync", "Bring this home and its remotes together", Effect::Writes,
-              kSync, "loci sync --dry-run", run_sync}
+    Operation{Group::Machines, "sync", "Sync this home with its remotes", Effect::Writes, kSync,
+              "loci sync --dry-run", run_sync}
         .with_consent("accept"),
 };
 

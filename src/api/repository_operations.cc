@@ -29,12 +29,12 @@ namespace {
 
 constexpr std::array kLinks = params(kNote, kSelect);
 constexpr std::array<std::string_view, 3> kCheckFormats{"text", "json", "sarif"};
-constexpr std::array kCheck =
-    params(std::array{Param::flag("strict", "warnings count as errors"),
-                      Param::flag("rules", "list the rules, the scanner's too, and check nothing"),
-                      Param::flag("fix", "mend what is safe to mend; undo takes it back"),
-                      Param::choice("format", kCheckFormats, "how to report; text unless given")},
-           kSelect, kDryRun);
+constexpr std::array kCheck = params(
+    std::array{Param::flag("strict", "warnings count as errors"),
+               Param::flag("rules", "list the rules, including the scanner's, and check nothing"),
+               Param::flag("fix", "fix what is safe to fix; undo takes it back"),
+               Param::choice("format", kCheckFormats, "the output format (default: text)")},
+    kSelect, kDryRun);
 constexpr std::array kInit = params(kDryRun);
 constexpr std::array kRelink =
     params(std::array{Param::text("project", "PROJECT", "the project this workspace continues")
@@ -43,7 +43,7 @@ constexpr std::array kRelink =
            kDryRun);
 constexpr std::array kDetach = params(kDryRun);
 constexpr std::array kRescue = params(
-    std::array{Param::text("id", "ID", "which; all are listed when absent").by_place()}, kDryRun);
+    std::array{Param::text("id", "ID", "its id (default: list them all)").by_place()}, kDryRun);
 constexpr std::array kTrust = params(kDryRun);
 
 Json note_fields(const memory::LinkedNote& note) {
@@ -86,7 +86,7 @@ Result<Reply> links(memory::Memory& memory, const Json& arguments) {
     reply.incomplete = true;
     reply.data["unread"] = found.unread;
     for (const std::string& why : found.unread) {
-      reply.notes.push_back(fmt::format("its links are not known: {}", why));
+      reply.notes.push_back(fmt::format("its links are unknown: {}", why));
     }
   }
   if (rows.size() == 1) {
@@ -226,13 +226,13 @@ Result<Reply> check(memory::Memory& memory, const Json& arguments) {
   if (checked.fixed) {
     reply.data["fixed"] = api::to_json(*checked.fixed);
     if (checked.fixed->dry_run) reply.text += diffs(checked.fixed->changed);
-    reply.notes.push_back(fmt::format("{} {}", checked.fixed->dry_run ? "would mend" : "mended",
+    reply.notes.push_back(fmt::format("{} {}", checked.fixed->dry_run ? "would fix" : "fixed",
                                       count(checked.fixed->changed.size(), "index", "indexes")));
   }
   if (checked.merged) {
     reply.data["merged"] = api::to_json(*checked.merged);
     if (checked.merged->dry_run) reply.text += diffs(checked.merged->changed);
-    reply.notes.push_back(fmt::format("{} what git left in conflict: {} changed",
+    reply.notes.push_back(fmt::format("{} conflicts that git left: {} changed",
                                       checked.merged->dry_run ? "would merge" : "merged",
                                       count(checked.merged->changed.size(), "file")));
   }
@@ -247,7 +247,7 @@ Result<Reply> check(memory::Memory& memory, const Json& arguments) {
                                     count(errors, "error"), count(warnings, "warning")));
   if (checked.notes > upkeep::kComparedNotes) {
     reply.notes.push_back(fmt::format(
-        "notes that say the same are looked for among {} at most: 'loci consolidate' has no limit",
+        "duplicates were looked for among {} notes only: 'loci consolidate' has no limit",
         upkeep::kComparedNotes));
   }
   if (untrusted) reply.notes.push_back(untrusted_note());
@@ -262,9 +262,9 @@ Result<Reply> init(memory::Memory& memory, const Json& arguments) {
                 {"trusted", made.trusted},
                 {"private_notes", made.private_notes},
                 {"dry_run", made.dry_run}};
-  const std::string_view verb = !made.created  ? "already there:"
-                                : made.dry_run ? "would make"
-                                               : "made";
+  const std::string_view verb = !made.created  ? "already exists:"
+                                : made.dry_run ? "would create"
+                                               : "created";
   reply.text = fmt::format("{} {}\n", verb, made.path);
   if (!made.trusted) reply.notes.push_back(untrusted_note());
   if (!made.git.directory.empty()) {
@@ -272,7 +272,7 @@ Result<Reply> init(memory::Memory& memory, const Json& arguments) {
   }
   if (!made.git.changed.empty()) {
     reply.notes.push_back(
-        fmt::format("git {} notes with loci in this clone; 'loci unsetup git' takes that back",
+        fmt::format("git {} notes with loci in this clone; 'loci unsetup git' undoes that",
                     made.dry_run ? "would merge" : "merges"));
   }
   if (made.private_notes > 0) {
@@ -324,7 +324,7 @@ Result<Reply> projects(memory::Memory& memory, const Json& /*arguments*/) {
     }
   }
   if (rows.empty()) {
-    reply.notes.emplace_back("no projects yet: the first note of a workspace makes one");
+    reply.notes.emplace_back("no projects yet: the first note of a workspace creates one");
   } else {
     reply.text = table(cells, memory.session().columns);
   }
@@ -345,7 +345,7 @@ Reply project_reply(const projects::ProjectChange& change) {
                                  path, change.before, change.after);
   if (change.left > 0) {
     reply.notes.push_back(
-        fmt::format("{} {} in {}: 'loci projects relink {}' goes back", count(change.left, "file"),
+        fmt::format("{} {} in {}: 'loci projects relink {}' links back", count(change.left, "file"),
                     change.left == 1 ? "stays" : "stay", change.before, change.before));
   }
   return reply;
@@ -378,7 +378,7 @@ Json json_of(const projects::Orphan& orphan) {
 std::string orphan_text(const projects::Orphan& orphan) {
   std::string text = fmt::format(
       "{}  {}, was {}{}\n", printable(orphan.id, true), count(orphan.names.size(), "file"),
-      orphan.path.empty() ? "nobody knows where" : printable(orphan.path, true),
+      orphan.path.empty() ? "at an unknown path" : printable(orphan.path, true),
       orphan.fits.empty() ? "" : fmt::format(" ({})", orphan.fits));
   for (const std::string& name : orphan.names) {
     text += fmt::format("    {}\n", printable(name, true));
@@ -462,24 +462,22 @@ constexpr std::array kRepositoryOperations{
               kSelect, "loci graph --json", graph}
         .at(kGraphRoutes)
         .over_projects(graph_over),
-    Operation{Group::Upkeep, "check",
-              "Find what is wrong with memory; exit 1 when there are errors", Effect::Writes,
-              kCheck, "loci check --strict --format sarif", check}
+    Operation{Group::Upkeep, "check", "Check memory for problems; exit 1 if there are errors",
+              Effect::Writes, kCheck, "loci check --strict --format sarif", check}
         .at(kCheckRoutes)
         .answering("Answer"),
-    Operation{Group::Workspaces, "init", "Make a shared memory in this workspace", Effect::Writes,
+    Operation{Group::Workspaces, "init", "Create shared memory in this workspace", Effect::Writes,
               kInit, "loci init", init}
         .in_workspace(),
     Operation{Group::Workspaces, "projects list",
               "List the projects of this home and where they are", Effect::Reads, kNoParams,
               "loci projects list", projects}
         .at(kProjectsRoutes),
-    Operation{Group::Workspaces, "projects relink", "Let this workspace continue a known project",
+    Operation{Group::Workspaces, "projects relink", "Link this workspace to a known project",
               Effect::Writes, kRelink, "loci projects relink app-59a4a65d", relink}
         .in_workspace(),
-    Operation{Group::Workspaces, "projects detach",
-              "Give this workspace a project of its own again", Effect::Writes, kDetach,
-              "loci projects detach", detach}
+    Operation{Group::Workspaces, "projects detach", "Give this workspace its own project again",
+              Effect::Writes, kDetach, "loci projects detach", detach}
         .in_workspace(),
     Operation{Group::Workspaces, "projects rescue",
               "Find memory whose workspace is gone, and bring it here", Effect::Writes, kRescue,
@@ -487,7 +485,7 @@ constexpr std::array kRepositoryOperations{
     Operation{Group::Workspaces, "trust", "Let agents use the notes that this repository ships",
               Effect::Writes, kTrust, "loci trust", trust}
         .in_workspace(),
-    Operation{Group::Workspaces, "untrust", "Keep this repository's notes from agents again",
+    Operation{Group::Workspaces, "untrust", "Stop agents from using this repository's notes",
               Effect::Writes, kTrust, "loci untrust", untrust}
         .in_workspace(),
 };

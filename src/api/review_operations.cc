@@ -16,9 +16,9 @@ namespace loci::api {
 namespace {
 
 constexpr std::array kReviewNote = params(kNote, kSelect, kDryRun);
-constexpr std::array kKeep = params(
-    kNote, std::array{Param::text("until", "DATE", "when it is due again; never when absent")},
-    kSelect, kDryRun);
+constexpr std::array kKeep =
+    params(kNote, std::array{Param::text("until", "DATE", "when it is due again (default: never)")},
+           kSelect, kDryRun);
 
 constexpr std::array kReview =
     params(std::array{Param::integer("limit", "N",
@@ -76,8 +76,8 @@ Result<Reply> review(memory::Memory& memory, const Json& arguments) {
   }
   if (!found.due.empty()) {
     reply.notes.emplace_back(
-        "'loci review keep NOTE [--until DATE]' keeps what is due, 'loci review archive NOTE' puts "
-        "it aside; 'loci edit' and 'loci delete' do the rest");
+        "'loci review keep NOTE [--until DATE]' keeps a note that is due, 'loci review archive "
+        "NOTE' archives it; 'loci edit' and 'loci delete' work as always");
   }
   if (found.held > 0) {
     reply.notes.push_back(
@@ -164,21 +164,21 @@ constexpr std::array kReviewArchiveRoutes{
     Route{"POST", "/api/review/{filename}/archive", kFilename}};
 
 constexpr std::array kReviewOperations{
-    Operation{Group::Review, "review", "Go through what agents noted of you, and what is due",
+    Operation{Group::Review, "review", "Review what agents noted about you, and notes that are due",
               Effect::Reads, kReview, "loci review", review}
         .at(kReviewRoutes)
         .over_projects(review_over),
-    Operation{Group::Review, "review accept", "Confirm what was noted in a note", Effect::Writes,
+    Operation{Group::Review, "review accept", "Confirm what agents noted in a note", Effect::Writes,
               kReviewNote, "loci review accept review-style", accept_noted}
         .at(kReviewAcceptRoutes)
         .answering("Answer"),
-    Operation{Group::Review, "review reject", "Take out of a note what nobody confirmed",
+    Operation{Group::Review, "review reject", "Remove from a note what nobody confirmed",
               Effect::Deletes, kReviewNote, "loci review reject review-style", reject_noted}
         .at(kReviewRejectRoutes),
     Operation{Group::Review, "review keep", "Keep a note that is due", Effect::Writes, kKeep,
               "loci review keep staging-resets --until 2027-01-31", keep_note}
         .at(kReviewKeepRoutes),
-    Operation{Group::Review, "review archive", "Put a note into the archive; undo brings it back",
+    Operation{Group::Review, "review archive", "Archive a note; undo brings it back",
               Effect::Deletes, kReviewNote, "loci review archive staging-resets", archive_note}
         .at(kReviewArchiveRoutes),
 };
@@ -188,8 +188,8 @@ constexpr std::array kReviewOperations{
 std::span<const Operation> review_operations() { return kReviewOperations; }
 
 std::string noted_text(const memory::Preference& note) {
-  std::string text = fmt::format("{} in {}: noted, and nobody confirmed it\n",
-                                 printable(note.file, true), note.place.label());
+  std::string text = fmt::format("{} in {}: noted, not confirmed yet\n", printable(note.file, true),
+                                 note.place.label());
   for (const memory::PreferenceLine& line : note.lines) {
     if (line.standing == memory::Standing::Confirmed) continue;
     text += fmt::format("  {}{}\n", printable(line.text, true),

@@ -126,8 +126,8 @@ class Faults {
     }
     const std::string given = cut(name);
     const std::string near = meant(given, names);
-    add(fmt::format("unknown argument '{}'", given), near,
-        naming_.where_all.empty() ? fmt::format("there are: {}", join(names, ", "))
+    add(fmt::format("unknown {} '{}'", naming_.thing, given), near,
+        naming_.where_all.empty() ? fmt::format("available: {}", join(names, ", "))
                                   : naming_.where_all);
   }
   void missing(const Param& param) {
@@ -162,7 +162,7 @@ class Faults {
                         std::find(hints.begin(), hints.end(), fault.hint) != hints.end();
       if (!told) hints.push_back(fault.hint);
     }
-    if (more_) messages.emplace_back("and there is more");
+    if (more_) messages.emplace_back("and more");
     return invalid_input(join(messages, "; "), join(hints, "; "));
   }
 

@@ -18,6 +18,7 @@ namespace loci::api {
 // gave. All of it may be left out.
 struct Naming {
   std::function<std::string(const Param&)> name = {};  // "--limit"; its own name unless given
+  std::string_view thing = "argument";                 // what an unknown one is called
   std::span<const Param> also = {};  // what the front end takes itself, and may have been meant
   std::string where_all = {};        // the hint where nothing is near; the names unless given
   std::string example = {};          // the hint where something is missing

@@ -29,13 +29,13 @@ constexpr std::array kSearch = params(
             .needed(),
         Param::text("type", "TYPE", "only notes of this type"),
         Param::text("since", "WHEN", "24h, 7d or a date"),
-        Param::integer("limit", "N", "at most this many notes; 10 unless given")
+        Param::integer("limit", "N", "at most this many notes (default: 10)")
             .at_least(1)
             .at_most(kSearchHits),
-        Param::flag("explain", "say what each score is made of"),
+        Param::flag("explain", "show how each score is made up"),
         Param::integer("render", "BYTES",
-                       "one text of at most so many bytes: in how many notes each word is, and "
-                       "the lines around it")
+                       "one text of at most this many bytes: the number of notes with each word, "
+                       "and the lines around the words")
             .at_least(kLeastRendered)
             .at_most(kFileBytes),
         kEverywhere},
@@ -322,7 +322,7 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
   }
   for (const std::string& why : found->unread) {
     reply.incomplete = true;
-    reply.notes.push_back(fmt::format("not searched as it stands: {}", why));
+    reply.notes.push_back(fmt::format("searched in an older form: {}", why));
   }
   reply.nothing = found->notes.empty();
   if (reply.nothing) reply.notes.emplace_back("nothing found");
@@ -331,7 +331,7 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
     reply.notes.push_back(fmt::format(
         "{}: {}", count(found->answer.more, "more note"),
         all > kSearchHits
-            ? std::string("more words, or type: and since:, find fewer")
+            ? std::string("add words, type: or --since to narrow the search")
             : fmt::format("'--limit {}' shows {}", all, found->answer.more == 1 ? "it" : "them")));
   }
   return reply;
@@ -340,8 +340,8 @@ Result<Reply> search(memory::Memory& memory, const Json& arguments) {
 constexpr std::array kSearchRoutes{Route{"GET", "/api/memory/search", "q=query"}};
 
 constexpr std::array kSearchOperations{
-    Operation{Group::Notes, "search", "Find notes by their words", Effect::Reads, kSearch,
-              "loci search review style --type user", search}
+    Operation{Group::Notes, "search", "Search notes by words and by meaning", Effect::Reads,
+              kSearch, "loci search review style --type user", search}
         .at(kSearchRoutes)
         .over_projects(search_over)
         .answering("Hits"),

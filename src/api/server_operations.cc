@@ -16,20 +16,21 @@ constexpr std::array kMcp{
     Param::choice("tools", kToolSets, "memories: Anthropic's memory tool in place of loci's own")
         .shown_as("SET"),
     Param::text("scope", "SCOPE",
-                "keep to one scope: global, workspace, private, shared or agent")};
+                "serve only one scope: global, workspace, private, shared or agent")};
 constexpr std::array kMemories{
     Param::content("json", "JSON",
                    "the tool's input, such as {\"command\":\"view\",\"path\":\"/memories\"}")
         .by_place()
         .needed(),
-    Param::text("scope", "SCOPE", "whose notes; global when absent")};
+    Param::text("scope", "SCOPE", "whose notes (default: global)")};
 constexpr std::array kServe{
-    Param::integer("port", "PORT", "7463 unless given; 0 is any free one").at_most(UINT16_MAX),
-    Param::text("host", "ADDRESS", "127.0.0.1 unless given"),
-    Param::flag("no-token", "let every program of this machine in; on a loopback address only"),
+    Param::integer("port", "PORT", "the port (default: 7463); 0 takes any free one")
+        .at_most(UINT16_MAX),
+    Param::text("host", "ADDRESS", "the address to listen on (default: 127.0.0.1)"),
+    Param::flag("no-token", "let every program on this machine in; loopback addresses only"),
     Param::flag("open", "open the page in your browser"),
     Param::flag("sample", "serve a sample from a throw-away home, to look around"),
-    Param::text("web", "DIR", "take the page's files from here, anew for each request")
+    Param::text("web", "DIR", "take the page's files from here, read again for each request")
         .of_a_file()};
 
 Result<Reply> memories(memory::Memory& memory, const Json& arguments) {

@@ -24,20 +24,17 @@ constexpr std::array kTools{
     Param::words("tools", "TOOL...", "{settings}; git, to merge notes").by_place()};
 constexpr std::array<std::string_view, 2> kSetupScopes{"user", "project"};
 constexpr std::array kWhere{Param::choice(
-    "scope", kSetupScopes, "your own settings, or those in the repository; user unless given")};
-constexpr std::array kSetup =
-    params(kTools, std::array{Param::flag("all", "every tool that is installed")}, kWhere,
-           std::array{Param::choice("allow", exchange::kAllowNames,
-                                    "what agents may do without asking; write (read and add) "
-                                    "unless given"),
-                      Param::flag("import", "also import what the tool itself remembers"),
-                      Param::flag("native",
-                                  "Claude Code keeps its own memory of this workspace, "
-                                  "in loci"),
-                      Param::flag("no-hooks", "only the MCP server"),
-                      Param::flag("no-mcp", "only the hooks"),
-                      Param::flag("print", "show what to paste, change nothing")},
-           kDryRun);
+    "scope", kSetupScopes, "your own settings, or those in the repository (default: user)")};
+constexpr std::array kSetup = params(
+    kTools, std::array{Param::flag("all", "every tool that is installed")}, kWhere,
+    std::array{
+        Param::choice("allow", exchange::kAllowNames,
+                      "what agents may do without asking (default: write, that is read and add)"),
+        Param::flag("import", "also import what the tool itself remembers"),
+        Param::flag("native", "let Claude Code keep its own memory of this workspace in loci"),
+        Param::flag("no-hooks", "only the MCP server"), Param::flag("no-mcp", "only the hooks"),
+        Param::flag("print", "show what to paste, but change nothing")},
+    kDryRun);
 constexpr std::array kUnsetup =
     params(kTools, std::array{Param::flag("all", "every tool that was set up")}, kWhere, kDryRun);
 
@@ -191,9 +188,9 @@ void add_memory(const compile::SetupMemory& own, bool dry_run, Reply& reply) {
         fmt::format("{}: imported {} of its own\n", own.tool, count(own.imported, "note"));
   }
   if (own.notes > 0) {
-    reply.notes.push_back(fmt::format("{0} has {1} of its own: 'loci import --from {0}' brings {2}",
-                                      own.tool, count(own.notes, "note"),
-                                      own.notes == 1 ? "it" : "them"));
+    reply.notes.push_back(
+        fmt::format("{0} has {1} of its own: 'loci import --from {0}' imports {2}", own.tool,
+                    count(own.notes, "note"), own.notes == 1 ? "it" : "them"));
   }
   reply.data["memories"].push_back({{"tool", own.tool},
                                     {"state", kStates.at(static_cast<std::size_t>(own.state))},
@@ -292,14 +289,13 @@ Result<Reply> setup(memory::Memory& memory, const Json& arguments) {
     const bool others = !request.tools.empty() || request.all;
     if (others) {
       LOCI_ASSIGN(const compile::SetupReply done, compile::setup(memory, request));
-      reply =
-          setup_reply(done, "none of the tools that loci knows is installed here", request.print);
+      reply = setup_reply(done, "no tool that loci supports is installed here", request.print);
     }
     LOCI_TRY(add_git(sync::setup_git(memory, request.dry_run || request.print), true, reply));
     return reply;
   }
   LOCI_ASSIGN(const compile::SetupReply done, compile::setup(memory, request));
-  return setup_reply(done, "none of the tools that loci knows is installed here", request.print);
+  return setup_reply(done, "no tool that loci supports is installed here", request.print);
 }
 
 Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
@@ -308,13 +304,13 @@ Result<Reply> unsetup(memory::Memory& memory, const Json& arguments) {
     Reply reply;
     if (!request.tools.empty() || request.all) {
       LOCI_ASSIGN(const compile::SetupReply done, compile::unsetup(memory, request));
-      reply = setup_reply(done, "nothing was set up there, so nothing is taken away", false);
+      reply = setup_reply(done, "nothing was set up there, so there is nothing to remove", false);
     }
     LOCI_TRY(add_git(sync::unsetup_git(memory, request.dry_run), false, reply));
     return reply;
   }
   LOCI_ASSIGN(const compile::SetupReply done, compile::unsetup(memory, request));
-  return setup_reply(done, "nothing was set up there, so nothing is taken away", false);
+  return setup_reply(done, "nothing was set up there, so there is nothing to remove", false);
 }
 
 // Which tools are known, which are here, and what of loci they have: what a set-up would
@@ -365,7 +361,7 @@ constexpr std::array kSetupRoutes{Route{"POST", "/api/tools/setup"}};
 constexpr std::array kUnsetupRoutes{Route{"POST", "/api/tools/unsetup"}};
 
 constexpr std::array kSetupOperations{
-    Operation{Group::Sessions, "tools", "List the tools that can be connected, and which are",
+    Operation{Group::Sessions, "tools", "List supported tools, and which are connected",
               Effect::Reads, kNoParams, "loci tools", known_tools}
         .at(kToolsRoutes)
         .only_local(),
@@ -374,7 +370,7 @@ constexpr std::array kSetupOperations{
         .at(kSetupRoutes)
         .answering("Answer")
         .only_local(),
-    Operation{Group::Sessions, "unsetup", "Take away what setup wrote, and nothing else",
+    Operation{Group::Sessions, "unsetup", "Remove what setup wrote, and nothing else",
               Effect::Writes, kUnsetup, "loci unsetup claude", unsetup}
         .at(kUnsetupRoutes)
         .answering("Answer")

@@ -20,9 +20,9 @@ Json news_json(const std::vector<remote::News>& all) {
   return list;
 }
 
-// "2 taken, 1 merged".
-std::string counted_news(const std::vector<remote::News>& all) {
-  std::vector<std::pair<std::string, int>> counts;
+// "2 received", "1 merged".
+void add_counted(const std::vector<remote::News>& all, Side side, std::vector<std::string>& parts) {
+  std::vector<std::pair<std::string_view, int>> counts;
   for (const remote::News& news : all) {
     const auto known = std::find_if(counts.begin(), counts.end(),
                                     [&](const auto& one) { return one.first == news.what; });
@@ -32,9 +32,9 @@ std::string counted_news(const std::vector<remote::News>& all) {
       ++known->second;
     }
   }
-  std::vector<std::string> parts;
-  for (const auto& [what, count] : counts) parts.push_back(fmt::format("{} {}", count, what));
-  return join(parts, ", ");
+  for (const auto& [what, count] : counts) {
+    parts.push_back(fmt::format("{} {}", count, news_word(what, side)));
+  }
 }
 
 // "30s", "2m", "500ms".
@@ -71,12 +71,21 @@ Json to_json(const remote::SyncReply& done) {
   return json;
 }
 
+std::string news_word(std::string_view what, Side side) {
+  if (what == "taken") return "received";
+  if (what == "held") return "held for review";
+  if (what == "two versions") return "left in two versions";
+  const bool either = what == "deleted" || what == "purged";  // said of both sides
+  if (!either) return std::string(what);
+  return fmt::format("{} {}", what, side == Side::Here ? "here" : "there");
+}
+
 std::string sync_line(const remote::SyncReply& done) {
   if (!done.did_something()) return fmt::format("{}: nothing new", done.remote);
   std::vector<std::string> parts;
-  if (!done.here.empty()) parts.push_back(fmt::format("here {}", counted_news(done.here)));
-  if (!done.there.empty()) parts.push_back(fmt::format("there {}", counted_news(done.there)));
-  return fmt::format("{}{}: {}", done.dry_run ? "would sync " : "", done.remote, join(parts, "; "));
+  add_counted(done.here, Side::Here, parts);
+  add_counted(done.there, Side::There, parts);
+  return fmt::format("{}{}: {}", done.dry_run ? "would sync " : "", done.remote, join(parts, ", "));
 }
 
 Result<std::chrono::milliseconds> duration_of(const Json& arguments, const char* name,
@@ -86,8 +95,9 @@ Result<std::chrono::milliseconds> duration_of(const Json& arguments, const char*
   const bool plain = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   const auto span = parse_duration(plain ? text + "s" : text);
   if (span && span->count() > 0) return *span;
-  return fail(invalid_input(fmt::format("--{}: '{}' is no time", name, printable(text, true)),
-                            "such as 500ms, 5s or 2m"));
+  return fail(
+      invalid_input(fmt::format("--{}: '{}' is not a duration", name, printable(text, true)),
+                    "such as 500ms, 5s or 2m"));
 }
 
 Json to_json(const remote::LiveNews& news) {
@@ -115,7 +125,7 @@ std::string live_line(const remote::LiveNews& news) {
       return fmt::format("{}: reached again", news.remote);
     case What::Failed:
       if (news.error.needs_consent) {
-        return fmt::format("{}: {}; a person decides: 'loci sync {} --accept'", news.remote,
+        return fmt::format("{}: {}; a person has to decide: 'loci sync {} --accept'", news.remote,
                            news.error.message, news.remote);
       }
       return fmt::format("{}: {}; trying again in {}", news.remote, news.error.message,

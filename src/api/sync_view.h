@@ -3,7 +3,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/operation.h"
@@ -15,7 +17,10 @@
 namespace loci::api {
 
 [[nodiscard]] Json to_json(const remote::SyncReply& done);
-// "hub: here 2 taken, 1 merged; there 1 sent", or "hub: nothing new".
+enum class Side : std::uint8_t { Here, There };
+// What happened to a note on one side, in words: "received", "deleted there".
+[[nodiscard]] std::string news_word(std::string_view what, Side side);
+// "hub: 2 received, 1 merged, 1 sent", or "hub: nothing new".
 [[nodiscard]] std::string sync_line(const remote::SyncReply& done);
 
 // A time such as 500ms, 5s or 2m; a number alone is seconds. InvalidInput for anything else, and

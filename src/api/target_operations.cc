@@ -15,21 +15,21 @@
 namespace loci::api {
 namespace {
 
-constexpr std::array kScratchList{Param::flag("all", "done items too")};
-constexpr std::array kScratchAdd = params(
-    std::array{Param::text("text", "TEXT", "what is to be done").by_place().needed()}, kDryRun);
-constexpr std::array kScratchDone = params(
-    std::array{
-        Param::text("which", "WHICH", "its number, or words that only it has").by_place().needed()},
-    kDryRun);
+constexpr std::array kScratchList{Param::flag("all", "include done items")};
+constexpr std::array kScratchAdd =
+    params(std::array{Param::text("text", "TEXT", "what to do").by_place().needed()}, kDryRun);
+constexpr std::array kScratchDone =
+    params(std::array{Param::text("which", "WHICH", "its number, or words that only it contains")
+                          .by_place()
+                          .needed()},
+           kDryRun);
 constexpr std::array kScratchClear = params(kDryRun);
-constexpr std::array kDaily{
-    Param::text("date", "DATE", "YYYY-MM-DD; today when absent").by_place()};
+constexpr std::array kDaily{Param::text("date", "DATE", "YYYY-MM-DD (default: today)").by_place()};
 constexpr std::array kDailyAdd = params(
-    std::array{Param::content("text", "TEXT", "what happened; - or nothing reads standard input")
+    std::array{Param::content("text", "TEXT", "what happened (default, or -: standard input)")
                    .by_place()
                    .needed(),
-               Param::text("heading", "HEADING", "a heading with the time above it")},
+               Param::text("heading", "HEADING", "put a heading with the time above it")},
     kDryRun);
 
 Reply scratch_reply(const memory::ScratchReply& scratch, bool all, bool changed) {
@@ -51,7 +51,7 @@ Reply scratch_reply(const memory::ScratchReply& scratch, bool all, bool changed)
 Result<Reply> scratch_list(memory::Memory& memory, const Json& arguments) {
   LOCI_ASSIGN(const memory::ScratchReply scratch, memory::scratch(memory));
   Reply reply = scratch_reply(scratch, flag(arguments, "all"), false);
-  if (reply.text.empty()) reply.notes.emplace_back("nothing open on the scratchpad");
+  if (reply.text.empty()) reply.notes.emplace_back("no open items on the scratchpad");
   return reply;
 }
 
@@ -66,7 +66,7 @@ Result<Reply> scratch_done(memory::Memory& memory, const Json& arguments) {
       const memory::ScratchReply scratch,
       memory::scratch_done(memory, text_or(arguments, "which"), flag(arguments, "dry-run")));
   Reply reply = scratch_reply(scratch, false, true);
-  if (reply.text.empty()) reply.notes.emplace_back("nothing open on the scratchpad any more");
+  if (reply.text.empty()) reply.notes.emplace_back("no open items left on the scratchpad");
   return reply;
 }
 
@@ -114,7 +114,7 @@ constexpr std::array kTargetOperations{
               Effect::Reads, kScratchList, "loci scratch list --all", scratch_list}
         .in_workspace()
         .at(kScratchRoutes),
-    Operation{Group::Targets, "scratch add", "Put an item on the scratchpad", Effect::Writes,
+    Operation{Group::Targets, "scratch add", "Add an item to the scratchpad", Effect::Writes,
               kScratchAdd, "loci scratch add \"ask about the cache\"", scratch_add}
         .in_workspace()
         .at(kAddRoutes),

@@ -109,6 +109,12 @@ std::string hanging(std::string_view text, std::size_t columns, std::size_t inde
   return lines;
 }
 
+std::size_t widest_word(std::string_view text) {
+  std::size_t widest = 0;
+  for (const std::string& word : wrap(text, 1)) widest = std::max(widest, display_width(word));
+  return widest;
+}
+
 bool is_heading(const std::vector<std::string>& row) {
   return std::all_of(row.begin(), row.end(), [](const std::string& cell) {
     return !cell.empty() && std::all_of(cell.begin(), cell.end(),
@@ -160,6 +166,12 @@ std::string table(std::vector<std::vector<std::string>> rows, std::size_t column
     const std::size_t begin = text.size();
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool last = i + 1 == row.size();
+      // A word that has no room here, such as a path, begins a line of its own.
+      if (last && !fits && widest_word(row[i]) > columns - before) {
+        text.resize(begin + trim_right(std::string_view(text).substr(begin)).size());
+        text += "\n  " + hanging(row[i], columns - 2, 2);
+        continue;
+      }
       text += last && !fits ? hanging(row[i], columns - before, before) : row[i];
       if (!last) text.append(widths[i] - display_width(row[i]) + 2, ' ');
     }
@@ -322,7 +334,7 @@ std::string change_text(const memory::ChangeReply& change) {
 
 std::string updated_note_text(const memory::ChangeReply& change) {
   std::string text;
-  for (const std::string& line : change.gone) text += fmt::format("went: {}\n", line);
+  for (const std::string& line : change.gone) text += fmt::format("removed: {}\n", line);
   if (!text.empty()) text += '\n';
   text += note::parse_note(change.text).body;
   return printable(text);

@@ -17,21 +17,20 @@
 namespace loci::api {
 namespace {
 
-constexpr std::array kHealth{Param::flag("limits", "print every limit instead")};
+constexpr std::array kHealth{Param::flag("limits", "print all limits instead")};
 constexpr std::array kReindex = params(kSelect, kDryRun);
-constexpr std::array kVerify =
-    params(std::array{Param::list("notes", "NOTE", "which notes; all when absent").by_place(),
-                      Param::flag("changed", "only notes that cite what differs from HEAD"),
-                      Param::text("since", "REV", "the same, compared with another commit"),
-                      Param::flag("names", "also names that no source has any more: less sure")},
-           kSelect);
-constexpr std::array kAllowNote =
-    params(kNote,
-           std::array{Param::text("rule", "RULE", "the rule of the scanner, as 'check' names it")
-                          .by_place()
-                          .needed(),
-                      Param::flag("remove", "allow it no longer")},
-           kSelect, kDryRun);
+constexpr std::array kVerify = params(
+    std::array{Param::list("notes", "NOTE", "the notes (default: all)").by_place(),
+               Param::flag("changed", "only notes that cite what differs from HEAD"),
+               Param::text("since", "REV", "like --changed, compared with this commit"),
+               Param::flag("names", "also report names that no source has any more; less certain")},
+    kSelect);
+constexpr std::array kAllowNote = params(
+    kNote,
+    std::array{
+        Param::text("rule", "RULE", "the scanner's rule, as 'check' names it").by_place().needed(),
+        Param::flag("remove", "stop allowing it")},
+    kSelect, kDryRun);
 constexpr std::array<std::string_view, 3> kShells{"bash", "zsh", "fish"};
 constexpr std::array kCompletions{
     Param::choice("shell", kShells, "the shell that will load it: bash, zsh or fish")
@@ -39,15 +38,16 @@ constexpr std::array kCompletions{
         .by_place()
         .needed()};
 constexpr std::array kComplete{
-    Param::list("words", "WORD", "the words of the line, the one being written last")
+    Param::list("words", "WORD", "the words of the line; the last one is completed")
         .by_place()
         .and_the_rest()};
 constexpr std::array kMan{
-    Param::text("page", "PAGE", "a command, config.5, format or query; loci itself when absent")
+    Param::text("page", "PAGE", "a command, config.5, format or query (default: loci itself)")
         .by_place(),
     Param::text("into", "DIR", "write all pages below this directory instead").of_a_file()};
 constexpr std::array kEphemeral{
-    Param::list("command", "COMMAND", "what to run, with its arguments; your shell when absent")
+    Param::list("command", "COMMAND",
+                "the command to run, with its arguments (default: your shell)")
         .by_place()
         .and_the_rest()};
 
@@ -159,9 +159,8 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
     for (const memory::CitationVerdict& one : note.perhaps) {
       entry["perhaps"].push_back(
           {{"kind", one.kind}, {"text", one.text}, {"line", one.line}, {"reason", one.reason}});
-      reply.text +=
-          fmt::format("{}:{}: {} '{}' is perhaps stale ({})\n", printable(note.path, true),
-                      one.line, one.kind, printable(one.text, true), one.reason);
+      reply.text += fmt::format("{}:{}: {} '{}' may be stale ({})\n", printable(note.path, true),
+                                one.line, one.kind, printable(one.text, true), one.reason);
     }
     perhaps += note.perhaps.size();
     notes.push_back(std::move(entry));
@@ -176,13 +175,13 @@ Result<Reply> verify(memory::Memory& memory, const Json& arguments) {
   reply.data["elapsed_ms"] =
       std::chrono::duration_cast<std::chrono::milliseconds>(memory.now() - begin).count();
   reply.nothing = stale + missing > 0;
-  reply.notes.push_back(
-      fmt::format("{} in {}: {} stale, {} missing{}{}", count(citations, "citation"),
-                  count(verified.notes.size(), "note"), stale, missing,
-                  request.names ? fmt::format(", {} perhaps", perhaps) : "",
-                  verified.git_fell_silent ? "; git did not answer all, so less was found"
-                  : verified.git           ? ""
-                                           : "; git was not asked"));
+  reply.notes.push_back(fmt::format(
+      "{} in {}: {} stale, {} missing{}{}", count(citations, "citation"),
+      count(verified.notes.size(), "note"), stale, missing,
+      request.names ? fmt::format(", {} perhaps", perhaps) : "",
+      verified.git_fell_silent ? "; git did not answer everything, so some may be missing"
+      : verified.git           ? ""
+                               : "; git was not asked"));
   return reply;
 }
 
@@ -191,19 +190,19 @@ constexpr std::array kReindexRoutes{Route{"POST", "/api/memory/reindex"}};
 constexpr std::array kVerifyRoutes{Route{"GET", "/api/memory/verify"}};
 
 constexpr std::array kUpkeepOperations{
-    Operation{Group::Upkeep, "health", "Show the state of memory and what is wrong with it",
-              Effect::Reads, kHealth, "loci health --json", health}
+    Operation{Group::Upkeep, "health", "Show the state of memory and its problems", Effect::Reads,
+              kHealth, "loci health --json", health}
         .at(kHealthRoutes)
         .answering("Health"),
-    Operation{Group::Upkeep, "reindex", "Bring the indexes in step with the notes", Effect::Writes,
-              kReindex, "loci reindex --dry-run", reindex}
+    Operation{Group::Upkeep, "reindex", "Bring the indexes up to date with the notes",
+              Effect::Writes, kReindex, "loci reindex --dry-run", reindex}
         .at(kReindexRoutes),
     Operation{Group::Upkeep, "verify",
-              "Look up what notes cite; exit 1 when something is stale or missing", Effect::Reads,
+              "Check what notes cite; exit 1 if something is stale or missing", Effect::Reads,
               kVerify, "loci verify --changed", verify}
         .at(kVerifyRoutes),
-    Operation{Group::Upkeep, "allow", "Let a note keep what a rule of the scanner finds in it now",
-              Effect::Writes, kAllowNote, "loci allow staging-resets password-value", allow},
+    Operation{Group::Upkeep, "allow", "Allow what a scanner rule finds in a note", Effect::Writes,
+              kAllowNote, "loci allow staging-resets password-value", allow},
     Operation{Group::Upkeep, "ephemeral", "Run a command with a throw-away home", Effect::Writes,
               kEphemeral, "loci ephemeral -- loci remember \"gone soon\" --title Test",
               kByFrontEnd},
@@ -211,9 +210,9 @@ constexpr std::array kUpkeepOperations{
               "loci version --json", kByFrontEnd},
     Operation{Group::Upkeep, "man", "Show a page of the manual", Effect::Reads, kMan,
               "loci man search", kByFrontEnd},
-    Operation{Group::Upkeep, "completions", "Print what a shell loads to complete loci's commands",
+    Operation{Group::Upkeep, "completions", "Print the completion script for a shell",
               Effect::Reads, kCompletions, "loci completions bash", kByFrontEnd},
-    Operation{Group::Upkeep, "complete", "Print what the last word of a line could become",
+    Operation{Group::Upkeep, "complete", "Print completions for the last word of a line",
               Effect::Reads, kComplete, "loci complete -- read sta", kByFrontEnd}
         .hidden(),
 };

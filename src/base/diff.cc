@@ -226,7 +226,7 @@ Result<std::string> revert_lines(std::string_view before, std::string_view after
   for (const DiffRun& run : diff_lines(before_lines, after_lines)) {
     for (std::size_t line = run.after_begin; line < run.after_end; ++line) {
       if (place[line] == kGone) {
-        return fail(conflict(fmt::format("the line '{}' was changed since",
+        return fail(conflict(fmt::format("the line '{}' has changed since",
                                          printable(without_ending(after_lines[line]), true))));
       }
       drop[place[line]] = true;

@@ -14,7 +14,7 @@ namespace loci {
 // wrote it.
 [[nodiscard]] inline Error later_version(std::string_view what) {
   return denied(fmt::format("'{}' was written by a later version of loci", what),
-                "update loci before you write here; reading goes on");
+                "update loci before you write here; reading still works");
 }
 
 }  // namespace loci

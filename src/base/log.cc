@@ -3,13 +3,15 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "base/wrap.h"
 
 namespace loci {
 
 void StderrLog::say(LogLevel level, std::string_view message) {
   if (quiet_ && level == LogLevel::Note) return;
-  const std::string line = printable(message);
-  std::fprintf(stderr, "loci: %s%s\n", level == LogLevel::Warning ? "warning: " : "", line.c_str());
+  const std::string said = printable(message);
+  const std::string line = (level == LogLevel::Warning ? "loci: warning: " : "loci: ") + said;
+  std::fprintf(stderr, "%s\n", wrap_lines(line, columns_).c_str());
 }
 
 void MemoryLog::say(LogLevel /*level*/, std::string_view message) {

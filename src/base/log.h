@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,14 +24,17 @@ class Log {
   void warn(std::string_view message) { say(LogLevel::Warning, message); }
 };
 
-// "loci: message" and "loci: warning: message" on stderr; notes only unless quiet.
+// "loci: message" and "loci: warning: message" on stderr, in lines of so many columns (0: as long
+// as they are); notes only unless quiet.
 class StderrLog final : public Log {
  public:
-  explicit StderrLog(bool quiet = false) : quiet_(quiet) {}
+  explicit StderrLog(bool quiet = false, std::size_t columns = 0)
+      : quiet_(quiet), columns_(columns) {}
   void say(LogLevel level, std::string_view message) override;
 
  private:
   bool quiet_;
+  std::size_t columns_;
 };
 
 // Keeps what was said, for tests and for replies.

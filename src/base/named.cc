@@ -14,7 +14,7 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string_v
 }
 
 std::string one_of(std::string_view given, const std::vector<std::string_view>& names) {
-  std::string all = "there are ";
+  std::string all = "use one of ";
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) all += ", ";
     all += names[i];

@@ -15,7 +15,7 @@ namespace loci {
 [[nodiscard]] std::string did_you_mean(std::string_view given,
                                        const std::vector<std::string_view>& names,
                                        std::string_view otherwise, std::string_view before = "");
-// The same; when none is near, all of them: "there are claude, codex, gemini".
+// The same; when none is near, all of them: "use one of claude, codex, gemini".
 [[nodiscard]] std::string one_of(std::string_view given,
                                  const std::vector<std::string_view>& names);
 

@@ -45,6 +45,7 @@ std::string wrap_lines(std::string_view text, std::size_t columns) {
       fitted += std::string(before + (first ? 0 : 2), ' ') + part + "\n";
       first = false;
     }
+    if (line.size() == whole.size()) fitted.pop_back();
   }
   return fitted;
 }

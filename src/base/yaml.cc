@@ -209,7 +209,7 @@ class Builder {
 
   void add_parser_fault() {
     document_.broken = true;
-    std::string message = parser_.problem == nullptr ? "not readable" : parser_.problem;
+    std::string message = parser_.problem == nullptr ? "cannot be parsed" : parser_.problem;
     if (parser_.error == YAML_READER_ERROR) {
       const std::string_view before = text_.substr(0, parser_.problem_offset);
       const auto breaks = std::count(before.begin(), before.end(), '\n');

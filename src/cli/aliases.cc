@@ -81,7 +81,6 @@ constexpr std::array kMeanings{
     Meaning{"start", "serve"},
     Meaning{"web", "serve"},
     Meaning{"ui", "serve"},
-    Meaning{"sync", "apply"},
     Meaning{"compile", "apply"},
     Meaning{"clean", "gc"},
     Meaning{"prune", "gc"},
@@ -94,7 +93,6 @@ constexpr std::array kMeanings{
     Meaning{"index", "reindex"},
     Meaning{"rebuild", "reindex"},
     Meaning{"prompt", "context"},
-    Meaning{"merge", "resolve"},
     Meaning{"workspaces", "projects"},
     Meaning{"manual", "man"},
     Meaning{"completion", "completions"},
@@ -108,10 +106,8 @@ struct ShortFlag {
   std::string_view letter;
 };
 constexpr std::array kShortFlags{
-    ShortFlag{"limit", "-n"},
-    ShortFlag{"output", "-o"},
-    ShortFlag{"help", "-h"},
-    ShortFlag{"quiet", "-q"},
+    ShortFlag{"limit", "-n"}, ShortFlag{"output", "-o"},  ShortFlag{"help", "-h"},
+    ShortFlag{"quiet", "-q"}, ShortFlag{"version", "-V"},
 };
 
 }  // namespace
@@ -125,10 +121,9 @@ std::string_view operation_called(std::string_view word, bool to_scope) {
 }
 
 std::string aliases_text(std::string_view operation) {
-  if (operation == "move") return "'loci mv --to SCOPE' is the same command";
+  if (operation == "move") return "Alias: loci mv --to SCOPE";
   for (const Alias& alias : kAliases) {
-    if (alias.operation == operation)
-      return fmt::format("'loci {}' is the same command", alias.name);
+    if (alias.operation == operation) return fmt::format("Alias: loci {}", alias.name);
   }
   return {};
 }
@@ -136,9 +131,9 @@ std::string aliases_text(std::string_view operation) {
 std::string all_aliases_text() {
   std::vector<std::string> names;
   for (const Alias& alias : kAliases) {
-    names.push_back(fmt::format("{} is {}", alias.name, alias.operation));
+    names.push_back(fmt::format("{} ({})", alias.name, alias.operation));
   }
-  return join(names, ", ") + "; mv with --to is move";
+  return join(names, ", ") + "; mv with --to (move)";
 }
 
 std::string_view meant_by(std::string_view word) {

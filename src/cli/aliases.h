@@ -20,9 +20,9 @@ struct Alias {
 // `move` where a scope is given (`--to`), else `rename`.
 [[nodiscard]] std::string_view operation_called(std::string_view word, bool to_scope = false);
 
-// "loci ls is the same command", or "".
+// "Alias: loci ls", or "".
 [[nodiscard]] std::string aliases_text(std::string_view operation);
-// "ls is list, rm is delete, …"
+// "ls (list), rm (delete), …"
 [[nodiscard]] std::string all_aliases_text();
 
 // The operation that somebody means who types a word which is none: "read" for "get"; "" where

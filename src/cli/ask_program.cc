@@ -122,7 +122,7 @@ class Conversation {
                                pollfd{input_.end(1), POLLOUT, 0}};  // a closed one is passed over
     const int wait = last ? 0 : static_cast<int>(kGlanceAtChild.count());
     if (::poll(ends.data(), ends.size(), wait) < 0 && errno != EINTR) {
-      return "the system does not wait";
+      return "the system cannot wait for it";
     }
     if (ends[1].revents != 0) write_some();
     return ends[0].revents != 0 ? read_all() : "";
@@ -143,7 +143,7 @@ class Conversation {
       const ssize_t got = ::read(output_.end(0), buffer.data(), buffer.size());
       if (got == 0) output_.close(0);
       if (got == 0 || (got < 0 && errno == EAGAIN)) return "";
-      if (got < 0 && errno != EINTR) return "its answer cannot be read";
+      if (got < 0 && errno != EINTR) return "its answer could not be read";
       if (got > 0) answer.append(buffer.data(), static_cast<std::size_t>(got));
       if (answer.size() > kFileBytes) return "its answer is longer than a mebibyte";
     }
@@ -184,17 +184,17 @@ Result<std::string> ask_program(const std::string& command, const std::string& q
   }
   const std::string shown = shortened(printable(command, true), 60);
   if (!fault.empty()) {
-    return fail(io_error(fmt::format("'{}' was ended: {}", shown, fault),
-                         "nothing was changed; 'answer_seconds' in [consolidate] of config.toml "
-                         "says how long it may take"));
+    return fail(io_error(
+        fmt::format("'{}' was stopped: {}", shown, fault),
+        "nothing was changed; 'loci config set consolidate.answer_seconds N' gives it more time"));
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::move(talk.answer);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
-    return fail(io_error(fmt::format("'{}' cannot be found", shown),
-                         "is it installed, and in a directory of PATH? nothing was changed"));
+    return fail(io_error(fmt::format("'{}' was not found", shown),
+                         "is it installed and in the PATH? nothing was changed"));
   }
   return fail(io_error(WIFSIGNALED(status)
-                           ? fmt::format("'{}' was ended by signal {}", shown, WTERMSIG(status))
+                           ? fmt::format("'{}' was killed by signal {}", shown, WTERMSIG(status))
                            : fmt::format("'{}' failed with status {}", shown, WEXITSTATUS(status)),
                        "run it by itself to see why; nothing was changed"));
 }

@@ -147,7 +147,7 @@ std::vector<Candidate> commands(std::string_view before) {
   }
   if (!before.empty()) return found;
   for (const Alias& alias : aliases()) {
-    found.push_back({std::string(alias.name), fmt::format("the same as {}", alias.operation)});
+    found.push_back({std::string(alias.name), fmt::format("alias of {}", alias.operation)});
   }
   found.push_back({"help", "Show help for a command"});
   return found;
@@ -282,11 +282,11 @@ std::vector<Candidate> agents_of(memory::Memory& memory) {
 }
 
 std::vector<Candidate> scopes_of(memory::Memory& memory) {
-  std::vector<Candidate> found{{"global", "of all projects"},
-                               {"workspace", "of this project"},
-                               {"private", "of this project, in the home"},
-                               {"shared", "of this project, in the repository"},
-                               {"agent", "of the agent that --agent names"}};
+  std::vector<Candidate> found{{"global", "notes of all projects"},
+                               {"workspace", "notes of this project"},
+                               {"private", "notes of this project, in the home"},
+                               {"shared", "notes of this project, in the repository"},
+                               {"agent", "notes of the agent named by --agent"}};
   for (const Candidate& agent : agents_of(memory)) {
     found.push_back({fmt::format("agent:{}", agent.text), {}});
   }

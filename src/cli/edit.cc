@@ -54,9 +54,9 @@ Result<std::string> edited(const Draft& draft, const std::string& editor,
   std::string hint = fmt::format("nothing was changed; your text is in '{}'", draft.path());
   if (text && *text == before) {
     LOCI_TRY(draft.directory->remove(draft.name));
-    hint = "nothing was changed; set EDITOR to another one if this is not yours";
+    hint = "nothing was changed; set EDITOR to use another one";
   }
-  return fail(invalid_input(fmt::format("the editor '{}' ended with status {}", editor, status),
+  return fail(invalid_input(fmt::format("the editor '{}' exited with status {}", editor, status),
                             std::move(hint)));
 }
 
@@ -89,7 +89,7 @@ Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Term
     LOCI_ASSIGN(request.content, edited(draft, editor, note.text));
     if (trim(*request.content).empty()) {
       LOCI_TRY(draft.directory->remove(draft.name));
-      return fail(invalid_input("the text came back empty; the note is as it was",
+      return fail(invalid_input("the text came back empty; the note is unchanged",
                                 fmt::format("to delete it, run 'loci delete {}'", request.file)));
     }
     auto written = memory::write(memory, request);
@@ -102,12 +102,11 @@ Result<api::Reply> edit_note(memory::Memory& memory, const Json& arguments, Term
     const bool again = error.kind == ErrorKind::InvalidInput && terminal.can_ask() &&
                        terminal.ask(fmt::format("{}\nOpen it again?", error.message));
     if (again) continue;
-    error.hint = error.kind == ErrorKind::Conflict
-                     ? fmt::format("{}; compare it with 'loci read {}'", kept, request.file)
-                     : fmt::format(
-                           "{}; mend it and store it with 'loci write {} --raw "
-                           "--content @FILE'",
-                           kept, request.file);
+    error.hint =
+        error.kind == ErrorKind::Conflict
+            ? fmt::format("{}; compare it with 'loci read {}'", kept, request.file)
+            : fmt::format("{}; fix it and store it with 'loci write {} --raw --content @FILE'",
+                          kept, request.file);
     return fail(std::move(error));
   }
 }
@@ -129,8 +128,9 @@ Result<api::Reply> edit_memory(memory::Memory& memory, const Json& arguments, Te
     LOCI_ASSIGN(request.text, edited(draft, editor, before));
     if (trim(request.text).empty()) {
       LOCI_TRY(draft.directory->remove(draft.name));
-      if (before.empty()) return fail(invalid_input("the text came back empty; nothing was made"));
-      return fail(invalid_input("the text came back empty; the index is as it was"));
+      if (before.empty())
+        return fail(invalid_input("the text came back empty; nothing was created"));
+      return fail(invalid_input("the text came back empty; the index is unchanged"));
     }
     auto written = memory::write_index(memory, request);
     if (written) {
@@ -164,8 +164,7 @@ Result<api::Reply> edit_inbox(memory::Memory& memory, const Json& arguments,
   if (!done) {
     Error error = std::move(done).error();
     error.hint = fmt::format(
-        "your text is kept in '{}'; mend it and store it with 'loci inbox write {} --content "
-        "@FILE'",
+        "your text is kept in '{}'; fix it and store it with 'loci inbox write {} --content @FILE'",
         draft.path(), item.entry.id);
     return fail(std::move(error));
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "api/schema.h"
 #include "api/text_view.h"
 #include "base/wrap.h"
@@ -49,38 +51,52 @@ std::string indented_table(std::vector<std::vector<std::string>> rows, std::size
   return indented(api::table(std::move(rows), columns > 2 ? columns - 2 : columns));
 }
 
+// "-n, --limit N", and the other flags of the list below it in line with it.
+void add_flags(std::span<const Param> params, std::vector<std::vector<std::string>>& rows) {
+  const bool some_short = std::any_of(params.begin(), params.end(), [](const Param& param) {
+    return !param.positional && !short_flag(param.name).empty();
+  });
+  for (const Param& param : params) {
+    if (param.positional) continue;
+    const std::string letter = short_flag(param.name);
+    const std::string before = !letter.empty() ? letter + ", " : some_short ? "    " : "";
+    rows.push_back({before + flag_text(param), std::string(param.help)});
+  }
+}
+
 std::string operation_help(const Operation& operation, std::size_t columns) {
-  std::string text = fmt::format("{}\n\n{}{}\n", operation.summary, kUsageStart, usage(operation));
+  std::string text =
+      fmt::format("{}\n\n{}{}\n", operation.summary, kUsageStart, usage(operation, columns));
   if (const std::string also = aliases_text(operation.name); !also.empty()) text += also + "\n";
   std::vector<std::vector<std::string>> rows;
   for (const Param& param : operation.params) {
     if (param.positional)
       rows.push_back({fmt::format("<{}>", param.value), std::string(param.help)});
   }
-  for (const Param& param : operation.params) {
-    if (!param.positional) rows.push_back({flag_text(param), std::string(param.help)});
-  }
+  add_flags(operation.params, rows);
   if (!rows.empty()) text += "\n" + indented_table(rows, columns);
   return text + fmt::format("\nExample:\n  {}\n", operation.example);
 }
 
 std::string global_flags(std::size_t columns) {
   std::vector<std::vector<std::string>> rows;
-  for (const Param& param : kGlobalParams) {
-    rows.push_back({flag_text(param), std::string(param.help)});
-  }
+  add_flags(kGlobalParams, rows);
   return indented_table(rows, columns);
 }
 
 }  // namespace
 
-std::string usage(const Operation& operation) {
+std::string usage(const Operation& operation, std::size_t columns) {
+  const std::size_t most = columns == 0 ? kColumns : std::min(columns, kColumns);
   const std::string start = fmt::format("loci {}", operation.name);
+  // Where half a line would be indent, two columns are enough.
+  const std::size_t behind = kUsageStart.size() + start.size();
+  const std::size_t indent = behind * 2 > most ? 2 : behind;
   std::string text;
-  std::size_t column = kUsageStart.size() + start.size();
+  std::size_t column = behind;
   const auto add = [&](const std::string& part) {
-    if (column + 1 + part.size() > kColumns) {
-      column = kUsageStart.size() + start.size();
+    if (column + 1 + part.size() > most && column > indent) {
+      column = indent;
       text += "\n" + std::string(column, ' ');
     }
     text += " " + part;
@@ -102,10 +118,10 @@ std::string usage(const Operation& operation) {
 
 std::string general_help(std::size_t columns) {
   std::string text =
-      "loci keeps what AI agents learn, as plain Markdown files.\n\n"
+      "loci keeps what AI agents learn as plain Markdown files.\n\n"
       "Usage: loci [flags] <command> [arguments]\n"
-      "       loci                       the state of this workspace\n"
-      "       loci <command> --help      a command in detail, with an example\n";
+      "       loci                     show the state of this workspace\n"
+      "       loci <command> --help    show a command's flags and an example\n";
   for (std::size_t i = 0; i < api::kGroups; ++i) {
     const auto group = static_cast<api::Group>(i);
     std::vector<std::vector<std::string>> rows;
@@ -115,12 +131,12 @@ std::string general_help(std::size_t columns) {
     }
     text += fmt::format("\n{}:\n{}", api::group_title(group), indented_table(rows, columns));
   }
-  text += "\nOther names:\n" + indented(wrapped(all_aliases_text(), kColumns - 2));
-  text += fmt::format("\nFlags of every command:\n{}", global_flags(columns));
+  text += "\nAliases:\n" + indented(wrapped(all_aliases_text(), kColumns - 2));
+  text += fmt::format("\nGlobal flags:\n{}", global_flags(columns));
   text +=
-      "\nExit status: 0 done, 1 nothing found or nothing to do, 2 wrong input, 3 not found,\n"
-      "4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output, 70 a fault of loci.\n"
-      "The manual: 'loci man', 'loci man search'.\n";
+      "\nExit status: 0 success, 1 nothing found or nothing to do, 2 invalid input, 3 not found,\n"
+      "4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output error, 70 a bug in loci.\n"
+      "Manual: 'loci man', or for one command 'loci man search'.\n";
   return wrap_lines(text, columns);
 }
 
@@ -134,9 +150,7 @@ std::string topic_help(std::string_view topic, std::size_t columns) {
     if (!text.empty()) text += "\n";
     text += operation_help(operation, columns);
   }
-  text +=
-      "\nEvery command takes --json, --home, --workspace and the other flags of 'loci "
-      "--help'.\n";
+  text += "\nGlobal flags such as --json, --home and --workspace are listed by 'loci --help'.\n";
   return wrap_lines(text, columns);
 }
 

@@ -13,7 +13,8 @@ namespace loci::cli {
 [[nodiscard]] std::string general_help(std::size_t columns = 0);
 // `loci scratch --help`: every operation whose first word is `topic`.
 [[nodiscard]] std::string topic_help(std::string_view topic, std::size_t columns = 0);
-// "loci write <FILE> [--type TYPE] …", in lines that fit behind "Usage: "
-[[nodiscard]] std::string usage(const api::Operation& operation);
+// "loci write <FILE> [--type TYPE] …", in lines that fit behind "Usage: "; a flag stays on one line
+// with its value. At most 80 columns, 0: those.
+[[nodiscard]] std::string usage(const api::Operation& operation, std::size_t columns = 0);
 
 }  // namespace loci::cli

@@ -53,14 +53,14 @@ class HelperProcess final : public memory::HelperProgram {
 };
 
 Error HelperProcess::gone() const {
-  std::string why = "it ended";
+  std::string why = "it exited";
   const std::string errors(trim(errors_));
   if (!errors.empty()) {
     const auto lines = split_lines(errors);
     why = shortened(printable(without_ending(lines.back()), true), 300);
   }
   return io_error(fmt::format("the helper '{}' failed: {}", name_, why),
-                  "everything goes on without it; the next sync tries again");
+                  "loci works without it; the next sync tries again");
 }
 
 void HelperProcess::take_errors() {
@@ -76,8 +76,8 @@ Result<> HelperProcess::wait(bool writing, HelperTime::time_point until) {
       std::chrono::duration_cast<std::chrono::milliseconds>(until - HelperTime::now()).count();
   if (left <= 0) {
     (void)::kill(-child_.process, SIGKILL);
-    return fail(io_error(fmt::format("the helper '{}' took too long, and was ended", name_),
-                         "everything goes on without it; --timeout says how long it may take"));
+    return fail(io_error(fmt::format("the helper '{}' took too long and was stopped", name_),
+                         "loci works without it; --timeout gives it more time"));
   }
   std::array<pollfd, 3> ends{pollfd{ended_ ? -1 : child_.output.get(), POLLIN, 0},
                              pollfd{child_.errors.get(), POLLIN, 0},
@@ -93,7 +93,7 @@ Result<> HelperProcess::wait(bool writing, HelperTime::time_point until) {
     if (got > 0) said_.append(buffer.data(), static_cast<std::size_t>(got));
     ended_ = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
     if (said_.size() > kMostAhead) {
-      return fail(io_error(fmt::format("the helper '{}' says too much", name_)));
+      return fail(io_error(fmt::format("the helper '{}' sent too much output", name_)));
     }
   }
   can_write_ = ends[2].revents != 0;
@@ -142,6 +142,16 @@ void HelperProcess::end() {
   }
 }
 
+// How somebody comes by a helper. That for PostgreSQL is linked with the system's libraries for TLS
+// and Kerberos, so packages that run on any Linux cannot have it.
+std::string how_to_install(const std::string& kind) {
+  if (kind == "postgresql") {
+    return "the Debian package 'loci-remote-postgresql' has it, and so has 'make install'; "
+           "tarball, wheel and npm package do not (docs/install.md)";
+  }
+  return "install it beside loci or in the PATH; docs/remote-helpers.md says what it is";
+}
+
 std::vector<std::string> own_variables() {
   std::vector<std::string> all;
   for (char** one = environ; *one != nullptr; ++one) all.emplace_back(*one);
@@ -163,8 +173,9 @@ Result<std::unique_ptr<memory::HelperProgram>> start_helper(const Environment& e
   }
   if (program.empty()) program = find_in_path(environment, name);
   if (program.empty()) {
-    return fail(not_found(fmt::format("there is no program '{}', which such a remote needs", name),
-                          "install it beside loci or in the PATH; docs/remotes.md says how"));
+    return fail(
+        not_found(fmt::format("the program '{}', which such a remote needs, was not found", name),
+                  how_to_install(kind)));
   }
   LOCI_ASSIGN(Child child, start_child(program, {name}, own_variables(), "/"));
   return std::make_unique<HelperProcess>(std::move(child), name);

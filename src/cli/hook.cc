@@ -159,7 +159,7 @@ Result<int> run_hook(const Invocation& invocation, const Environment& environmen
   const auto call = call_of(invocation);
   if (!call) return person ? Result<int>(fail(call.error())) : Result<int>(0);
   if (person) {
-    return fail(invalid_input("a hook reads its event from standard input",
+    return fail(invalid_input("a hook reads its event from standard input, which is a terminal",
                               fmt::format("for example: {}", invocation.operation->example)));
   }
   limit_time(call->event);

@@ -67,8 +67,7 @@ Result<> can_be_kept(Setting& setting, const std::string& name) {
   LOCI_ASSIGN(const std::vector<remote::Remote> all, remote::read_remotes(store));
   if (!name.empty()) LOCI_TRY(remote::find_remote(store, name));
   if (all.empty()) {
-    return fail(
-        not_found("there is no remote to sync with", "'loci remote add NAME URL' adds one"));
+    return fail(not_found("no remote to sync with", "'loci remote add NAME URL' adds one"));
   }
   for (const remote::Remote& remote : all) {
     if (name.empty() || remote.name == name) LOCI_TRY(remote::lock_live(store, remote));
@@ -83,7 +82,7 @@ Result<int> run_watch(const Invocation& invocation, const Environment& environme
   const Json& arguments = invocation.arguments;
   for (const char* other : {"once", "dry-run", "accept", "repair"}) {
     if (!arguments.contains(other)) continue;
-    return fail(invalid_input(fmt::format("--watch and --{} do not go together", other),
+    return fail(invalid_input(fmt::format("--watch and --{} cannot be combined", other),
                               fmt::format("run 'loci sync --{}' first", other)));
   }
   remote::LiveOptions options;
@@ -114,7 +113,9 @@ Result<int> run_watch(const Invocation& invocation, const Environment& environme
     }
     if (news.what == remote::LiveNews::What::Gone && !only.empty()) over = true;
   });
-  while (!over && !signals.wait(std::chrono::milliseconds(200))) continue;
+  while (!over && !signals.wait(std::chrono::milliseconds(200))) {
+    over = over || Terminal::reader_is_gone();
+  }
   live.stop();
   return 0;
 }

@@ -28,6 +28,8 @@ using api::Param;
 using note::roff_lines;
 using note::roff_text;
 
+constexpr std::string_view kHelper = "loci-remote-postgresql";  // a program of its own
+
 std::string_view command_of(const Operation& operation) {
   return operation.name.substr(0, operation.name.find(' '));
 }
@@ -127,18 +129,16 @@ std::string other_doors(const Operation& operation) {
 }
 
 std::string exit_statuses() {
-  std::string text = tagged("0", "It is done.");
-  text += tagged("1",
-                 "The answer is no: there was nothing to show or to undo, or a check found "
-                 "something.");
-  text += tagged("2", "The command line, or what was given to it, is wrong.");
+  std::string text = tagged("0", "Success.");
+  text += tagged("1", "There was nothing to show or to undo, or a check found something.");
+  text += tagged("2", "The command line or its input is invalid.");
   text += tagged("3", "Not found.");
-  text += tagged("4", "Conflict: it changed since it was read, or the name is taken.");
+  text += tagged("4", "Conflict: the note changed since it was read, or the name is taken.");
   text += tagged("5", "Denied.");
-  text += tagged("6", "Locked: another process holds it for too long.");
+  text += tagged("6", "Locked: another process held the lock for too long.");
   text += tagged("7", "Corrupt: what is stored does not match its checksum.");
   text += tagged("8", "The operating system refused to read or write.");
-  text += tagged("70", "A fault of loci.");
+  text += tagged("70", "A bug in loci.");
   return text;
 }
 
@@ -177,8 +177,8 @@ std::string command_page(const ManualPage& page) {
     text += parameters(*operation);
   }
   text += ".SH OPTIONS\n" +
-          roff_lines(roff_text("Every command also takes the flags that loci(1) lists, such as "
-                               "--json, --home, --workspace and --quiet.")) +
+          roff_lines(roff_text("Every command also takes the global flags that loci(1) lists, such "
+                               "as --json, --home, --workspace and --quiet.")) +
           ".SH EXAMPLES\n";
   bool first = true;
   for (const Operation* operation : all) {
@@ -186,7 +186,7 @@ std::string command_page(const ManualPage& page) {
     text += first ? one.substr(std::string_view(".PP\n").size()) : one;
     first = false;
   }
-  text += ".SH OTHER WAYS IN\n";
+  text += ".SH HTTP AND MCP\n";
   for (const Operation* operation : all) {
     if (all.size() > 1) text += fmt::format(".SS loci {}\n", roff_text(operation->name));
     text += other_doors(*operation);
@@ -204,10 +204,10 @@ std::string main_page(const ManualPage& page) {
       head(page) + ".SH SYNOPSIS\n" +
       "\\fBloci\\fR [\\fIflags\\fR] \\fIcommand\\fR "
       "[\\fIarguments\\fR]\n.br\n\\fBloci\\fR\n.SH DESCRIPTION\n" +
-      roff_lines(roff_text(
-          "loci keeps what AI agents learn, as plain Markdown files that people read and edit. "
-          "Each note is one file; every change is journaled and can be taken back. Called "
-          "alone, loci shows the state of the workspace it is in.")) +
+      roff_lines(
+          roff_text("loci keeps what AI agents learn as plain Markdown files that people can read "
+                    "and edit. Each note is one file; every change is journaled and can be undone. "
+                    "Without a command, loci shows the state of the workspace it is in.")) +
       ".SH COMMANDS\n";
   for (std::size_t i = 0; i < api::kGroups; ++i) {
     const auto group = static_cast<api::Group>(i);
@@ -217,20 +217,19 @@ std::string main_page(const ManualPage& page) {
       text += tagged(bold(fmt::format("loci {}", operation.name)), sentence(operation.summary));
     }
   }
-  text += ".SS Other names\n" + roff_lines(roff_text(sentence(all_aliases_text())));
+  text += ".SS Aliases\n" + roff_lines(roff_text(sentence(all_aliases_text())));
   text += ".SH OPTIONS\n" + global_options();
   text += ".SH ENVIRONMENT\n";
-  text += tagged(bold("LOCI_HOME"), "Where memory lives; ~/.loci unless set.");
-  text += tagged(bold("LOCI_WORKSPACE"),
-                 "The workspace; found from the working directory unless "
-                 "set.");
-  text += tagged(bold("LOCI_AGENT"), "The agent whose notes are meant too, as with --agent.");
+  text += tagged(bold("LOCI_HOME"), "Where memory lives (default: ~/.loci).");
+  text +=
+      tagged(bold("LOCI_WORKSPACE"), "The workspace (default: found from the working directory).");
+  text += tagged(bold("LOCI_AGENT"), "The agent to work as, like --agent.");
   text += tagged(bold("LOCI_DISABLED"), "Turns memory off when set to anything but 0.");
-  text += tagged(bold("LOCI_PAGER"),
-                 "The pager of long answers at a terminal; PAGER, else less, "
-                 "unless set. cat is none.");
-  text += tagged(bold("NO_COLOR"), "No colours when set.");
-  text += tagged(bold("VISUAL, EDITOR"), "The editor of 'loci edit'.");
+  text += tagged(
+      bold("LOCI_PAGER"),
+      "The pager for long output on a terminal (default: PAGER, else less). cat means no pager.");
+  text += tagged(bold("NO_COLOR"), "When set, no colours.");
+  text += tagged(bold("VISUAL, EDITOR"), "The editor for 'loci edit'.");
   for (const memory::Setting& setting : memory::settings()) {
     if (setting.variable.empty()) continue;
     text += tagged(bold(setting.variable),
@@ -238,9 +237,9 @@ std::string main_page(const ManualPage& page) {
   }
   text += ".SH FILES\n";
   text += tagged(bold("~/.loci"),
-                 "The home: global memory, private memory of each project, the "
-                 "journal. loci-format(5) tells all of it.");
-  text += tagged(bold(".loci/memory"), "The memory that a repository shares.");
+                 "The home: global memory, each project's private memory, the journal. "
+                 "loci-format(5) describes it.");
+  text += tagged(bold(".loci/memory"), "Memory that a repository shares.");
   text += tagged(bold("~/.loci/config.toml"), "Settings: loci-config(5).");
   text += ".SH EXIT STATUS\n" + exit_statuses();
   text += ".SH EXAMPLES\n.RS 4\n.nf\n";
@@ -275,9 +274,9 @@ std::string config_page(const ManualPage& page) {
   std::string text =
       head(page) + ".SH SYNOPSIS\n" + bold("~/.loci/config.toml") + "\n.SH DESCRIPTION\n" +
       roff_lines(
-          roff_text("Settings are read from config.toml in the home. A flag beats an "
-                    "environment variable, which beats the file, which beats the default. "
-                    "Nothing in a repository is ever a setting. 'loci config' shows every "
+          roff_text("Settings are read from config.toml in the home. A flag overrides an "
+                    "environment variable, which overrides the file, which overrides the default. "
+                    "No file in a repository can change a setting. 'loci config' shows every "
                     "setting and where its value comes from; 'loci config set' changes one.")) +
       ".SH SETTINGS\n";
   for (const memory::Setting& setting : memory::settings()) {
@@ -288,22 +287,46 @@ std::string config_page(const ManualPage& page) {
         bold(setting.key),
         fmt::format(
             "{} It is {}{}.", sentence(setting.help), kind,
-            setting.standard.empty() ? "" : fmt::format(", {} unless set", setting.standard)));
+            setting.standard.empty() ? "" : fmt::format(", by default {}", setting.standard)));
     if (!setting.variable.empty()) {
       text += roff_lines(
-          roff_text(fmt::format("The environment variable {} beats it.", setting.variable)));
+          roff_text(fmt::format("The environment variable {} overrides it.", setting.variable)));
     }
   }
   text += tagged(bold("[scan]"),
-                 "A rule of the scanner, by its name in 'loci check --rules', and "
-                 "what to do about what it finds: block, quarantine, warn or off.");
-  text += tagged(bold("[consolidate.commands]"),
-                 "Names of your choice, each with a command line that 'loci consolidate --with "
-                 "NAME' asks.");
+                 "A scanner rule, by its name in 'loci check --rules', and what to do with what it "
+                 "finds: block, quarantine, warn or off.");
+  text += tagged(
+      bold("[consolidate.commands]"),
+      "Names of your choice, each with a command line that 'loci consolidate --with NAME' runs.");
   text +=
       ".SH EXAMPLES\n.RS 4\n.nf\nretention_days = 90\n\n[review]\nglobal = "
       "\\(dqagents\\(dq\n\n[scan]\npassword\\-value = \\(dqblock\\(dq\n.fi\n.RE\n";
   return text + see_also({"loci.1", "loci-config.1", "loci-format.5"});
+}
+
+// What stands below a heading of a document, up to the next of its level.
+std::string section_of(std::string_view document, std::string_view heading) {
+  const std::string text = fmt::format("\n{}", manual_document(document));
+  const std::string line = fmt::format("\n## {}\n", heading);
+  const std::size_t at = text.find(line);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + line.size();
+  return text.substr(begin, text.find("\n## ", begin) - begin);
+}
+
+std::string helper_page(const ManualPage& page) {
+  std::string text =
+      head(page) + ".SH SYNOPSIS\n" + bold("loci remote add") + " " + slanted("NAME") + " " +
+      bold("postgresql://") + slanted("HOST") + "/" + slanted("DATABASE") + "\n.br\n" +
+      bold("loci-remote-postgresql --version") + "\n.SH DESCRIPTION\n" +
+      roff_lines(
+          roff_text("loci starts this program for remotes at postgresql:// and postgres://, "
+                    "beside its own program or from the PATH, and speaks with it over a pipe. "
+                    "Nobody need start it by hand."));
+  text += ".PP\n";
+  text += note::roff_body(note::parse_document(section_of("remotes", "PostgreSQL for a team")));
+  return text + see_also({"loci.1", "loci-remote.1", "loci-sync.1", "psql.1"});
 }
 
 std::string document_page(const ManualPage& page, std::string_view document) {
@@ -350,6 +373,7 @@ std::vector<ManualPage> manual_pages() {
                                    [&](const ManualPage& page) { return page.name == name; });
     if (!there) pages.push_back({std::move(name), 1, std::string(operation.summary)});
   }
+  pages.push_back({std::string(kHelper), 1, "PostgreSQL as a remote of loci"});
   pages.push_back({"loci-config", 5, "settings of loci"});
   pages.push_back({"loci-format", 5, "files and behaviour of loci"});
   pages.push_back({"loci-query", 7, "how to search with loci"});
@@ -373,12 +397,13 @@ Result<ManualPage> find_manual_page(std::string_view given) {
     if (name.starts_with('-')) short_names.push_back(name.substr(1));
   }
   return fail(not_found(
-      fmt::format("there is no manual page '{}'", given),
-      did_you_mean(given, short_names, "run 'loci man' for the page that names all others")));
+      fmt::format("no manual page for '{}'", given),
+      did_you_mean(given, short_names, "run 'loci man' for the page that lists all others")));
 }
 
 std::string manual_source(const ManualPage& page) {
   if (page.name == "loci") return main_page(page);
+  if (page.name == kHelper) return helper_page(page);
   if (page.section == 1) return command_page(page);
   if (page.name == "loci-config") return config_page(page);
   return document_page(page, std::string_view(page.name).substr(std::string_view("loci-").size()));

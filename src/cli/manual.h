@@ -20,7 +20,8 @@ struct ManualPage {
   [[nodiscard]] std::string file() const;  // "loci-list.1"
 };
 
-// loci(1), one page for each command, then those of files and of the query language.
+// loci(1), one page for each command and for the helper program, then those of files and of the
+// query language.
 [[nodiscard]] std::vector<ManualPage> manual_pages();
 // What `given` means: "list", "loci-list", "config.5", "" for loci(1). NotFound for what is none.
 [[nodiscard]] Result<ManualPage> find_manual_page(std::string_view given);

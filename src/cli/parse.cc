@@ -53,10 +53,10 @@ api::Naming naming_of(const Operation* operation) {
   api::Naming naming;
   naming.name = shown_name;
   naming.also = kGlobalParams;
-  naming.where_all =
-      operation == nullptr
-          ? "run 'loci --help' for the flags there are"
-          : fmt::format("run 'loci {} --help' for the flags there are", operation->name);
+  naming.thing = "flag";
+  naming.where_all = operation == nullptr
+                         ? "run 'loci --help' to see all flags"
+                         : fmt::format("run 'loci {} --help' to see its flags", operation->name);
   if (operation != nullptr) naming.example = fmt::format("for example: {}", operation->example);
   naming.content_comes_later = true;  // perhaps on standard input
   return naming;
@@ -79,9 +79,16 @@ Error unknown_command(std::string_view word) {
     names.push_back(operation.name.substr(0, operation.name.find(' ')));
     names.push_back(operation.name);
   }
-  return invalid_input(
-      fmt::format("unknown command '{}'", word),
-      did_you_mean(word, names, "run 'loci --help' for the commands there are", "loci "));
+  // A beginning says more than letters that are alike: "rem" is "remember", not "read".
+  const auto begun = std::find_if(names.begin(), names.end(), [&](std::string_view name) {
+    return word.size() >= 2 && name.starts_with(word);
+  });
+  if (begun != names.end()) {
+    return invalid_input(fmt::format("unknown command '{}'", word),
+                         fmt::format("did you mean 'loci {}'?", *begun));
+  }
+  return invalid_input(fmt::format("unknown command '{}'", word),
+                       did_you_mean(word, names, "run 'loci --help' to see all commands", "loci "));
 }
 
 bool is_group(std::string_view word) {
@@ -106,6 +113,7 @@ std::string long_form(std::string_view word, const Operation* operation = nullpt
   if (word == "-o") return "--output";
   if (word == "-h") return "--help";
   if (word == "-q") return "--quiet";
+  if (word == "-V") return "--version";
   if (word == "--ephemeral-memory") return "--ephemeral";
   if (word.starts_with("-n") && operation != nullptr) return limit_form(word, *operation);
   return std::string(word);
@@ -123,8 +131,8 @@ Error incomplete(std::string_view group) {
   for (const Operation& operation : api::operations()) {
     if (operation.name.starts_with(fmt::format("{} ", group))) names.emplace_back(operation.name);
   }
-  return invalid_input(fmt::format("'loci {}' needs a second word", group),
-                       fmt::format("there are: {}", join(names, ", ")));
+  return invalid_input(fmt::format("'loci {}' needs a subcommand", group),
+                       fmt::format("available: {}", join(names, ", ")));
 }
 
 // The operation that `first` and perhaps the next word name.
@@ -249,10 +257,10 @@ Error too_many(const Operation& operation, std::string_view word) {
       std::any_of(operation.params.begin(), operation.params.end(), [](const Param& param) {
         return param.positional && (param.value == "TEXT" || param.value == "WHICH");
       });
-  return invalid_input(fmt::format("'{}' is one word too many for 'loci {}'", word, operation.name),
+  return invalid_input(fmt::format("unexpected argument '{}' for 'loci {}'", word, operation.name),
                        takes_text
-                           ? "put text of several words in quotes"
-                           : fmt::format("run 'loci {} --help' for its usage", operation.name));
+                           ? "put text of several words into quotes"
+                           : fmt::format("run 'loci {} --help' to see its usage", operation.name));
 }
 
 // Puts a word in the place that is the next: `at` counts those that are filled.

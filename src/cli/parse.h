@@ -37,16 +37,16 @@ struct Globals {
 inline constexpr std::array<std::string_view, 3> kFormats{"human", "json", "jsonl"};
 inline constexpr std::array kGlobalParams{
     api::Param::text("workspace", "PATH",
-                     "the workspace; found from the working directory when absent"),
-    api::Param::text("home", "PATH", "where memory lives; LOCI_HOME or ~/.loci when absent"),
+                     "the workspace (default: found from the working directory)"),
+    api::Param::text("home", "PATH", "where memory lives (default: LOCI_HOME or ~/.loci)"),
     api::Param::text("agent", "ID", "work as this agent, with its notes"),
     api::Param::flag("json", "answer in JSON"),
-    api::Param::choice("output", kFormats, "how to answer; -o for short"),
-    api::Param::flag("ephemeral", "work in a throw-away home; --ephemeral-memory, too"),
-    api::Param::flag("quiet", "no notes beside the answer"),
-    api::Param::flag("no-color", "no colours"),
-    api::Param::flag("no-pager", "print long answers at once; LOCI_PAGER names another pager"),
-    api::Param::flag("help", "show help; -h for short"),
+    api::Param::choice("output", kFormats, "output format"),
+    api::Param::flag("ephemeral", "work in a throw-away home"),
+    api::Param::flag("quiet", "print no remarks beside the answer"),
+    api::Param::flag("no-color", "do not use colours"),
+    api::Param::flag("no-pager", "do not use a pager; LOCI_PAGER names another one"),
+    api::Param::flag("help", "show help"),
     api::Param::flag("version", "print the version"),
 };
 

@@ -190,7 +190,7 @@ Result<std::string> choose_editor(const Environment& environment) {
   for (const std::string_view editor : {"nano", "vim", "vi"}) {
     if (in_path(environment, editor)) return std::string(editor);
   }
-  return fail(not_found("there is no editor", "set EDITOR to the one you like"));
+  return fail(not_found("no editor found", "set EDITOR to the one you want"));
 }
 
 Result<EphemeralHome> EphemeralHome::make(const Environment& environment) {

@@ -23,7 +23,7 @@ int report(const Error& error, const Globals& globals) {
     say(fmt::format("loci: {}", error.message));
     if (!error.hint.empty()) say(fmt::format("hint: {}", error.hint));
   } else {
-    say(dump_json(api::to_json(error)));
+    say_as_it_is(dump_json(api::to_json(error)));
   }
   return error_info(error.kind).exit_status;
 }
@@ -36,11 +36,11 @@ bool fails_open(const std::vector<std::string>& words) {
          ::isatty(STDIN_FILENO) == 0;
 }
 
-constexpr std::string_view kNoMemory = "there is not enough memory";
+constexpr std::string_view kNoMemory = "not enough memory";
 
 // Said without asking for any.
 int say_no_memory() {
-  const std::string_view said = "loci: there is not enough memory\n";
+  const std::string_view said = "loci: not enough memory\n";
   (void)!::write(STDERR_FILENO, said.data(), said.size());
   return error_info(ErrorKind::Internal).exit_status;
 }
@@ -108,7 +108,7 @@ int run(int argc, char** argv) {
     return open ? 0 : report_no_memory(globals);
   } catch (const std::exception& error) {
     return open ? 0
-                : report(internal_error(fmt::format("unexpected fault: {}", error.what()),
+                : report(internal_error(fmt::format("unexpected error: {}", error.what()),
                                         "please report it with the command you ran"),
                          globals);
   }

@@ -86,13 +86,13 @@ std::string converse(const std::string& question, Descriptor& input, Descriptor&
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(until - GitTime::now()).count();
     if (left <= 0) return "it took too long";
-    if (stopped && stopped()) return "loci ends";
+    if (stopped && stopped()) return "loci is stopping";
     std::array<pollfd, 3> ends{pollfd{output.get(), POLLIN, 0}, pollfd{errors.get(), POLLIN, 0},
                                pollfd{input.get(), POLLOUT, 0}};
     if (::poll(ends.data(), ends.size(),
                static_cast<int>(std::min<long long>(left, stopped ? 100 : 60'000))) < 0 &&
         errno != EINTR) {
-      return "the system does not wait";
+      return "the system cannot wait for it";
     }
     if (ends[0].revents != 0) read_some(output, answer.output);
     if (ends[1].revents != 0) read_some(errors, answer.errors);
@@ -104,7 +104,7 @@ std::string converse(const std::string& question, Descriptor& input, Descriptor&
       if (unwanted || written == question.size()) input.close();
     }
     if (answer.output.size() > kMostSaid || answer.errors.size() > kMostSaid) {
-      return "it says too much";
+      return "it sent too much output";
     }
   }
   return "";
@@ -116,7 +116,7 @@ Result<memory::GitAnswer> run_git(const Environment& environment, const memory::
                                   const std::function<bool()>& stopped) {
   const std::string program = find_in_path(environment, "git");
   if (program.empty()) {
-    return fail(io_error("there is no git in the PATH", "install it, or put it in the PATH"));
+    return fail(io_error("git was not found in the PATH", "install git, or put it in the PATH"));
   }
   std::vector<std::string> words{"git"};
   words.insert(words.end(), run.arguments.begin(), run.arguments.end());
@@ -136,8 +136,8 @@ Result<memory::GitAnswer> run_git(const Environment& environment, const memory::
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (!fault.empty()) {
-    return fail(io_error(fmt::format("git was ended: {}", fault),
-                         "everything goes on without it; --timeout says how long it may take"));
+    return fail(io_error(fmt::format("git was stopped: {}", fault),
+                         "loci works without it; --timeout gives it more time"));
   }
   answer.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return answer;

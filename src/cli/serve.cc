@@ -75,7 +75,8 @@ Result<std::string> token_of(const Setting& setting, store::Store& store) {
       }));
   if (known) {
     setting.log->warn(fmt::format(
-        "others could read '{}': there is a new token, and the one before is worth nothing", path));
+        "'{}' was readable by others: a new token was made, and the old one no longer works",
+        path));
   }
   return token;
 }
@@ -122,7 +123,7 @@ Result<http::ServerOptions> options_of(const Invocation& invocation) {
   if (options.host == "localhost") options.host = "127.0.0.1";
   if (arguments.contains("no-token") && !http::is_loopback(options.host)) {
     return fail(invalid_input("--no-token is for a loopback address only",
-                              "leave --host out, or keep the token"));
+                              "leave out --host or --no-token"));
   }
   return options;
 }
@@ -181,7 +182,7 @@ Result<> need_page(fs::FileSystem& files, const std::string& directory) {
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, files.open(directory, fs::Modes::Umask));
   if (root->read("index.html", std::size_t{1} << 20)) return {};
   return fail(Error{ErrorKind::InvalidInput,
-                    fmt::format("'{}' has no index.html that can be read", directory),
+                    fmt::format("'{}' has no readable index.html", directory),
                     "give --web the directory 'web' of loci's sources"});
 }
 
@@ -198,7 +199,7 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
   if (!invocation.arguments.contains("no-token")) {
     LOCI_ASSIGN(token, token_of(setting, *home->store));
   } else {
-    setting.log->warn("without a token every program of this machine can read and write memory");
+    setting.log->warn("without a token every program on this machine can read and write memory");
   }
   // Before the first thread, so that all of them leave the signals alone.
   const StopSignals signals;

@@ -14,6 +14,7 @@
 #include "cli/git.h"
 #include "cli/helper_process.h"
 #include "cli/run_git.h"
+#include "cli/terminal.h"
 #include "memory/asker.h"
 #include "note/slug.h"
 #include "projects/projects.h"
@@ -32,7 +33,7 @@ Result<std::string> user_home(const Environment& environment) {
     if (user == nullptr) break;
     if (user->pw_uid == ::geteuid()) return std::string(user->pw_dir);
   }
-  return fail(invalid_input("there is no home directory", "set HOME or LOCI_HOME"));
+  return fail(invalid_input("no home directory is known", "set HOME or LOCI_HOME"));
 }
 
 Result<Timestamp> fixed_time(const std::string& text) {
@@ -44,7 +45,7 @@ Result<Timestamp> fixed_time(const std::string& text) {
 }  // namespace
 
 Result<std::string> absolute_path(const std::string& path) {
-  if (path.empty()) return fail(invalid_input("an empty path names no directory"));
+  if (path.empty()) return fail(invalid_input("the path is empty"));
   std::error_code error;
   const std::filesystem::path result = std::filesystem::absolute(path, error);
   if (error) return fail(system_error(error.value(), "find", path));
@@ -56,7 +57,7 @@ Result<Setting> make_setting(const Globals& globals, Environment environment,
   Setting setting;
   setting.environment = std::move(environment);
   setting.files = fs::make_system_file_system();
-  setting.log = std::make_unique<StderrLog>(globals.quiet);
+  setting.log = std::make_unique<StderrLog>(globals.quiet, talk_columns());
   if (const auto now = setting.environment.get("LOCI_NOW")) {
     LOCI_ASSIGN(const Timestamp at, fixed_time(*now));
     setting.clock = std::make_unique<FixedClock>(at);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -9,8 +10,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/text.h"
+#include "base/wrap.h"
 #include "cli/marks.h"
 #include "cli/process.h"
 
@@ -38,7 +41,7 @@ Result<std::string> read_all_of(int descriptor, std::size_t limit, std::string_v
     if (count == 0) return text;
     text.append(buffer, 0, static_cast<std::size_t>(count));
     if (text.size() > limit) {
-      return fail(invalid_input(fmt::format("{} is more than {} bytes", name, limit),
+      return fail(invalid_input(fmt::format("{} has more than {} bytes", name, limit),
                                 "split it into several notes"));
     }
   }
@@ -68,12 +71,19 @@ Terminal::Terminal(const Environment& environment, bool no_color, bool no_pager)
   rows_ = known && size.ws_row > 0 ? size.ws_row : kUsualRows;
   if (no_pager || !stdin_tty_ || environment.get("TERM").value_or("dumb") == "dumb") return;
   pager_ = environment.get("LOCI_PAGER").value_or(environment.get("PAGER").value_or("less"));
-  if (pager_ == "cat") pager_.clear();
+  // Set to nothing it means none, as in git; Environment takes that for not set.
+  const char* const own = std::getenv("LOCI_PAGER");
+  if (pager_ == "cat" || (own != nullptr && *own == '\0')) pager_.clear();
 }
 
 Result<> Terminal::print(std::string_view text) {
   if (!stdout_tty_) return write_all(STDOUT_FILENO, text);
   return write_all(STDOUT_FILENO, printable(text));
+}
+
+bool Terminal::reader_is_gone() {
+  pollfd output{STDOUT_FILENO, 0, 0};
+  return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 Result<> Terminal::print_long(std::string_view text, std::span<const std::string> marked) {
@@ -153,7 +163,15 @@ Result<std::string> Terminal::read_all(std::size_t limit) {
   return read_all_of(STDIN_FILENO, limit, "standard input");
 }
 
-void say(std::string_view text) { std::fprintf(stderr, "%s\n", printable(text).c_str()); }
+std::size_t talk_columns() {
+  winsize size{};
+  const bool known = ::isatty(STDERR_FILENO) == 1 && ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0;
+  return known ? size.ws_col : 0;
+}
+
+void say(std::string_view text) { say_as_it_is(wrap_lines(text, talk_columns())); }
+
+void say_as_it_is(std::string_view text) { std::fprintf(stderr, "%s\n", printable(text).c_str()); }
 
 Result<std::string> read_user_file(const std::string& path, std::size_t limit) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -32,7 +32,9 @@ class Terminal {
   // Writes to standard output: to a terminal what is printable(), to a pipe or a file
   // the bytes as they are. A closed pipe is no error: the reader has seen enough.
   Result<> print(std::string_view text);
-  // The same with the headings of tables, and added and removed lines of diffs, in colour where
+  // Whether standard output is such a pipe: for who would go on for nobody.
+  [[nodiscard]] static bool reader_is_gone();
+  // As print(), with the headings of tables, and added and removed lines of diffs, in colour where
   // colours are welcome, and there in indented lines the words of `marked` in bold; and through a
   // pager what is longer than the terminal.
   Result<> print_long(std::string_view text, std::span<const std::string> marked = {});
@@ -60,8 +62,13 @@ class Terminal {
   std::string pager_;  // a command line for the shell; "": none
 };
 
-// A line on standard error, made printable.
+// How wide the terminal is that standard error goes to; 0 where it goes elsewhere.
+[[nodiscard]] std::size_t talk_columns();
+
+// A line on standard error, made printable, and broken between words where the terminal ends.
 void say(std::string_view text);
+// The same, not broken: JSON, differences.
+void say_as_it_is(std::string_view text);
 
 // A file named on the command line, whole.
 [[nodiscard]] Result<std::string> read_user_file(const std::string& path, std::size_t limit);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "exchange/claude.h"
 #include "exchange/index_merge.h"
 #include "exchange/merge.h"
@@ -13,6 +14,7 @@
 #include "note/index_file.h"
 #include "note/note.h"
 #include "note/slug.h"
+#include "note/split.h"
 
 namespace loci::compile {
 namespace {
@@ -23,6 +25,14 @@ using exchange::Imported;
 using exchange::Tool;
 using exchange::ToolDirectory;
 using store::Place;
+
+// What a tool has of a note, with the note's fields where it has none: a file that other
+// compilers wrote has only the body, and an edit of it says nothing of the fields.
+std::string with_fields_of(std::string_view compiled, std::string_view text) {
+  const note::Split ours = note::split_note(compiled);
+  if (!ours.closed || note::split_note(text).opened) return std::string(text);
+  return fmt::format("{}{}\n", compiled.substr(0, ours.body_begin), trim(text));
+}
 
 }  // namespace
 
@@ -172,9 +182,10 @@ void AgentMerge::add_row(const Side& side, const Imported& note, const Place& pl
   reply_.rows.push_back(std::move(row));
 }
 
-void AgentMerge::remember_read(const Side& side, const Imported& note) {
+// `text` is what the file says, with the note's fields where it has none.
+void AgentMerge::remember_read(const Side& side, const Imported& note, std::string_view text) {
   read_[{side.directory->scope, std::string(side.tool->name)}][side.state_path(note)] =
-      sha256(note.text);
+      sha256(text);
 }
 
 // Whether the scanner lets a text in.
@@ -229,7 +240,7 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
   // In step, whatever was recorded: a file that was edited to what loci would write.
   if (hash == compiled) {
     add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
-    remember_read(side, note);
+    remember_read(side, note, note.text);
     return {};
   }
   bool undone = false;
@@ -244,18 +255,26 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
   // A text that the scanner stops is not noted as read: the next import stops it again.
   LOCI_ASSIGN(const bool in, passes(side, note));
   if (!in) return {};
-  remember_read(side, note);
-  if (source == nullptr) return take_new(side, note, exchange::escape_references(note.text));
-  // Another compiler of the same source leaves its frontmatter out.
-  if (recorded.empty() && wanted != side.wanted.end() &&
-      exchange::is_wanted(*wanted->second, note.text)) {
-    add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
-    return {};
+  if (source == nullptr) {
+    remember_read(side, note, note.text);
+    return take_new(side, note, exchange::escape_references(note.text));
   }
+  std::string theirs = note.text;
+  if (wanted != side.wanted.end()) {
+    const std::string_view ours = wanted->second->text.str();
+    // Another compiler of the same source leaves its frontmatter out.
+    if (exchange::is_wanted(*wanted->second, note.text)) {
+      add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
+      remember_read(side, note, ours);
+      return {};
+    }
+    theirs = with_fields_of(ours, note.text);
+  }
+  remember_read(side, note, theirs);
   LOCI_ASSIGN(const exchange::BroughtBack back,
               exchange::bring_back(source->text.str(),
-                                   side.compiler->source_path(source->place, source->file),
-                                   note.text, *side.compiled->variables));
+                                   side.compiler->source_path(source->place, source->file), theirs,
+                                   *side.compiled->variables));
   // The source still compiles to what was written: only the tool changed something.
   const bool only_there = undone || (!recorded.empty() && recorded == compiled);
   if (only_there && !back.conflict) return take_edit(side, note, *source, back.text);
@@ -263,9 +282,9 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
     add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
     return {};
   }
-  const std::string why = back.conflict      ? "a line with a variable was changed there"
-                          : recorded.empty() ? "another text has its name"
-                                             : "it was changed here and there";
+  const std::string why = back.conflict      ? "a line with a variable was changed in the tool"
+                          : recorded.empty() ? "a different text has its name"
+                                             : "it was changed here and in the tool";
   return keep_both(side, note, source->place, source->file, back.theirs, why);
 }
 
@@ -307,8 +326,7 @@ Result<> AgentMerge::take_edit(const Side& side, const Imported& note, const Sou
                                const std::string& text) {
   const std::string* now = notes_.now(source.place, source.file);
   if (notes_.changed(source.place, source.file) && *now != text) {
-    return keep_both(side, note, source.place, source.file, text,
-                     "another tool has changed it too");
+    return keep_both(side, note, source.place, source.file, text, "another tool changed it too");
   }
   notes_.write(source.place, source.file, text);
   add_row(side, note, source.place, source.file, AgentImportStatus::Updated);
@@ -328,7 +346,7 @@ Result<> AgentMerge::take_new(const Side& side, const Imported& note, const std:
     add_row(side, note, place, note.file, AgentImportStatus::Unchanged);
     return {};
   }
-  return keep_both(side, note, place, note.file, text, "another text has its name");
+  return keep_both(side, note, place, note.file, text, "a different text has its name");
 }
 
 // The tool's text gets a free name of its own. Where an earlier import put the very same
@@ -360,7 +378,7 @@ Result<> AgentMerge::take_index(const Side& side, const Imported& index,
   const auto wanted = side.wanted.find(side.full_path(index));
   const std::string compiled = wanted == side.wanted.end() ? "" : wanted->second->text.str();
   if (index.text == compiled) {
-    remember_read(side, index);
+    remember_read(side, index, index.text);
     return {};
   }
   if (!passes(side, index)) return {};
@@ -391,13 +409,13 @@ Result<> AgentMerge::take_index(const Side& side, const Imported& index,
   edit.both_changed = !undone && !recorded.empty() && recorded != sha256(compiled);
   LOCI_ASSIGN(const exchange::MergedIndex merged,
               exchange::merge_index(edit, names, *side.compiled->variables));
-  remember_read(side, index);
+  remember_read(side, index, index.text);
   if (merged.text == before) return {};
   if (before.empty() && !known_places_.contains(place.key)) made_.emplace(place.key, place);
   notes_.write(place, std::string(note::kIndexFile), merged.text);
   add_row(side, index, place, std::string(note::kIndexFile),
           merged.conflict ? AgentImportStatus::Conflict : AgentImportStatus::Updated,
-          merged.conflict ? "it was changed here and there: lines of both are kept" : "");
+          merged.conflict ? "it was changed here and in the tool: lines of both are kept" : "");
   reply_.conflict = reply_.conflict || merged.conflict;
   return {};
 }

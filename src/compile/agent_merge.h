@@ -59,7 +59,7 @@ class AgentMerge {
   Result<store::Place> place_for(const Side& side, const std::string& directory);
   void add_row(const Side& side, const exchange::Imported& note, const store::Place& place,
                const std::string& file, AgentImportStatus status, std::string message = "");
-  void remember_read(const Side& side, const exchange::Imported& note);
+  void remember_read(const Side& side, const exchange::Imported& note, std::string_view text);
   Result<bool> passes(const Side& side, const exchange::Imported& note);
   Result<> take_note(const Side& side, const exchange::Imported& note);
   Result<> take_edit(const Side& side, const exchange::Imported& note, const SourceNote& source,

@@ -119,8 +119,8 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
     if (!*job.text) continue;  // gone meanwhile, or no index
     if (const auto marked = note::split_markers(**job.text)) {
       return fail(
-          conflict(fmt::format("{}/{}:{}: both sides of a merge conflict of git",
-                               store.path_of(*job.place), printable(job.file, true), marked->line),
+          conflict(fmt::format("{}/{}:{}: conflict markers from git", store.path_of(*job.place),
+                               printable(job.file, true), marked->line),
                    "'loci check --fix' merges them or makes two notes"));
     }
     AgentSource& agent = agents[job.place->agent];
@@ -137,7 +137,7 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
         std::find_if(agent.notes.begin(), agent.notes.end(),
                      [&](const SourceNote& other) { return fold(other.file) == fold(note.file); });
     if (first->text.str() == note.text.str()) continue;
-    sources.warnings.push_back(fmt::format("{}/{}: another text is in {}, which is used",
+    sources.warnings.push_back(fmt::format("{}/{}: {} has a different text, which is used",
                                            store.path_of(note.place), note.file,
                                            first->place.label()));
   }
@@ -169,7 +169,7 @@ std::vector<std::string> undefined_agents(store::Store& store, const AgentSource
       entries = fail(root.error());
     }
     if (!entries) {
-      unread.push_back(fmt::format("{}; so nobody knows whether {} has a definition",
+      unread.push_back(fmt::format("{}; so it is unknown whether {} has a definition",
                                    entries.error().message, printable(agent.id, true)));
       continue;
     }
@@ -187,8 +187,7 @@ std::vector<std::string> undefined_agents(store::Store& store, const AgentSource
   if (names.empty()) return unread;
   const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
   unread.push_back(
-      fmt::format("xcaf/agents: no definition (*.xcaf) of {}{}; what they remember is compiled "
-                  "all the same",
+      fmt::format("xcaf/agents: no definition (*.xcaf) for {}{}; their memory is compiled anyway",
                   join(names, ", "), more));
   return unread;
 }
@@ -230,9 +229,9 @@ Result<AgentReply> show_agent(Memory& memory, std::string_view id) {
   for (const Place& place : places) ids.push_back(place.agent);
   std::erase_if(places, [&](const Place& place) { return place.agent != id; });
   if (places.empty()) {
-    return fail(not_found(
-        fmt::format("there is no memory of an agent '{}'", id),
-        did_you_mean(id, {ids.begin(), ids.end()}, "run 'loci agents' to see which there are")));
+    return fail(
+        not_found(fmt::format("there is no agent '{}' with memory", id),
+                  did_you_mean(id, {ids.begin(), ids.end()}, "run 'loci agents' to list them")));
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.look(places, false));
   AgentReply reply;

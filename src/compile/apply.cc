@@ -273,8 +273,8 @@ Result<> record_all(Memory& memory, Compiler& compiler, const std::vector<Compil
 Result<> need_tool_access(const Memory& memory, bool changes) {
   LOCI_TRY(memory.need_person("compile memory for other tools, or bring it back"));
   if (memory.session().ephemeral) {
-    return fail(denied("an ephemeral session leaves other tools' directories alone",
-                       "run it without --ephemeral, outside of 'loci ephemeral'"));
+    return fail(denied("an ephemeral session does not touch other tools' directories",
+                       "run it without --ephemeral and outside 'loci ephemeral'"));
   }
   return changes ? memory.need_enabled() : Result<>();
 }

@@ -30,7 +30,7 @@ using exchange::Artifact;
 using exchange::Tool;
 
 Result<const Tool*> provider_called(const std::string& name) {
-  return exchange::choose_tool(exchange::providers(), name, "provider that loci knows");
+  return exchange::choose_tool(exchange::providers(), name, "provider that loci supports");
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view word) {

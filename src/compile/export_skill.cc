@@ -44,14 +44,14 @@ std::string skill_name(std::string_view name) {
 Result<std::string> render_skill(const note::Note& note, std::string_view file) {
   const std::string name = skill_name(note::stem(file));
   if (name.empty()) {
-    return fail(invalid_input(fmt::format("no skill can be named after '{}'", file),
-                              "rename the note: a-z, 0-9 and hyphens are what tools take"));
+    return fail(invalid_input(fmt::format("'{}' cannot be the name of a skill", file),
+                              "rename the note: tools accept a-z, 0-9 and hyphens"));
   }
   const std::string about = note::shown_description(note);
   if (trim(about).empty()) {
     return fail(invalid_input(
         fmt::format("'{}' has no description", file),
-        "tools read a skill by it: 'loci write " + std::string(file) + " --description TEXT'"));
+        "tools choose skills by it: 'loci write " + std::string(file) + " --description TEXT'"));
   }
   std::string_view body = note.body;
   while (body.starts_with('\n')) body.remove_prefix(1);
@@ -81,8 +81,8 @@ Result<SkillReply> export_skill(memory::Memory& memory, const SkillRequest& requ
     reply.existed = there.text.has_value();
     reply.changed = there.text != reply.text;
     if (reply.existed && reply.changed && !request.force) {
-      return fail(conflict(fmt::format("'{}' is there already and says something else", reply.path),
-                           "--force replaces it"));
+      return fail(conflict(fmt::format("'{}' already exists and has a different text", reply.path),
+                           "use --force to replace it"));
     }
     return reply.text;
   };

@@ -22,8 +22,8 @@ Result<> check_within(fs::FileSystem& files, const std::string& path, const std:
   if (within.empty()) return {};
   LOCI_ASSIGN(const std::string root, files.canonical(within));
   if (target.starts_with(root == "/" ? root : root + "/")) return {};
-  return fail(denied(fmt::format("'{}' leads out of '{}', to '{}'", path, root, target),
-                     "put a file there instead of the link"));
+  return fail(denied(fmt::format("'{}' points out of '{}', to '{}'", path, root, target),
+                     "replace the link with a file"));
 }
 
 // Where the file would be: the directories that are there without links, and
@@ -37,8 +37,8 @@ Result<> find_place(fs::FileSystem& files, ForeignFile& file) {
     // A link to nothing is there, and nothing can be made in it.
     LOCI_ASSIGN(const auto link, fs::if_there(files.stat(above, false)));
     if (link) {
-      return fail(denied(fmt::format("'{}' is a link that leads nowhere", above),
-                         "remove the link, or make what it leads to"));
+      return fail(denied(fmt::format("'{}' is a broken link", above),
+                         "remove the link, or create what it points to"));
     }
     above = parent_of(above);
     found = files.canonical(above);
@@ -54,7 +54,7 @@ Result<> find_place(fs::FileSystem& files, ForeignFile& file) {
 }
 
 Error changed_meanwhile(const ForeignFile& file) {
-  return conflict(fmt::format("'{}' was changed by another program meanwhile", file.path),
+  return conflict(fmt::format("'{}' was changed by another program in the meantime", file.path),
                   "nothing was written to it; close the program that uses it and try again");
 }
 
@@ -81,7 +81,7 @@ Result<> write(fs::FileSystem& files, const ForeignFile& file,
   const std::string kept = keep_saved(batch.overtaken().front());
   overtaken = kept.empty();
   Error error = changed_meanwhile(file);
-  if (!kept.empty()) error.hint += fmt::format("; what it saved before that is in '{}'", kept);
+  if (!kept.empty()) error.hint += fmt::format("; what it saved before is in '{}'", kept);
   return fail(std::move(error));
 }
 
@@ -101,8 +101,8 @@ Result<ForeignFile> read_foreign(fs::FileSystem& files, const std::string& path,
   auto target = files.canonical(path);
   if (!target) {
     if (target.error().kind != ErrorKind::NotFound) return fail(std::move(target));
-    return fail(denied(fmt::format("'{}' is a link that leads nowhere", path),
-                       "remove the link, or make the file it leads to"));
+    return fail(denied(fmt::format("'{}' is a broken link", path),
+                       "remove the link, or create the file it points to"));
   }
   file.target = std::move(*target);
   LOCI_TRY(check_within(files, path, file.target, within));

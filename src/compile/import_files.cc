@@ -61,7 +61,7 @@ class Walk {
         return false;
       case fs::Kind::Directory:
         if (!store_.enters(path)) return false;
-        if (walked.depth == kDeepestImport) skip(path, "it is too deep");
+        if (walked.depth == kDeepestImport) skip(path, "it is nested too deep");
         return walked.depth < kDeepestImport;
       case fs::Kind::Link:
         if (store_.reads(path) || store_.enters(path)) skip(path, "it is a link");

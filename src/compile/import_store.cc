@@ -236,7 +236,7 @@ class Planning {
 
 Result<const Tool*> store_called(const std::string& name) {
   return exchange::choose_tool(exchange::tools_with(&Tool::store), name,
-                               "store that loci can read");
+                               "store that loci can import");
 }
 
 std::size_t count(const std::vector<Source>& sources, ImportStatus status) {
@@ -263,7 +263,7 @@ Result<> need_import(const Memory& memory) {
   LOCI_TRY(memory.need_person("import other tools' memory"));
   if (memory.session().ephemeral) {
     return fail(denied("an ephemeral session does not read other tools' files",
-                       "run it without --ephemeral, outside of 'loci ephemeral'"));
+                       "run it without --ephemeral and outside 'loci ephemeral'"));
   }
   return {};
 }
@@ -329,9 +329,8 @@ Result<ImportReply> import_store(Memory& memory, const ImportRequest& request) {
   }
   LOCI_ASSIGN(ImportReply reply, bring_stores(memory, "import", *tool, places, request));
   if (!request.path.empty() && reply.sources.empty()) {
-    return fail(
-        not_found(fmt::format("there is nothing of {} at '{}'", tool->store->title, request.path),
-                  "name the directory or the file that holds it"));
+    return fail(not_found(fmt::format("no memory of {} at '{}'", tool->store->title, request.path),
+                          "give the directory or the file that holds it"));
   }
   return reply;
 }
@@ -378,7 +377,8 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
                          read.path.starts_with(memory.scopes().workspace()->root + "/");
     if (shipped && memory.untrusted(store::shared_place(memory.scopes().workspace()->root))) {
       source.shown.warnings.emplace_back(
-          "these notes come with a repository that is not trusted: look at what they say");
+          "these notes come from a repository that is not trusted: read them before you rely on "
+          "them");
     }
     source.drafts = std::move(drafts.notes);
     LOCI_ASSIGN(source.record,
@@ -407,7 +407,7 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
     checks.allowed = planning.take_allowed();
     memory.log().progress(fmt::format("writing {} files", plan.changes.size()));
     plan.summary =
-        fmt::format("{} {}: {} new, {} updated, {} beside", operation, tool.store->title,
+        fmt::format("{} {}: {} new, {} updated, {} kept beside", operation, tool.store->title,
                     count(sources, ImportStatus::Created), count(sources, ImportStatus::Updated),
                     count(sources, ImportStatus::Beside));
     return plan;

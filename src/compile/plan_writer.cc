@@ -63,7 +63,7 @@ Result<> PlanWriter::check_sizes(const std::vector<Compiled>& all) {
       if (size <= kFileBytes) continue;
       return fail(invalid_input(fmt::format("'{}' would have {} bytes, which is more than {}",
                                             row.path, size, kFileBytes),
-                                "nothing was written; make the notes it is made of shorter"));
+                                "nothing was written; shorten the notes it is made from"));
     }
   }
   return {};
@@ -166,14 +166,14 @@ Result<> PlanWriter::back_up(const std::vector<Compiled>& all, std::vector<Apply
 Result<> PlanWriter::look_again(const std::vector<Compiled>& all) {
   LOCI_ASSIGN(const PlanRow* const changed, find_changed(all, true));
   if (changed == nullptr) return {};
-  return fail(changed_meanwhile(*changed, "nothing was written; run it again"));
+  return fail(changed_meanwhile(*changed, "nothing was written; run the command again"));
 }
 
 // The others are written and noted as pending, so the next apply knows them.
 Result<> PlanWriter::check_overtaken(const std::vector<Compiled>& all) {
   const auto& overtaken = compiler_.files().overtaken();
   if (overtaken.empty()) return {};
-  std::string hint = "it was left as it is; run it again";
+  std::string hint = "it was left unchanged; run the command again";
   for (const fs::FileBatch::Overtaken& one : overtaken) {
     const std::string kept = keep_saved(one);
     if (!kept.empty()) hint += fmt::format("; what was saved before that is in '{}'", kept);
@@ -185,7 +185,7 @@ Result<> PlanWriter::check_overtaken(const std::vector<Compiled>& all) {
 
 Error PlanWriter::changed_meanwhile(const PlanRow& row, std::string hint) {
   if (const auto forgotten = forget_stamp(row); !forgotten) return forgotten.error();
-  return conflict(fmt::format("'{}' was changed meanwhile", row.path), std::move(hint));
+  return conflict(fmt::format("'{}' was changed in the meantime", row.path), std::move(hint));
 }
 
 // The first file that is not what is wanted, nor, before it is written, what it was;

@@ -70,7 +70,7 @@ Result<bool> is_installed(fs::FileSystem& files, const Tool& tool,
 exchange::ToolList known_tools() { return exchange::tools_with(&Tool::settings); }
 
 Result<const Tool*> tool_called(const std::string& name) {
-  return exchange::choose_tool(known_tools(), name, "tool that loci knows");
+  return exchange::choose_tool(known_tools(), name, "tool that loci supports");
 }
 
 // The files of a tool's wish, each with its entries, in order.
@@ -98,7 +98,7 @@ void note_newer_form(const SetupFile& file, const std::vector<Wanted>& entries, 
     if (file.rows[i].status != EntryStatus::NewerForm) continue;
     reply.by_hand.push_back(
         {file.tool,
-         fmt::format("{}:{} has a form that loci does not write", file.path, file.rows[i].line),
+         fmt::format("{}:{} is not in the form that loci writes", file.path, file.rows[i].line),
          {{file.path, entries[i].newer_entry}}});
   }
 }
@@ -106,15 +106,14 @@ void note_newer_form(const SetupFile& file, const std::vector<Wanted>& entries, 
 Result<> need_settings_access(const Memory& memory, const SetupRequest& request) {
   LOCI_TRY(memory.need_person("change other tools' settings"));
   if (memory.session().ephemeral) {
-    return fail(denied("an ephemeral session leaves other tools' settings alone",
-                       "run it without --ephemeral, outside of 'loci ephemeral'"));
+    return fail(denied("an ephemeral session does not change other tools' settings",
+                       "run it without --ephemeral and outside 'loci ephemeral'"));
   }
   if (!request.print && !request.dry_run) LOCI_TRY(memory.need_enabled());
   if (request.scope == SetupScope::Project) LOCI_TRY(memory.need_workspace());
   if (request.tools.empty() && !request.all) {
-    return fail(invalid_input(
-        "no tool is named",
-        fmt::format("name one of {}, or give --all", exchange::tool_names(known_tools()))));
+    return fail(invalid_input("no tool given", fmt::format("give one of {}, or --all",
+                                                           exchange::tool_names(known_tools()))));
   }
   return {};
 }
@@ -167,8 +166,8 @@ Result<> check_native(const Memory& memory, const SetupRequest& request,
   if (std::any_of(chosen.begin(), chosen.end(), can_be_native)) return {};
   exchange::ToolList list = known_tools();
   std::erase_if(list, [](const Tool* tool) { return !can_be_native(tool); });
-  return fail(invalid_input("--native is for a tool whose own memory can be kept in loci",
-                            fmt::format("there is: {}", exchange::tool_names(list))));
+  return fail(invalid_input("--native needs a tool whose own memory can be kept in loci",
+                            fmt::format("such as {}", exchange::tool_names(list))));
 }
 
 // What an earlier setup wrote and this one does not want: permissions that it takes back,
@@ -331,15 +330,15 @@ void add_notes(fs::FileSystem& files, const std::vector<const Tool*>& chosen,
                            rules->project_file.empty();
     if (only_user && request.scope == SetupScope::Project && request.parts.server &&
         request.parts.allow != exchange::Allow::None) {
-      reply.notes.push_back(fmt::format(
-          "{0} takes no permissions from a repository: 'loci setup {0}' gives them", tool->name));
+      reply.notes.push_back(
+          fmt::format("{0} accepts no permissions from a repository: 'loci setup {0}' grants them",
+                      tool->name));
     }
   }
   if (request.scope == SetupScope::Project && !around.loci_home.empty()) {
-    reply.notes.push_back(
-        fmt::format("a repository cannot say that your home is {}: set LOCI_HOME where the tools "
-                    "start",
-                    around.loci_home));
+    reply.notes.push_back(fmt::format(
+        "a repository cannot say that your home is {}: set LOCI_HOME where you start the tools",
+        around.loci_home));
   }
   if (request.scope == SetupScope::Project || !is_build_directory(files, around.program)) return;
   std::vector<std::string> others = on_path(files, around.environment, "loci");
@@ -402,7 +401,7 @@ Result<SetupReply> setup(Memory& memory, const SetupRequest& request) {
   exchange::Surroundings around = surroundings(memory);
   const std::string running = around.program;
   if (running.empty() && request.scope == SetupScope::User) {
-    return fail(io_error("loci cannot find out where it is, and the entries must name it",
+    return fail(io_error("loci cannot find its own path, which the entries must name",
                          "run it by its full path, or mount /proc"));
   }
   const bool passing = request.scope == SetupScope::User && is_passing(running, around.environment);

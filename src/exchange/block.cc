@@ -25,8 +25,9 @@ std::string_view ending_of(std::string_view text) {
 }
 
 Error bad_marks(std::string_view path, std::size_t line, std::string_view what) {
-  return invalid_input(fmt::format("{}:{}: {}", path, line, what),
-                       fmt::format("leave one '{}' and one '{}' below it, or none", kBegin, kEnd));
+  return invalid_input(
+      fmt::format("{}:{}: {}", path, line, what),
+      fmt::format("leave one '{}' with one '{}' below it, or neither", kBegin, kEnd));
 }
 
 Result<std::optional<Block>> find_block(std::string_view text, std::string_view path) {
@@ -38,18 +39,18 @@ Result<std::optional<Block>> find_block(std::string_view text, std::string_view 
     ++number;
     const std::string_view bare = trim(line);
     if (bare == kBegin) {
-      if (block) return fail(bad_marks(path, number, "a second block of loci begins"));
+      if (block) return fail(bad_marks(path, number, "a second loci block begins"));
       block = Block{at, at + line.size(), 0, 0};
       open = true;
     } else if (bare == kEnd) {
-      if (!open) return fail(bad_marks(path, number, "a block of loci ends that did not begin"));
+      if (!open) return fail(bad_marks(path, number, "a loci block ends without a beginning"));
       block->inner_end = at;
       block->end = at + line.size();
       open = false;
     }
     at += line.size();
   }
-  if (open) return fail(bad_marks(path, number, "a block of loci does not end"));
+  if (open) return fail(bad_marks(path, number, "a loci block has no end"));
   return block;
 }
 

@@ -51,11 +51,10 @@ FidelityNote scope_mismatch(std::string_view says, std::string_view scope,
                             std::string_view definitions, std::vector<std::string> agents) {
   FidelityNote note = warning(
       "", "MEMORY_SCOPE_MISMATCH",
-      fmt::format(
-          "'memory: {}' in the definition lets the tool read it elsewhere than '--scope {}' "
-          "writes; nothing was compiled",
-          says, scope),
-      fmt::format("say 'memory: {}' in {}/, and where that is made from", scope, definitions));
+      fmt::format("with 'memory: {}' in its definition the tool does not read what '--scope {}' "
+                  "writes; nothing was compiled",
+                  says, scope),
+      fmt::format("write 'memory: {}' in {}/, and in what that is made from", scope, definitions));
   const auto of_project = [](std::string_view one) {
     return one == apply_scope_name(ApplyScope::Project) ||
            one == apply_scope_name(ApplyScope::Local);
@@ -88,7 +87,7 @@ void add_entry(const AgentMemory& agent, const AgentEntry& entry, const ToolDire
   if (is_index(entry.file)) {
     rendered.notes.push_back(
         warning(resource_name(agent, entry), "MEMORY_NAME_IS_INDEX",
-                fmt::format("'{}' would meet the tool's own MEMORY.md", entry.file),
+                fmt::format("'{}' would collide with the tool's own MEMORY.md", entry.file),
                 "give the note another name"));
     return;
   }
@@ -97,8 +96,8 @@ void add_entry(const AgentMemory& agent, const AgentEntry& entry, const ToolDire
                               std::string(kClaude.name),
                               {resource_name(agent, entry)},
                               "MEMORY_BODY_EMPTY",
-                              "there is nothing below its frontmatter",
-                              "write what it is about"});
+                              "it has no text below its frontmatter",
+                              "write some text"});
     return;
   }
   Artifact artifact;
@@ -149,8 +148,8 @@ void render_auto_memory(const RenderRequest& request, const AgentMemory& notes,
       rendered.notes.push_back(
           warning(entry.file, "MEMORY_NO_NATIVE_TARGET",
                   request.scope == ApplyScope::User
-                      ? "Claude Code has no memory that is not a workspace's"
-                      : "the directory of this workspace has a name that only the tool knows",
+                      ? "Claude Code has memory for workspaces only"
+                      : "only the tool knows the directory name of this workspace",
                   "use its hooks: 'loci setup claude'"));
     }
     return;
@@ -324,7 +323,7 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
     if (!fresh) {
       rendered.notes.push_back(
           warning(agent.id, "MEMORY_AGENT_COLLISION",
-                  fmt::format("its directory would be that of the agent '{}'", other->second),
+                  fmt::format("it would share a directory with the agent '{}'", other->second),
                   "give one of them another id"));
       continue;
     }
@@ -376,9 +375,9 @@ std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
       // A file of its own is the memory of the agent it is named after.
       const std::string agent(is_index(file.path) ? "" : note::stem(file.path));
       all.push_back({agent, file.path, file.text, file.path,
-                     fmt::format("it is in no agent's directory: {}",
-                                 agent.empty() ? std::string("left there")
-                                               : fmt::format("taken for a note of '{}'", agent))});
+                     fmt::format("it is not in an agent's directory: {}",
+                                 agent.empty() ? std::string("left where it is")
+                                               : fmt::format("treated as a note of '{}'", agent))});
       continue;
     }
     Imported note;
@@ -387,10 +386,10 @@ std::vector<Imported> parse_agent_memory(const std::vector<ToolFile>& files) {
     note.text = file.text;
     note.path = file.path;
     const bool nested = file.path.find('/', slash + 1) != std::string::npos;
-    if (nested) note.warning = "it is in a directory of its own: taken out of it";
+    if (nested) note.warning = "it is in a subdirectory: moved out of it";
     if (is_index(note.file) && (nested || note.file != note::kIndexFile)) {
       note.file = note::file_name_for_title(note::stem(note.file));
-      note.warning = fmt::format("its name is the index's: kept as '{}'", note.file);
+      note.warning = fmt::format("it has the name of the index: kept as '{}'", note.file);
     }
     (nested ? inner : all).push_back(std::move(note));
   }

@@ -366,7 +366,7 @@ Result<std::vector<RecordedFile>> parse_records(std::string_view text) {
   } catch (const Json::exception&) {  // said below
   }
   return fail(corrupt("the record of what setup wrote cannot be read",
-                      "move 'state/setup.json' of the home away; entries then stay as they are"));
+                      "move 'state/setup.json' out of the home; entries then stay as they are"));
 }
 
 std::string render_records(const std::vector<RecordedFile>& files) {

@@ -29,7 +29,7 @@ std::size_t line_of(std::string_view text, std::size_t position) {
 }
 
 constexpr std::string_view kMendIt =
-    "nothing was changed: mend the file, or paste into it what --print shows";
+    "nothing was changed: fix the file, or paste into it what --print shows";
 
 Error fault_at(const Source& source, std::size_t position, std::string_view what,
                std::string_view hint) {

@@ -61,8 +61,8 @@ bool add_context(const Tool& tool, const RenderRequest& request, Rendered& rende
   for (const AgentMemory& agent : request.agents) artifact.environment.merge(environment_of(agent));
   rendered.artifacts.push_back(std::move(artifact));
   note_each(tool, request, "info", kPartial,
-            fmt::format("it is in the block of loci in {}, without its frontmatter; edits made "
-                        "there do not come back",
+            fmt::format("it is in the loci block of {}, without its frontmatter; edits made there "
+                        "do not come back",
                         file),
             "edit the note, not the block", rendered);
   return true;
@@ -150,7 +150,7 @@ Rendered render_elsewhere(const Tool& tool, const RenderRequest& request) {
   switch (request.fallback) {
     case Fallback::Context:
       if (add_context(tool, request, rendered)) return rendered;
-      why = "it has no file for that which is not committed";
+      why = "it has no uncommitted file for that";
       break;
     case Fallback::Rule:
       if (add_rules(tool, request, rendered)) return rendered;

@@ -128,8 +128,8 @@ Result<HookEvent> parse_hook_event(std::string_view name) {
   if (const EventName* const event = find_named(kEvents, name)) return event->event;
   std::vector<std::string> names;
   for (const EventName& event : kEvents) names.emplace_back(event.name);
-  return fail(invalid_input(fmt::format("there is no event '{}'", name),
-                            fmt::format("there are: {}", join(names, ", "))));
+  return fail(invalid_input(fmt::format("unknown event '{}'", name),
+                            fmt::format("use one of: {}", join(names, ", "))));
 }
 
 const HookCall* Hooks::find(HookEvent event) const {
@@ -148,13 +148,13 @@ Result<const Tool*> find_hook_tool(std::string_view name) {
   for (const Tool* tool : list) {
     if (tool->name == name) return tool;
   }
-  return fail(invalid_input(fmt::format("no hooks are known of '{}'", name),
-                            fmt::format("there are: {}", tool_names(list))));
+  return fail(invalid_input(fmt::format("loci has no hooks for '{}'", name),
+                            fmt::format("use one of: {}", tool_names(list))));
 }
 
 Result<HookInput> parse_hook_input(std::string_view text) {
   LOCI_ASSIGN(const Json json, parse_json(text));
-  if (!json.is_object()) return fail(invalid_input("the input of a hook is a JSON object"));
+  if (!json.is_object()) return fail(invalid_input("a hook expects a JSON object as input"));
   HookInput input;
   input.session = text_of(json, {"session_id", "sessionId", "conversation_id"});
   input.directory = directory_of(json);

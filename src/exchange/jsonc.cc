@@ -26,7 +26,7 @@ class Parser {
     LOCI_TRY(skip());
     LOCI_ASSIGN(JsoncValue root, value(0));
     LOCI_TRY(skip());
-    if (at_ < text_.size()) return fail(fault("there is text behind the value"));
+    if (at_ < text_.size()) return fail(fault("there is text after the value"));
     return Jsonc{std::move(root), std::move(clean_)};
   }
 
@@ -45,7 +45,7 @@ class Parser {
         end = std::min(text_.find('\n', at_), text_.size());
       } else if (sees("/*")) {
         end = text_.find("*/", at_ + 2);
-        if (end == std::string_view::npos) return fail(fault("a comment has no end"));
+        if (end == std::string_view::npos) return fail(fault("a comment is not closed"));
         end += 2;
       } else {
         return {};
@@ -99,12 +99,12 @@ class Parser {
           return std::string(literal.substr(1, literal.size() - 2));
         }
         const auto decoded = parse_json(literal, kLimits);
-        if (!decoded) return fail(fault("a string has a wrong escape"));
+        if (!decoded) return fail(fault("a string has an invalid escape"));
         at_ = i + 1;
         return decoded->get<std::string>();
       }
     }
-    return fail(fault("a string has no end on its line"));
+    return fail(fault("a string is not closed on its line"));
   }
 
   Result<JsoncValue> container(int depth) {

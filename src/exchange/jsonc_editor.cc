@@ -45,7 +45,7 @@ Result<const JsoncItem*> member(const JsoncEditor& editor, const JsoncValue& obj
   for (const JsoncItem& item : object.items) {
     if (item.key != key) continue;
     if (found != nullptr) {
-      return fail(fault_at(editor.source, item.begin, fmt::format("'{}' stands twice", key),
+      return fail(fault_at(editor.source, item.begin, fmt::format("'{}' occurs twice", key),
                            "remove one of them"));
     }
     found = &item;

@@ -29,8 +29,8 @@ Standing standing_of(std::string_view wanted, const Present& present, const Last
   return !last || wanted == *last ? Standing::EditedThere : Standing::Both;
 }
 
-// Whether a file that loci never wrote is the wanted text but for its frontmatter, as other
-// compilers of the same source write it: then it is nobody's edit.
+// Whether a file is the wanted text but for its frontmatter, as other compilers of the same
+// source write it: then it is nobody's edit.
 bool is_wanted_body(const Artifact& wanted, const Present& present) {
   if (wanted.part != Artifact::Part::File) return false;
   const std::string_view text = wanted.text.str();
@@ -111,8 +111,8 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     const auto record = known.find(key);
     if (record != known.end()) row.recorded = record->second;
     row.standing = standing_of(row.wanted_hash, row.present, ours(key, row.recorded, row.present));
-    if (row.standing == Standing::EditedThere && row.recorded == nullptr &&
-        is_wanted_body(*row.wanted, row.present)) {
+    const bool edited = row.standing == Standing::EditedThere || row.standing == Standing::Both;
+    if (edited && is_wanted_body(*row.wanted, row.present)) {
       row.standing = Standing::ChangedHere;
     }
     if (row.standing != Standing::InStep) row.action = Action::Write;

@@ -176,7 +176,7 @@ ProviderState& ApplyState::of(std::string_view provider, ApplyScope scope) {
 }
 
 Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
-  constexpr const char* kNext = "the next 'loci apply' makes a new one from what is there";
+  constexpr const char* kNext = "the next 'loci apply' makes a new one";
   if (text.empty()) return fail(corrupt(fmt::format("{}: it is empty", path), kNext));
   ApplyState state;
   std::size_t number = 0;
@@ -184,14 +184,14 @@ Result<ApplyState> parse_state(std::string_view text, std::string_view path) {
     ++number;
     const std::string_view line = text.substr(0, text.find('\n'));
     if (line.size() == text.size()) {
-      return fail(corrupt(fmt::format("{}:{}: it was cut off here", path, number), kNext));
+      return fail(corrupt(fmt::format("{}:{}: the file is cut off here", path, number), kNext));
     }
     text.remove_prefix(line.size() + 1);
     if (number == 1) {
       if (line == fmt::format("{}{}", kHeader, kVersion)) continue;
       if (line.starts_with(kHeader) && line.size() > kHeader.size())
         return fail(later_version(path));
-      return fail(corrupt(fmt::format("{}:1: this loci cannot read this state", path), kNext));
+      return fail(corrupt(fmt::format("{}:1: this version of loci cannot read it", path), kNext));
     }
     if (!parse_line(line, state)) {
       return fail(corrupt(fmt::format("{}:{}: this line is damaged", path, number), kNext));

@@ -222,6 +222,30 @@ std::optional<Adopted> rebuilt(std::string_view text, const Missing& missing) {
   return Adopted{std::move(made), false, rebuilding.strange_type()};
 }
 
+// The text with each field in quotes that is no YAML by itself but stands on one line:
+// programs that do not quote write "description: Plots: how" and "name: `x`".
+std::string with_quotes(std::string_view text) {
+  // What begins so is meant as YAML and may go on in the next line.
+  constexpr std::string_view kStructured = "\"'[{|>&*!#";
+  const note::Split split = note::split_note(text);
+  std::string quoted(text.substr(0, split.yaml_begin));
+  for (const std::string_view line :
+       split_lines(text.substr(split.yaml_begin, split.yaml_end - split.yaml_begin))) {
+    const std::string_view value = is_field_line(trim_right(line))
+                                       ? trim(line.substr(line.find(':') + 1))
+                                       : std::string_view();
+    if (value.empty() || kStructured.find(value.front()) != std::string_view::npos ||
+        !parse_yaml(line).broken) {
+      quoted += line;
+      continue;
+    }
+    const std::string_view before = line.substr(0, line.find(':'));
+    const std::string_view end = line.substr(trim_right(line).size());
+    quoted += fmt::format("{}: {}{}", before, yaml_quoted(value), end);
+  }
+  return quoted.append(text.substr(split.yaml_end));
+}
+
 // The whole text as the body of a note, with what can be guessed of its fields.
 std::string wrapped(std::string_view text, const Missing& missing) {
   const note::Note parsed = note::parse_note(text);
@@ -270,6 +294,9 @@ Adopted adopt(std::string_view text, const Missing& missing) {
   }
   if (readable) {
     if (auto made = rebuilt(text, missing)) return std::move(*made);
+  } else if (std::string quoted = with_quotes(text); quoted != text) {
+    Adopted made = adopt(quoted, missing);
+    if (!made.unreadable) return made;
   }
   return {wrapped(text, missing), true};
 }
@@ -307,7 +334,7 @@ std::string title_of(std::string_view path) {
 void add_warnings(StoreDrafts& drafts, std::string_view path, const Adopted& adopted) {
   if (adopted.unreadable) {
     drafts.warnings.push_back(
-        fmt::format("{}: its frontmatter cannot be read; it is kept in the text", path));
+        fmt::format("{}: its frontmatter cannot be read and stays part of the text", path));
   }
   if (!adopted.strange_type.empty()) {
     drafts.strange_types[adopted.strange_type].emplace_back(path);

@@ -26,8 +26,9 @@ struct Adopted {
   std::string strange_type = {};  // one that no note has: it is of type `project` now
 };
 // A file as a note: as it is where it is a valid one; with the missing fields
-// added; with keys that a note does not have under `metadata`; and where its
-// frontmatter cannot be read, all of it as the body of a new note.
+// added; with keys that a note does not have under `metadata`; with quotes where
+// somebody left them out ("description: Plots: how"); and where its frontmatter
+// cannot be read, all of it as the body of a new note.
 [[nodiscard]] Adopted adopt(std::string_view text, const Missing& missing);
 
 // A note made from a text that has no frontmatter.

@@ -29,8 +29,8 @@ std::string record_name(const ImportRecord& record) {
 Result<ImportRecord> parse_record(std::string_view text) {
   LOCI_ASSIGN(const Json json, parse_json(text, kRecordLimits));
   const Error damaged =
-      corrupt("the record of an import is damaged",
-              "remove the files in state/imports; the next import makes new ones");
+      corrupt("the import record is damaged",
+              "remove the files in state/imports of the home; the next import makes new ones");
   if (!json.is_object()) return fail(damaged);
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number()) return fail(damaged);

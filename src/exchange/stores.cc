@@ -23,7 +23,7 @@ void warn_of_nested(const std::vector<StoreFile>& files, const StoreDrafts& draf
     ++nested[file.path.substr(0, slash + 1)];
   }
   for (const auto& [directory, count] : nested) {
-    warnings.push_back(fmt::format("{}: {} put beside the others", directory,
+    warnings.push_back(fmt::format("{}: {} stored beside the others", directory,
                                    count == 1 ? "1 file" : fmt::format("{} files", count)));
   }
 }
@@ -44,7 +44,7 @@ StoreDrafts parse_store(const ForeignStore& store, std::vector<StoreFile> files,
   for (const auto& [type, paths] : drafts.strange_types) {
     const std::string others =
         paths.size() == 1 ? "" : fmt::format(" and {} more", paths.size() - 1);
-    warnings.push_back(fmt::format("{}{}: '{}' is not a type: kept as 'project'", paths.front(),
+    warnings.push_back(fmt::format("{}{}: '{}' is not a type: stored as 'project'", paths.front(),
                                    others, printable(type, true)));
   }
   warn_of_nested(files, drafts, warnings);

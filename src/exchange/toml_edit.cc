@@ -77,7 +77,7 @@ Result<toml::table> parse(const Source& source) {
   LOCI_TRY(check_size(source));
   // The library (3.3) does not survive some of them.
   if (const auto stray = stray_character(source.text)) {
-    return fail(fault_at(source, *stray, "a character that may not stand here"));
+    return fail(fault_at(source, *stray, "unexpected character"));
   }
   toml::parse_result parsed = toml::parse(source.text);
   if (!parsed) {
@@ -108,10 +108,10 @@ Error cannot_extend(const Source& source, const KeyPath& path) {
     const bool holds = statement.kind == TomlStatement::Kind::Assignment &&
                        statement.path.size() < path.size() && begins_with(path, statement.path);
     if (!holds) continue;
-    return fault_at(
-        source, statement.begin,
-        fmt::format("'{}' stands on one line and cannot be added to", join(statement.path, ".")),
-        fmt::format("write it as a table, or put '{}' into it by hand", path.back()));
+    return fault_at(source, statement.begin,
+                    fmt::format("'{}' is written on one line, so nothing can be added to it",
+                                join(statement.path, ".")),
+                    fmt::format("write it as a table, or put '{}' into it by hand", path.back()));
   }
   return fault_at(source, source.text.size(), fmt::format("'{}' cannot be added", join(path, ".")),
                   "add it by hand");
@@ -177,8 +177,8 @@ Result<std::string> set_table(const Source& source, const KeyPath& path, const J
     const auto kind =
         fields.is_array() ? TomlStatement::Kind::ArrayTable : TomlStatement::Kind::Table;
     if (first == nullptr || first->kind != kind) {
-      return fail(invalid_input(fmt::format("{}:{}: '{}' is there in another form", source.label,
-                                            present->line, join(path, ".")),
+      return fail(invalid_input(fmt::format("{}:{}: '{}' is there in a different form",
+                                            source.label, present->line, join(path, ".")),
                                 "change it by hand, or remove it"));
     }
     const std::size_t begin = first->begin;
@@ -214,7 +214,7 @@ Result<std::string> set_truth(const Source& source, const KeyPath& path, bool va
     std::string text(source.text);
     return text.replace(statement.value_at, old.size(), value ? "true" : "false");
   }
-  return fail(invalid_input(fmt::format("{}:{}: '{}' is there in another form", source.label,
+  return fail(invalid_input(fmt::format("{}:{}: '{}' is there in a different form", source.label,
                                         present ? present->line : 1, join(path, ".")),
                             "change it by hand"));
 }

@@ -135,7 +135,7 @@ Result<> Variables::expand_line(std::string_view line, const Spot& spot, Expansi
                                     : expand_variable(reference->name, spot, into));
     at += reference->length;
     if (into.text.size() > kMostText) {
-      return fail(invalid_input(fmt::format("{}:{}: '{}' stands for too much text", spot.file,
+      return fail(invalid_input(fmt::format("{}:{}: '{}' expands to too much text", spot.file,
                                             spot.line, reference->name)));
     }
   }
@@ -155,7 +155,7 @@ Result<> Variables::expand_variable(std::string_view name, const Spot& spot,
   const Value& value = found->second;
   if (std::find(spot.within.begin(), spot.within.end(), name) != spot.within.end() ||
       spot.within.size() >= kDeepest) {
-    return fail(invalid_input(fmt::format("{}:{}: the variable '{}' is made of itself ({} -> {})",
+    return fail(invalid_input(fmt::format("{}:{}: the variable '{}' refers to itself ({} -> {})",
                                           spot.file, spot.line, spot.within.front(),
                                           join(spot.within, " -> "), name)));
   }
@@ -176,7 +176,7 @@ Result<> Variables::expand_environment(std::string_view name, const Spot& spot,
   if (found == environment_.end()) {
     return fail(invalid_input(
         fmt::format("{}:{}: the environment variable '{}' is not set", spot.file, spot.line, name),
-        "set it, or take the reference out"));
+        "set it, or remove the reference"));
   }
   into.environment.emplace(name);
   into.text += found->second;

@@ -38,7 +38,7 @@ class ClosedSibling final : public File {
 
  private:
   [[nodiscard]] Error closed() const {
-    return internal_error(fmt::format("'{}' is closed already", child_path(root_.path(), name_)));
+    return internal_error(fmt::format("'{}' is already closed", child_path(root_.path(), name_)));
   }
 
   Root& root_;
@@ -72,7 +72,7 @@ Result<std::string> free_name(const Root& root, const Writer& writer, std::strin
     if (!taken) return name;
   }
   return fail(conflict(fmt::format("'{}' has too many temporary files", root.path()),
-                       "remove those that no process needs any more"));
+                       "remove those that no process uses any more"));
 }
 
 // The mode of the file that will be replaced; nothing when there is none.

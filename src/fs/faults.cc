@@ -31,9 +31,9 @@ Result<> check_absolute(std::string_view path) {
 }
 
 Error link_error(std::string_view path) {
-  return denied(fmt::format("{} is a symbolic link", quoted(path)),
-                "loci does not follow links below a memory directory; replace it with a regular "
-                "file or directory");
+  return denied(
+      fmt::format("{} is a symbolic link", quoted(path)),
+      "loci does not follow links inside memory; replace it with a regular file or directory");
 }
 
 Error not_regular_error(std::string_view path) {
@@ -65,7 +65,7 @@ Error file_error(int number, std::string_view action, std::string_view path) {
     case EEXIST:
       return conflict(fmt::format("{} already exists", quoted(path)), "choose another name");
     case ENOTEMPTY:
-      return conflict(fmt::format("{} is not empty", quoted(path)), "remove what is in it first");
+      return conflict(fmt::format("{} is not empty", quoted(path)), "remove its contents first");
     case EISDIR:
       return denied(fmt::format("{} is a directory", quoted(path)),
                     "move it away, or choose another name");
@@ -75,7 +75,7 @@ Error file_error(int number, std::string_view action, std::string_view path) {
     case ENXIO:  // a FIFO or a socket, opened without waiting for its other end
       return not_regular_error(path);
     case ENAMETOOLONG:
-      return invalid_input(fmt::format("{} is too long a name", quoted(path)),
+      return invalid_input(fmt::format("the name {} is too long", quoted(path)),
                            "choose a shorter one");
     default:
       return system_error(number, action, printable(path, true));

@@ -56,7 +56,7 @@ Result<Swap> give_back(Root& root, const std::string& sibling, std::string_view 
     // is kept in the sibling.
     if (is_absent(traded)) return Swap{.overtaken = true, .leftover = true};
     if (!traded) return fail(traded.error());
-    if (!*traded) return fail(io_error("the file system exchanges files no longer"));
+    if (!*traded) return fail(io_error("the file system no longer exchanges files"));
     LOCI_ASSIGN(const bool undisturbed, holds(root, sibling, put_in));
     if (undisturbed && ours) return without(root, sibling, {.overtaken = true});
     if (undisturbed || !saved) break;
@@ -124,7 +124,7 @@ Result<Swap> take_away(Root& root, std::string_view name, const std::string& asi
   const auto moved = move_to_free(root, name, aside);
   if (is_absent(moved)) return Swap{};
   if (!moved) return fail(moved.error());
-  if (!*moved) return fail(conflict("a temporary name is taken", "try again"));
+  if (!*moved) return fail(conflict("a temporary name is already taken", "try again"));
   LOCI_ASSIGN(const bool same, holds(root, aside, expected));
   if (same) return without(root, aside, {});
   // Back where it was; unless somebody has saved once more meanwhile.

@@ -78,8 +78,8 @@ bool means_unsupported(int number) {
 bool means_held(int number) { return number == EWOULDBLOCK || number == EAGAIN; }
 
 Error no_locks_error(const std::string& path) {
-  return denied(fmt::format("the file system of '{}' has no locks", path),
-                "loci writes only where it can exclude other processes: keep the directory on a "
+  return denied(fmt::format("the file system of '{}' does not support locks", path),
+                "loci writes only where it can lock out other processes: keep the directory on a "
                 "local disk, or mount it with locking");
 }
 

@@ -198,7 +198,7 @@ inline constexpr std::array kRules{
                "EAACEdEose0cBA[a1+] IGAA[t60+] WPL_AP1.[a10+].[b10+] ?vk1.a.[t60+] ?y0_[t50+] "
                "_|WARNING:-DO-NOT-SHARE-THIS ?act.[a40+]"),
     // Of any service
-    token_rule("named-token", "a token that begins with what it is",
+    token_rule("named-token", "a token with a telling prefix",
                "?live_[a20+] ?test_[a24+] ?secret_[a20+] ?token_[a20+] ?pat_[a20+] ?apikey_[a20+] "
                "?sk_[a20+] ?key_[a24+] ?api_[a24+] ?access_[a24+] ?live-[a20+] ?secret-[a20+] "
                "?token-[a20+] ?pat-[a20+] ?sk-[a20+] ?key-[a24+] ?api-[a24+] ?apikey-[a20+]"),
@@ -225,11 +225,11 @@ inline constexpr std::array kRules{
     token_rule("password-hash", "the hash of a password",
                "$apr1$[c1-8]$[c22] $2y$[d2]$[c53] $2a$[d2]$[c53] $2b$[d2]$[c53] $6$[c1-16]$[c60+] "
                "$5$[c1-16]$[c43] $1$[c1-8]$[c22] $y$[c1+]$[c1+]$[c43] {SHA}[b28] {SSHA}[b32+]"),
-    secret_rule("password-value", Severity::Block, "a password behind its name"),
-    secret_rule("secret-value", Severity::Block, "a key or token behind its name"),
+    secret_rule("password-value", Severity::Block, "a password after its label"),
+    secret_rule("secret-value", Severity::Block, "a key or token after its label"),
     secret_rule("url-password", Severity::Block, "a password in a URL or connection string"),
     secret_rule("login-line", Severity::Block, "a login with its password on one line"),
-    secret_rule("password-told", Severity::Quarantine, "a sentence that tells a password"),
+    secret_rule("password-told", Severity::Quarantine, "a sentence that gives away a password"),
     // What a reader does not see
     Rule{"tag-characters", RuleKind::Hidden, Severity::Block, "tag characters that nobody sees",
          kUnseen},
@@ -248,7 +248,7 @@ inline constexpr std::array kRules{
          "an order to the model that reads the note", kOrders},
     Rule{"chat-template", RuleKind::Injection, Severity::Quarantine,
          "a marker that models take for the beginning of a turn", kOrders},
-    Rule{"transcript", RuleKind::Transcript, Severity::Quarantine, "a conversation as it was",
+    Rule{"transcript", RuleKind::Transcript, Severity::Quarantine, "a raw conversation",
          "a note says what is worth knowing: of a conversation, what came out of it"},
     Rule{"merge-conflict", RuleKind::Conflict, Severity::Block, "the markers of a merge conflict",
          "two versions stand in one text, and nobody decided"},

@@ -83,7 +83,7 @@ std::string_view framing_fault(std::string_view head) {
     if (!fault.empty()) return fault;
     first = false;
   }
-  if (!head.empty()) return "there is more after the end of the headers";
+  if (!head.empty()) return "there is text after the end of the headers";
   if (found.lengths > 1) return "a request can have only one Content-Length";
   if (found.codings > 1) return "a request can have only one Transfer-Encoding";
   if (found.codings > 0 && found.lengths > 0) {

@@ -290,9 +290,9 @@ void McpEndpoint::post_legacy(const std::shared_ptr<Exchange>& exchange,
   } else if (!request.header(kSessionHeader).empty()) {
     session = find_session(request);
     if (session == nullptr) {
-      return exchange->answer(rpc_refusal(
-          404, asks ? std::optional<Json>(message.id) : std::nullopt,
-          {rpc::kInvalidRequest, "there is no such session; send 'initialize' again", nullptr}));
+      return exchange->answer(
+          rpc_refusal(404, asks ? std::optional<Json>(message.id) : std::nullopt,
+                      {rpc::kInvalidRequest, "no such session; send 'initialize' again", nullptr}));
     }
   }
   if (!asks) {
@@ -367,7 +367,7 @@ bool McpEndpoint::end_idle_session() {
 
 void McpEndpoint::listen(const std::shared_ptr<Exchange>& exchange) {
   const SessionPtr session = find_session(exchange->request());
-  if (session == nullptr) return exchange->answer(refusal(404, "there is no such session"));
+  if (session == nullptr) return exchange->answer(refusal(404, "no such session"));
   if (!accepts(exchange->request(), "text/event-stream")) {
     return exchange->answer(refusal(406, "Accept must list text/event-stream"));
   }
@@ -379,7 +379,7 @@ void McpEndpoint::listen(const std::shared_ptr<Exchange>& exchange) {
 
 void McpEndpoint::end(const std::shared_ptr<Exchange>& exchange) {
   const SessionPtr session = find_session(exchange->request());
-  if (session == nullptr) return exchange->answer(refusal(404, "there is no such session"));
+  if (session == nullptr) return exchange->answer(refusal(404, "no such session"));
   {
     const std::lock_guard lock(mutex_);
     sessions_.remove(session);

@@ -146,8 +146,8 @@ Response busy_response(std::string_view message) {
 }
 
 Response fault_response(const std::exception& fault) {
-  if (is_shortage(fault)) return busy_response("this server lacks memory, threads or files");
-  return error_response(internal_error(fmt::format("unexpected fault: {}", fault.what()),
+  if (is_shortage(fault)) return busy_response("this server is out of memory, threads or files");
+  return error_response(internal_error(fmt::format("unexpected error: {}", fault.what()),
                                        "please report it with the request you made"));
 }
 

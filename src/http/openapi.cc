@@ -17,8 +17,8 @@ using api::Operation;
 using api::Param;
 using api::Route;
 
-constexpr Param kIfMatch = Param::text(
-    "If-Match", "TAG", "refuse with 409 when the note is no longer the one with this ETag");
+constexpr Param kIfMatch =
+    Param::text("If-Match", "TAG", "refuse with 409 if the note no longer has this ETag");
 
 bool in_path(const Route& route, std::string_view name) {
   return route.path.find(fmt::format("{{{}}}", name)) != std::string_view::npos;

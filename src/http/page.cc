@@ -96,7 +96,7 @@ Response Page::answer(const Request& request) const {
                                 : path.starts_with(kFiles) ? path.substr(kFiles.size())
                                                            : kIndex;
   const auto text = text_of(name);
-  if (!text) return refusal(404, "the page has no such file");
+  if (!text) return refusal(404, "there is no such file");
   const std::string tag = fmt::format("\"{}\"", sha256(*text).substr(0, 16));
   Response response = text_response(200, page_type(name), *text);
   if (request.header("If-None-Match") == tag) {

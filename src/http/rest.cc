@@ -26,8 +26,7 @@ bool names_tag(std::string_view header, std::string_view tag) {
 
 Response not_there(const Routed& routed, std::string_view method) {
   if (routed.allowed.empty()) {
-    return refusal(404, "there is nothing at this address",
-                   "GET /api/openapi.json lists the routes");
+    return refusal(404, "nothing at this address", "GET /api/openapi.json lists the routes");
   }
   std::string allowed;
   for (const std::string_view each : routed.allowed) {
@@ -35,8 +34,8 @@ Response not_there(const Routed& routed, std::string_view method) {
     allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", each);
   }
   Response response =
-      refusal(405, fmt::format("{} does not work at this address", printable(method, true)),
-              fmt::format("what works there: {}", allowed));
+      refusal(405, fmt::format("{} is not allowed at this address", printable(method, true)),
+              fmt::format("allowed: {}", allowed));
   response.set("Allow", allowed);
   return response;
 }
@@ -105,7 +104,7 @@ void Rest::handle(const std::shared_ptr<Exchange>& exchange, const Target& targe
   }
   if (call->operation->is_only_local && !local_) {
     exchange->answer(refusal(403, "this works only on a server that listens on a loopback address",
-                             "run it at the command line of the machine"));
+                             "run it on the command line of that machine"));
     return;
   }
   const Lane lane = call->operation->effect == api::Effect::Reads ? Lane::Reads : Lane::Writes;

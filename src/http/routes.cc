@@ -131,8 +131,8 @@ class Gatherer {
     call.workspace = call.arguments.value(std::string(kWorkspaceParam), "");
     call.arguments.erase(std::string(kWorkspaceParam));
     if (call.workspace == kAllProjects && call.operation->run_over == nullptr) {
-      return fail(invalid_input("this cannot be asked of all projects together",
-                                "name one, as GET /api/projects lists it"));
+      return fail(invalid_input("this does not work for all projects at once",
+                                "name one project, as GET /api/projects lists it"));
     }
     call.arguments.update(by_headers_);
     if (!match_.route->sets.empty()) call.arguments[std::string(match_.route->sets)] = true;
@@ -140,8 +140,10 @@ class Gatherer {
   }
 
  private:
+  // Answers say `agent_name` where the flag is `--agent-name`: both are taken.
   [[nodiscard]] const Param* find(std::string_view name) const {
-    return find_named(params_, param_name(*match_.route, name));
+    const Param* exact = find_named(params_, param_name(*match_.route, name));
+    return exact != nullptr ? exact : find_named(params_, replace_all(name, "_", "-"));
   }
   // An unknown name is the checker's, which says what was meant.
   Result<> leave(std::string_view name, Json value) {

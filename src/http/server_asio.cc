@@ -79,11 +79,11 @@ asio::awaitable<void> accept(std::shared_ptr<Core> core, std::shared_ptr<void> /
 Error listen_error(const error_code& error, const ServerOptions& options) {
   if (error == asio::error::address_in_use) {
     return conflict(
-        fmt::format("port {} of {} is taken", options.port, options.host),
-        "perhaps 'loci serve' runs already; choose another port with --port, 0 for any");
+        fmt::format("port {} of {} is already in use", options.port, options.host),
+        "maybe 'loci serve' is already running; choose another port with --port, or 0 for any");
   }
   if (error == asio::error::access_denied) {
-    return denied(fmt::format("port {} may not be used", options.port),
+    return denied(fmt::format("no permission to use port {}", options.port),
                   "choose one of 1024 or higher with --port");
   }
   return io_error(

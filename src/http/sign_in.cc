@@ -123,7 +123,7 @@ Response SignIn::answer(const Request& request, Time now) {
   const bool by_link = !link.empty() && use_link(link, now);
   if (!by_link && !same_secret(text("token"), token_)) {
     return refusal(
-        401, link.empty() ? "the token is wrong" : "this link was used already, or is too old",
+        401, link.empty() ? "the token is wrong" : "this link was already used, or is too old",
         "enter the token, which is in state/http-token of the home");
   }
   const Caller who = by_link ? Caller::Person : Caller::Program;

@@ -94,7 +94,7 @@ Admission admit(const store::Place& place, std::string_view file,
         place.is_agent() ? std::string_view("agents' memory") : std::string_view("");
     admission.reasons.push_back(
         {std::string(kByPolicy), std::string(file), 0,
-         fmt::format("what agents write to {} waits for a person",
+         fmt::format("agents' writes to {} wait for a person's review",
                      scope.empty() ? fmt::format("{} notes", place.label()) : std::string(scope))});
   }
   return admission;
@@ -149,9 +149,8 @@ Result<std::vector<InboxEntry>> take_waiting(Memory& memory, const store::Reques
   }
   if (!wait) return std::vector<InboxEntry>();
   if (request.undoes != 0) {
-    return fail(
-        denied(reasons_text(whole.reasons),
-               fmt::format("a person can take it back with 'loci undo {}'", request.undoes)));
+    return fail(denied(reasons_text(whole.reasons),
+                       fmt::format("a person can undo it with 'loci undo {}'", request.undoes)));
   }
   if (!plan.separable) entries.push_back(std::move(whole));
   plan.changes = std::move(going_on);

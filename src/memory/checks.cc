@@ -26,7 +26,7 @@ Result<> check_hash(const std::optional<std::string>& wanted,
                               "give 8 or more digits of what 'loci read --json' shows"));
   }
   if (!text) {
-    return fail(conflict(fmt::format("note '{}' is gone since you read it", file),
+    return fail(conflict(fmt::format("note '{}' was deleted since you read it", file),
                          fmt::format("run 'loci log {}' to see what happened", file)));
   }
   if (sha256(*text).starts_with(digits)) return {};
@@ -40,7 +40,7 @@ Result<> check_text(Memory& memory, const store::Place& place, std::string_view 
   if (text.size() > kFileBytes) {
     return fail(invalid_input(
         fmt::format("'{}' would have {} bytes; the limit is {}", file, text.size(), kFileBytes),
-        "nothing was written: begin a note with another title"));
+        "nothing was written: start a new note with another title"));
   }
   const note::Requirements needs = place.is_agent() ? note::requirements_for_agent_scope()
                                                     : note::requirements_for_shared_scope();

@@ -23,48 +23,47 @@ namespace {
 
 constexpr std::array kSettings{
     Setting{"enabled", "LOCI_ENABLED", SettingKind::Flag, "true",
-            "whether memory is on; off, writes are refused"},
+            "whether memory is on; when off, writes are refused"},
     Setting{"retention_days", "LOCI_RETENTION_DAYS", SettingKind::Integer, "180",
             "how long 'loci gc' keeps old texts"},
     Setting{"record_searches", "LOCI_RECORD_SEARCHES", SettingKind::Flag, "true",
-            "whether 'loci history' knows what was searched for"},
+            "whether 'loci history' records searches"},
     Setting{"search.meaning", "LOCI_MEANING", SettingKind::Flag, "true",
-            "whether a search also finds what says the same in other words"},
+            "whether a search also finds notes that say the same in other words"},
     Setting{"search.table", "", SettingKind::Path, "",
-            "a table of words to use in place of the program's own"},
+            "a table of words to use instead of the built-in one"},
     Setting{"recall.level", "LOCI_RECALL", SettingKind::Choice, "normal",
-            "how readily prompts are told of notes", "off quiet normal eager"},
+            "how readily prompts recall notes", "off quiet normal eager"},
     Setting{"search.everywhere", "", SettingKind::Flag, "false",
             "whether agents may search and list the notes of all projects"},
     Setting{"hook_tokens", "LOCI_HOOK_TOKENS", SettingKind::Integer, "2400",
-            "tokens of memory that a session-start hook gives"},
+            "how many tokens of memory a session-start hook provides"},
     Setting{"allowed_env", "LOCI_ALLOWED_ENV", SettingKind::Names, "",
             "environment variables that 'loci apply' may put into files"},
     Setting{"prompt.trust_agents", "", SettingKind::Flag, "false",
             "whether preferences that agents noted count as confirmed"},
     Setting{"consolidate.auto", "", SettingKind::Choice, "propose",
-            "what 'loci serve' and the end of a session do about consolidation",
-            "propose apply off"},
+            "what 'loci serve' and the end of a session do about tidying", "propose apply off"},
     Setting{"consolidate.hours", "", SettingKind::Integer, "24",
-            "hours between two consolidations"},
+            "hours between two runs of consolidation"},
     Setting{"consolidate.sessions", "", SettingKind::Integer, "3",
-            "sessions that must have ended between two consolidations"},
+            "sessions that must end between two runs of consolidation"},
     Setting{"consolidate.loss_percent", "", SettingKind::Integer, "20",
             "how many of 100 sentences a consolidation may remove from notes and archive"},
     Setting{"consolidate.log_days", "", SettingKind::Integer, "30",
-            "days after which consolidation puts a daily log aside"},
+            "days after which consolidation archives a daily log"},
     Setting{"consolidate.answer_seconds", "", SettingKind::Integer, "600",
-            "seconds that a program has which '--with' asks"},
+            "seconds that a program named by '--with' has to answer"},
     Setting{"consolidate.look_seconds", "", SettingKind::Integer, "3600",
-            "seconds between two looks of 'loci serve' whether it is time"},
+            "how often 'loci serve' checks whether a run is due, in seconds"},
     Setting{"sync.live", "LOCI_SYNC_LIVE", SettingKind::Flag, "false",
             "whether 'loci serve' and 'loci mcp' sync with the remotes in the background"},
     Setting{"sync.write", "LOCI_SYNC_WRITE", SettingKind::Choice, "later",
             "whether a change waits until the remotes have it", "later wait"},
     Setting{"sync.every_seconds", "", SettingKind::Integer, "30",
-            "seconds between two looks of a live sync at a remote"},
+            "how often a live sync looks at a remote, in seconds"},
     Setting{"sync.wait_seconds", "", SettingKind::Integer, "10",
-            "seconds that a change waits for the remotes at most"},
+            "how long a change waits for the remotes at most, in seconds"},
     Setting{"notes.new", "LOCI_NEW_NOTES", SettingKind::Choice, "private",
             "where new notes of a workspace go", "private shared"},
     Setting{"review.global", "", SettingKind::Choice, "off",
@@ -156,7 +155,7 @@ const Setting* find_setting(std::string_view key) {
 std::string nearest_key(std::string_view key) {
   std::vector<std::string_view> keys;
   for (const Setting& setting : kSettings) keys.push_back(setting.key);
-  return did_you_mean(key, keys, "run 'loci config list' for the settings there are");
+  return did_you_mean(key, keys, "run 'loci config list' to see all settings");
 }
 
 using ScanLevels = std::map<std::string, ScanLevel, std::less<>>;
@@ -169,8 +168,8 @@ Result<> read_scan(const std::string& path, const toml::table& table, ScanLevels
     const std::string place = fmt::format("{}:{}", path, node.source().begin.line);
     if (guard::find_rule(name.str()) == nullptr) {
       return fail(invalid_input(
-          fmt::format("{}: there is no rule '{}' of the scanner", place, name.str()),
-          did_you_mean(name.str(), ids, "run 'loci check --rules' for the rules there are")));
+          fmt::format("{}: the scanner has no rule '{}'", place, name.str()),
+          did_you_mean(name.str(), ids, "run 'loci check --rules' to see all rules")));
     }
     const auto word = node.value_exact<std::string>();
     ScanLevel level;
@@ -246,9 +245,8 @@ Result<> read_file(const std::string& path, std::string_view text,
   if (const auto stray = exchange::stray_character(text)) {
     const auto lines =
         std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*stray), '\n');
-    return fail(
-        invalid_input(fmt::format("{}:{}: a character that may not stand here", path, lines + 1),
-                      "put text into quotes"));
+    return fail(invalid_input(fmt::format("{}:{}: unexpected character", path, lines + 1),
+                              "put text values into quotes"));
   }
   const toml::parse_result parsed = toml::parse(text, path);
   if (!parsed) {

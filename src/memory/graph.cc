@@ -60,7 +60,7 @@ Result<Relinking> relink_notes(const std::vector<store::Place>& places, const Fo
     const auto text = view.read(note.place, note.file);
     if (!text && text.error().kind == ErrorKind::InvalidInput) {
       relinking.warnings.push_back(
-          fmt::format("{}; links in it stay as they are", text.error().message));
+          fmt::format("{}; its links were not updated", text.error().message));
       continue;
     }
     if (!text) return fail(text.error());
@@ -68,8 +68,8 @@ Result<Relinking> relink_notes(const std::vector<store::Place>& places, const Fo
     Renaming::Followed followed = renaming.follow(**text, note.place);
     for (const std::size_t line : followed.left) {
       relinking.warnings.push_back(
-          fmt::format("{}:{}: this link still says '{}': '{}' means another note there", note.file,
-                      line, old_note.file, new_file));
+          fmt::format("{}:{}: this link still says '{}', because '{}' means another note there",
+                      note.file, line, old_note.file, new_file));
     }
     if (!followed.text) continue;
     relinking.changes.push_back(

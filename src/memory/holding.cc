@@ -73,7 +73,7 @@ Result<std::vector<HeldWrite>> hold(store::Store& store, const store::Request& r
       std::string text = format_entry(entry);
       if (text.size() > kIndexFileBytes) {
         return fail(
-            invalid_input(fmt::format("what is to wait for review has {} bytes; the limit is {}",
+            invalid_input(fmt::format("the write to be reviewed has {} bytes; the limit is {}",
                                       text.size(), kIndexFileBytes),
                           "nothing was written"));
       }

@@ -19,11 +19,11 @@ Error none_called(Memory& memory, std::string_view id) {
   const auto known =
       memory.store().journal().last_change(store::kInboxKey, entry_file(ascii_lower(id)));
   if (known && *known) {
-    return not_found(fmt::format("'{}' waits no more", id),
-                     "'loci history' shows what became of it, and 'loci undo' takes that back");
+    return not_found(fmt::format("'{}' is no longer waiting", id),
+                     "'loci history' shows what was decided, and 'loci undo' takes it back");
   }
-  return not_found(fmt::format("nothing in the inbox is called '{}'", id),
-                   "run 'loci inbox' to see what waits");
+  return not_found(fmt::format("there is no '{}' in the inbox", id),
+                   "run 'loci inbox' to see what is waiting");
 }
 
 // The file of the entry that `id` names.
@@ -37,15 +37,15 @@ Result<std::string> file_called(Memory& memory, store::View& view, std::string_v
   }
   if (found.size() == 1) return std::move(found.front());
   if (found.size() > 1) {
-    return fail(invalid_input(fmt::format("'{}' is the beginning of several ids", id),
-                              "run 'loci inbox' to see them whole"));
+    return fail(invalid_input(fmt::format("'{}' matches several ids", id),
+                              "run 'loci inbox' to see them in full"));
   }
   return fail(none_called(memory, id));
 }
 
 Result<InboxEntry> read_entry(store::View& view, const std::string& file) {
   LOCI_ASSIGN(const std::optional<std::string> text, view.read(store::inbox_place(), file));
-  if (!text) return fail(not_found(fmt::format("'{}' waits no more", file)));
+  if (!text) return fail(not_found(fmt::format("'{}' is no longer waiting", file)));
   return parse_entry(*text, file);
 }
 
@@ -62,11 +62,10 @@ std::vector<store::Place> places_of(const InboxEntry& entry) {
 }
 
 Error changed_since(const InboxEntry& entry, const HeldChange& change, std::string_view what) {
-  return conflict(
-      fmt::format("'{}' {} since '{}' was written", change.file, what, entry.id),
-      fmt::format("'loci inbox show {0}' shows both; 'loci inbox accept {0} --force' puts the held "
-                  "text in its place, and the present one stays in history",
-                  entry.id));
+  return conflict(fmt::format("'{}' {} since '{}' was written", change.file, what, entry.id),
+                  fmt::format("'loci inbox show {0}' shows both; 'loci inbox accept {0} --force' "
+                              "replaces the present text, which stays in history",
+                              entry.id));
 }
 
 std::string head_without_description(std::string_view text, const note::Note& note) {
@@ -97,7 +96,7 @@ Result<std::optional<std::string>> text_accepted(const InboxEntry& entry, const 
                                                  bool force) {
   if (force || now == change.base || now == change.text) return change.text;
   if (!now) return fail(changed_since(entry, change, "was deleted"));
-  if (!change.base) return fail(changed_since(entry, change, "was made by somebody else"));
+  if (!change.base) return fail(changed_since(entry, change, "was created by somebody else"));
   if (!change.text) return fail(changed_since(entry, change, "was changed"));
   // Taking the step from the held text to its base back from what is there now puts exactly
   // the held change into it.

@@ -25,7 +25,7 @@ Json size_of(const std::optional<std::string>& text) {
 
 Error no_entry(std::string_view file) {
   return corrupt(fmt::format("'{}' in the inbox is damaged", file),
-                 "look at it by hand, or restore it with 'loci undo'");
+                 "look at the file, or restore it with 'loci undo'");
 }
 
 std::string text_in(const Json& json, const char* key) {

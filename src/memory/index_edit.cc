@@ -36,7 +36,7 @@ std::vector<std::string> new_index_faults(std::string_view before, std::string_v
       faults.push_back(fmt::format("{}:{}: there is no note '{}'", note::kIndexFile, entry.line + 1,
                                    entry.file));
     } else if (count > 1) {
-      faults.push_back(fmt::format("{}:{}: '{}' has a line above already", note::kIndexFile,
+      faults.push_back(fmt::format("{}:{}: '{}' already has a line above", note::kIndexFile,
                                    entry.line + 1, entry.file));
     }
   }
@@ -67,12 +67,12 @@ Result<IndexText> read_index(Memory& memory, const Selector& given) {
     if (text) found.push_back({place, std::move(text), memory.untrusted(place)});
   }
   if (found.size() > 1) {
-    return fail(invalid_input(fmt::format("there is an index in {} and in {}",
+    return fail(invalid_input(fmt::format("there are indexes in {} and in {}",
                                           found[0].place.label(), found[1].place.label()),
-                              "say --private, --shared or --user"));
+                              "choose one with --private, --shared or --user"));
   }
   if (!found.empty()) return std::move(found.front());
-  if (places.empty()) return fail(not_found("there is no index"));
+  if (places.empty()) return fail(not_found("there is no index yet"));
   // The part that new notes go to.
   const auto own = std::find_if(places.begin(), places.end(),
                                 [](const store::Place& place) { return !place.in_workspace(); });
@@ -113,7 +113,7 @@ Result<ChangeReply> write_index(Memory& memory, const IndexWrite& request) {
   checks.finish(memory, reply);
   if (!unlisted.empty()) {
     reply.warnings.push_back(
-        fmt::format("{} {} no line any more: prompts make one up, and 'loci reindex' adds it",
+        fmt::format("{} {} no index line any more: prompts make one up, and 'loci reindex' adds it",
                     join(unlisted, ", "), unlisted.size() == 1 ? "has" : "have"));
   }
   return reply;

@@ -42,7 +42,7 @@ struct PlaceFiles {
   };
   store::Place place;
   std::string path;
-  std::optional<std::uint64_t> index_bytes;  // none: there is no index
+  std::optional<std::uint64_t> index_bytes;  // none: there is no index yet
   std::vector<File> notes;                   // by name
   bool untrusted = false;
 };

@@ -32,10 +32,9 @@ Result<std::string> in_step(Memory& memory, store::View& view, const store::Plac
   std::vector<std::string> in_order;
   std::set<std::string, std::less<>> listed;
   note::for_each_entry(text, [&](std::string_view, std::string_view file) {
-    if (listed.size() == most || listed.contains(file)) return;
-    if (!std::binary_search(files.begin(), files.end(), file)) return;
-    listed.emplace(file);
-    in_order.emplace_back(file);
+    if (!std::binary_search(files.begin(), files.end(), file)) return true;
+    if (listed.emplace(file).second) in_order.emplace_back(file);
+    return listed.size() < most;
   });
   std::vector<note::NoteLine> shown;
   for (const std::string& file : in_order) {

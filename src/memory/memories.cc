@@ -96,7 +96,7 @@ std::vector<std::string> Memories::newest(std::vector<std::string> slugs, std::s
 Result<> Memories::knows(const std::string& slug) const {
   if (!is_slug(slug)) {
     return fail(invalid_input(fmt::format("'{}' is not a project", printable(slug, true)),
-                              "a workspace is named by its project, as 'loci projects' lists it"));
+                              "name a workspace by its project, as 'loci projects' lists it"));
   }
   LOCI_ASSIGN(const auto there,
               fs::if_there(files_.stat(

@@ -11,6 +11,7 @@
 #include "memory/holding.h"
 #include "memory/kept.h"
 #include "memory/standing_record.h"
+#include "memory/standings_file.h"
 #include "memory/unsettled.h"
 #include "store/doubt.h"
 #include "store/identity.h"
@@ -100,7 +101,7 @@ Result<> Memory::need_enabled() const {
 
 Result<store::Workspace> Memory::need_workspace() const {
   if (scopes_.workspace()) return *scopes_.workspace();
-  return fail(invalid_input("there is no workspace here", "name one with --workspace"));
+  return fail(invalid_input("not in a workspace", "name a workspace with --workspace"));
 }
 
 Result<bool> Memory::has_missing(const std::vector<store::Place>& places) {
@@ -140,6 +141,11 @@ Result<Committed> Memory::commit(store::Request request, const store::Planner& p
     noticed = plan.noticed;
     return plan;
   };
+  const auto standings = [&](const std::vector<store::Changed>& changed) {
+    return standing_edits(store_, writer_of(request, is_person(), !planned.empty()), request,
+                          planned, changed);
+  };
+  request.companion = {std::string(kStandingsDirectory), standings};
   Committed outcome;
   LOCI_ASSIGN(const bool fresh, has_missing(request.places));
   if (fresh && !request.dry_run) {
@@ -158,8 +164,11 @@ Result<Committed> Memory::commit(store::Request request, const store::Planner& p
   LOCI_ASSIGN(outcome.held, hold(store_, request, waiting));
   if (outcome.id != 0) {
     // The change is made; without this a person is asked to accept what they wrote.
-    const auto recorded = record_standings(
-        store_, writer_of(request, is_person(), !planned.empty()), request, planned, outcome);
+    const auto recorded = outcome.accompanied
+                              ? Result<>()
+                              : standings(outcome.changed).and_then([&](const auto& edits) {
+                                  return record_standings(store_, edits);
+                                });
     if (!recorded) log_.warn(recorded.error().message);
     const auto looked = record_noticed(store_, noticed);
     if (!looked) log_.warn(looked.error().message);

@@ -34,8 +34,8 @@ Result<std::string> present(store::View& view, const store::Place& place, const 
 Result<> check_free(store::View& view, const store::Place& place, const std::string& file) {
   LOCI_ASSIGN(const bool taken, view.exists(place, file));
   if (!taken) return {};
-  return fail(conflict(fmt::format("there is already a note '{}' in {}", file, place.label()),
-                       "choose another name, or delete that one first"));
+  return fail(conflict(fmt::format("a note '{}' already exists in {}", file, place.label()),
+                       "choose another name, or delete that note first"));
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ Result<ChangeReply> transfer(Memory& memory, const NoteRequest& request, std::st
   const Found& found = located.found;
   if (target == found.place) {
     if (keep) {
-      return fail(conflict(fmt::format("'{}' is in {} already", found.file, target.label())));
+      return fail(conflict(fmt::format("'{}' is already in {}", found.file, target.label())));
     }
     ChangeReply same;
     same.place = target;
@@ -185,12 +185,12 @@ Result<std::string> free_in_archive(store::View& view, const store::Place& archi
 }
 
 Result<ChangeReply> archive(Memory& memory, const NoteRequest& request) {
-  LOCI_TRY(memory.need_person("put a note into the archive"));
+  LOCI_TRY(memory.need_person("archive a note"));
   LOCI_ASSIGN(const Located located, locate(memory, request));
   const Found& found = located.found;
   if (found.place.kind == store::Place::Kind::Archive) {
     return fail(invalid_input(
-        fmt::format("'{}' is in the archive already", found.file),
+        fmt::format("'{}' is already in the archive", found.file),
         fmt::format("'loci move {} --scope archive --to SCOPE' brings it back", found.file)));
   }
   const store::Place aside = store::archive_of(found.place, memory.scopes().slug());

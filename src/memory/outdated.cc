@@ -17,8 +17,8 @@ Result<std::vector<std::string>> listed_notes(store::View& view, const store::Pl
   LOCI_ASSIGN(const std::optional<std::string> index, view.read(place, note::kIndexFile));
   std::vector<std::string> listed;
   note::for_each_entry(index.value_or(""), [&](std::string_view, std::string_view file) {
-    if (listed.size() == kIndexEntryLines) return;
     if (std::binary_search(files.begin(), files.end(), file)) listed.emplace_back(file);
+    return listed.size() < kIndexEntryLines;
   });
   for (std::size_t i = 0; i < files.size() && listed.size() < kIndexEntryLines; ++i) {
     if (std::find(listed.begin(), listed.end(), files[i]) == listed.end()) {

@@ -133,9 +133,10 @@ Result<> put_in_index_order(store::View& view, const store::Place& place,
   std::vector<std::size_t> order;
   note::for_each_entry(index.value_or(""), [&](std::string_view, std::string_view file) {
     const auto note = left.find(file);
-    if (note == left.end()) return;
+    if (note == left.end()) return true;
     order.push_back(note->second);
     left.erase(note);
+    return !left.empty();
   });
   const std::size_t listed = order.size();
   for (const auto& [file, number] : left) order.push_back(number);

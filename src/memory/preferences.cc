@@ -131,17 +131,17 @@ Result<AcceptReply> accept(Memory& memory, const NoteRequest& request, bool with
   const Found& found = located.found;
   if (!has_standing(found.place)) {
     return fail(invalid_input(
-        fmt::format("'{}' is in {}: only global and private notes can be what the user wants",
+        fmt::format("'{}' is in {}: only global and private notes can hold the user's preferences",
                     found.file, found.place.label()),
-        fmt::format("'loci copy {} --to private', then accept the copy", found.file)));
+        fmt::format("run 'loci copy {} --to private', then accept the copy", found.file)));
   }
   LOCI_ASSIGN(std::optional<std::string> text,
               preference_text(*located.view, found.place, found.file));
   if (!text) {
     return fail(invalid_input(
-        fmt::format("'{}' is of another type: only user and feedback notes are accepted",
+        fmt::format("'{}' has another type: only user and feedback notes can be accepted",
                     found.file),
-        fmt::format("'loci write {} --type feedback' makes it one", found.file)));
+        fmt::format("run 'loci write {} --type feedback' to make it one", found.file)));
   }
   LOCI_ASSIGN(const PlaceStandings standings, PlaceStandings::read(memory.store(), found.place));
   AcceptReply reply;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iterator>
 #include <map>
@@ -167,6 +168,15 @@ bool has_tag(const NoteInfo& note, std::string_view tag) {
                      [&](const std::string& one) { return folds_to(one, wanted); });
 }
 
+Result<> check_origin(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kKinds{"all",  "user",   "agent",   "http",
+                                                   "sync", "import", "external"};
+  const std::string_view kind = text.substr(0, text.find(':'));
+  if (text.empty() || std::find(kKinds.begin(), kKinds.end(), kind) != kKinds.end()) return {};
+  return fail(invalid_input(fmt::format("'{}' is not an origin", text),
+                            "use user, agent, agent:NAME, http, import, sync, external or all"));
+}
+
 }  // namespace
 
 Result<note::Type> check_type(std::string_view text) {
@@ -274,6 +284,7 @@ Result<std::vector<NoteInfo>> list(Memory& memory, const ListRequest& request) {
     LOCI_ASSIGN(const note::Type type, check_type(request.type));
     wanted = note::type_name(type);
   }
+  LOCI_TRY(check_origin(request.origin));
   LOCI_ASSIGN(const std::optional<Timestamp> since, since_when(request.since, memory.now()));
   LOCI_ASSIGN(const std::vector<store::Place> places, memory.readable(request.selector));
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory.store().view(places));

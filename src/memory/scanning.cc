@@ -19,9 +19,8 @@ Result<const guard::Rule*> rule_called(std::string_view id) {
   if (const guard::Rule* rule = guard::find_rule(id)) return rule;
   std::vector<std::string_view> ids;
   for (const guard::Rule& rule : guard::rules()) ids.push_back(rule.id);
-  return fail(
-      invalid_input(fmt::format("there is no rule '{}'", id),
-                    did_you_mean(id, ids, "run 'loci check --rules' for the rules there are")));
+  return fail(invalid_input(fmt::format("the scanner has no rule '{}'", id),
+                            did_you_mean(id, ids, "run 'loci check --rules' to see all rules")));
 }
 
 // As the user configured it; what is off is left out.
@@ -66,11 +65,11 @@ Error refusal(const Memory& memory, std::string_view file, const ScanVerdict& ve
   const auto first =
       std::find_if(verdict.fresh.begin(), verdict.fresh.end(),
                    [](const Finding& one) { return one.severity == Severity::Block; });
-  return denied(
-      join(finding_lines(file, verdict.fresh, Severity::Block), "\n"),
-      memory.is_person()
-          ? fmt::format("nothing was written: write it private, or --allow {}", first->rule->id)
-          : "nothing was written: leave it out, and say where it is kept instead");
+  return denied(join(finding_lines(file, verdict.fresh, Severity::Block), "\n"),
+                memory.is_person()
+                    ? fmt::format("nothing was written: store it with --private, or use --allow {}",
+                                  first->rule->id)
+                    : "nothing was written: leave it out, and write where it is kept instead");
 }
 
 }  // namespace
@@ -222,7 +221,7 @@ Result<AllowReply> allow(Memory& memory, const NoteRequest& request, std::string
   }
   if (reply.findings == 0) {
     return fail(not_found(fmt::format("'{}' finds nothing in '{}'", rule, found.file),
-                          "run 'loci check' to see what is found"));
+                          "run 'loci check' to see what the scanner finds"));
   }
   LOCI_TRY(add_allowances(memory.store(), allowances));
   return reply;

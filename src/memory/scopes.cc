@@ -52,7 +52,7 @@ std::string way_out(const std::vector<Found>& found) {
   const bool one_place = std::all_of(found.begin(), found.end(), [&](const Found& note) {
     return note.place == found.front().place;
   });
-  if (one_place) return "write the name exactly as it is";
+  if (one_place) return "write the name exactly as it is spelt";
   const bool one_scope = std::all_of(found.begin(), found.end(), [&](const Found& note) {
     return note.place.scope() == found.front().place.scope();
   });
@@ -63,8 +63,8 @@ std::string way_out(const std::vector<Found>& found) {
 
 Result<Found> only_one(const std::vector<Found>& found, const std::string& file) {
   if (found.size() == 1) return found.front();
-  return fail(invalid_input(fmt::format("there is more than one '{}': {}", file, describe(found)),
-                            way_out(found)));
+  return fail(
+      invalid_input(fmt::format("'{}' is ambiguous: {}", file, describe(found)), way_out(found)));
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ Scopes::Scopes(std::optional<store::Workspace> workspace, std::string agent, boo
 
 Result<> Scopes::need_workspace() const {
   if (workspace_) return {};
-  return fail(invalid_input("there is no workspace here", "name one with --workspace"));
+  return fail(invalid_input("not in a workspace", "name a workspace with --workspace"));
 }
 
 bool Scopes::has_shared() const { return workspace_ && workspace_->has_loci && !ephemeral_; }
@@ -117,7 +117,7 @@ Result<std::string> Scopes::agent_of(const Selector& selector) const {
     return note::agent_id(std::string_view(selector.scope).substr(kAgentPrefix.size()));
   }
   if (!agent_.empty()) return agent_;
-  return fail(invalid_input("which agent?", "name it with --agent ID or --scope agent:ID"));
+  return fail(invalid_input("no agent is named", "name it with --agent ID or --scope agent:ID"));
 }
 
 // --private, --shared and --user name parts, and only some scopes have them.
@@ -180,10 +180,9 @@ Result<Place> Scopes::target(const Selector& selector, std::optional<note::Type>
     return for_new_notes(workspace_places());
   }
   if (is_archive(selector.scope)) {
-    return fail(
-        invalid_input("the archive takes no new notes",
-                      "'loci consolidate' puts notes there; 'loci move NOTE --scope archive "
-                      "--to private' brings one back"));
+    return fail(invalid_input("new notes cannot be put into the archive",
+                              "'loci review archive NOTE' archives a note; 'loci move NOTE --scope "
+                              "archive --to private' brings one back"));
   }
   Selector wanted = selector;
   if (wanted.scope.empty()) wanted.scope = wanted.in_user ? "agent" : "workspace";
@@ -195,7 +194,7 @@ Result<Place> Scopes::target(const Selector& selector, std::optional<note::Type>
       return fail(not_found("an ephemeral session has no shared memory", "use --private"));
     }
     return fail(not_found(fmt::format("'{}' has no shared memory", workspace_->root),
-                          "run 'loci init' to make it, or use --private"));
+                          "run 'loci init' to create it, or use --private"));
   }
   LOCI_ASSIGN(const std::vector<Place> places, readable(wanted));
   if (places.empty()) {
@@ -262,7 +261,7 @@ Result<Found> find_note(store::View& view, const std::vector<Place>& places,
   for (const std::string& other : all) stems.push_back(note::stem(other));
   const std::string_view near = closest(note::stem(file), stems);
   return fail(not_found(fmt::format("there is no note '{}'", file),
-                        near.empty() ? "run 'loci list' to see what there is"
+                        near.empty() ? "run 'loci list' to see all notes"
                                      : fmt::format("did you mean '{}.md'?", near)));
 }
 

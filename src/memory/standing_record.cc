@@ -37,9 +37,9 @@ Source source_of(const store::Changed& changed, const store::Request& request,
 
 // The text that a note had at its source.
 std::optional<std::string> text_at(const Source& source, const store::Changed& changed,
-                                   const store::Outcome& outcome) {
+                                   const std::vector<store::Changed>& all) {
   if (*source.place == changed.place && source.file == changed.file) return changed.before;
-  for (const store::Changed& other : outcome.changed) {
+  for (const store::Changed& other : all) {
     if (other.place == *source.place && other.file == source.file) return other.before;
   }
   return changed.after;  // a copy: the original stays as it is
@@ -67,13 +67,13 @@ class KnownStandings {
 
 // A text that comes back may have been another note's in between: undo of a rename.
 Result<> look_where_it_went(KnownStandings& known, const std::string& hash,
-                            const store::Outcome& outcome, NoteStanding& standing) {
+                            const std::vector<store::Changed>& all, NoteStanding& standing) {
   const auto knows = [&](const NoteStanding& note) {
     return std::any_of(note.confirmed.begin(), note.confirmed.end(),
                        [&](const NoteStanding::Text& text) { return text.hash == hash; });
   };
   if (knows(standing)) return {};
-  for (const store::Changed& other : outcome.changed) {
+  for (const store::Changed& other : all) {
     if (other.after || !has_standing(other.place)) continue;
     LOCI_ASSIGN(const NoteStanding note, known.of(other.place, other.file));
     if (knows(note)) standing = note;
@@ -114,9 +114,10 @@ Writer writer_of(const store::Request& request, bool is_person, bool renames) {
   return is_person && is_one_of(kWriting) ? Writer::Person : Writer::Other;
 }
 
-Result<> record_standings(store::Store& store, Writer writer, const store::Request& request,
-                          const std::vector<store::FileChange>& renamed,
-                          const store::Outcome& outcome) {
+Result<std::vector<store::HomeEdit>> standing_edits(store::Store& store, Writer writer,
+                                                    const store::Request& request,
+                                                    const std::vector<store::FileChange>& renamed,
+                                                    const std::vector<store::Changed>& all) {
   KnownStandings known(store);
   std::map<std::string, PlaceEdit> edits;  // by the place's key
   const auto keep = [&](const store::Place& place, const std::string& file, NoteStanding standing) {
@@ -124,7 +125,7 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
     edit.place = place;
     edit.notes.insert_or_assign(file, std::move(standing));
   };
-  for (const store::Changed& changed : outcome.changed) {
+  for (const store::Changed& changed : all) {
     if (!has_standing(changed.place) || changed.file == note::kIndexFile) continue;
     if (!changed.after && writer != Writer::Person) continue;
     const Source itself{&changed.place, changed.file};
@@ -137,11 +138,10 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
     if (!adds && !keeps_standings(store, *source.place)) continue;
     LOCI_ASSIGN(NoteStanding standing, known.of(*source.place, source.file));
     if (writer == Writer::Return && changed.after) {
-      LOCI_TRY(look_where_it_went(known, sha256(*changed.after), outcome, standing));
+      LOCI_TRY(look_where_it_went(known, sha256(*changed.after), all, standing));
     }
     if (!counts && standing == NoteStanding()) continue;
-    NoteStanding now =
-        after_step(standing, {text_at(source, changed, outcome), changed.after}, writer);
+    NoteStanding now = after_step(standing, {text_at(source, changed, all), changed.after}, writer);
     if (now != NoteStanding()) keep(changed.place, changed.file, std::move(now));
     const bool same_note = *source.place == changed.place && source.file == changed.file;
     // The name that a note had says nothing of the next one that is called so.
@@ -149,8 +149,16 @@ Result<> record_standings(store::Store& store, Writer writer, const store::Reque
       keep(*source.place, source.file, {});
     }
   }
-  for (const auto& [key, edit] : edits) {
-    LOCI_TRY(put_standings(store, edit.place, edit.notes));
+  std::vector<store::HomeEdit> files;
+  for (auto& [key, edit] : edits) {
+    files.push_back(put_standings(store, edit.place, std::move(edit.notes)));
+  }
+  return files;
+}
+
+Result<> record_standings(store::Store& store, const std::vector<store::HomeEdit>& edits) {
+  for (const store::HomeEdit& edit : edits) {
+    LOCI_TRY(store.change_home_file(kStandingsDirectory, edit.name, edit.change));
   }
   return {};
 }

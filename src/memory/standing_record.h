@@ -13,11 +13,13 @@ namespace loci::memory {
 // Who made the change that a request asks for; `renames` when notes got other names or places.
 [[nodiscard]] Writer writer_of(const store::Request& request, bool is_person, bool renames);
 
-// Records it, with one write for each place. `renamed` are the changes that say where a
-// note was before.
-Result<> record_standings(store::Store& store, Writer writer, const store::Request& request,
-                          const std::vector<store::FileChange>& renamed,
-                          const store::Outcome& outcome);
+// What it does to the files that keep them, one for each place. `renamed` are the changes that say
+// where a note was before.
+[[nodiscard]] Result<std::vector<store::HomeEdit>> standing_edits(
+    store::Store& store, Writer writer, const store::Request& request,
+    const std::vector<store::FileChange>& renamed, const std::vector<store::Changed>& changed);
+// Records it by itself, where it was not written with the change.
+Result<> record_standings(store::Store& store, const std::vector<store::HomeEdit>& edits);
 
 // The same of notes that were changed outside loci, as they are now.
 Result<> record_noticed(store::Store& store, const std::vector<store::Noticed>& notes);

@@ -17,12 +17,11 @@
 namespace loci::memory {
 namespace {
 
-constexpr std::string_view kDirectory = "state/confirmed";
 constexpr std::string_view kAnyVersion = "loci confirmed ";
 
 Result<std::unique_ptr<fs::Root>> confirmed_directory(store::Store& store) {
-  auto root =
-      store.files().open(fmt::format("{}/{}", store.home(), kDirectory), fs::Modes::Private);
+  auto root = store.files().open(fmt::format("{}/{}", store.home(), kStandingsDirectory),
+                                 fs::Modes::Private);
   if (!root && root.error().kind == ErrorKind::NotFound) return nullptr;
   return root;
 }
@@ -121,7 +120,7 @@ Result<Standings> read_standings(store::Store& store, const store::Place& place)
 
 bool keeps_standings(store::Store& store, const store::Place& place) {
   const auto stat = store.files().stat(
-      fmt::format("{}/{}/{}", store.home(), kDirectory, kept_name(place)), false);
+      fmt::format("{}/{}/{}", store.home(), kStandingsDirectory, kept_name(place)), false);
   return stat || !fs::is_absent(stat);
 }
 
@@ -130,13 +129,13 @@ namespace {
 Result<> check_version(store::Store& store, const std::string& name,
                        const std::optional<std::string>& text) {
   if (!text || !text->starts_with(kAnyVersion) || text->starts_with(kStandingsHeader)) return {};
-  return fail(later_version(fmt::format("{}/{}/{}", store.home(), kDirectory, name)));
+  return fail(later_version(fmt::format("{}/{}/{}", store.home(), kStandingsDirectory, name)));
 }
 
 Result<> change_file(store::Store& store, const std::string& name, const StandingsEdit& edit,
                      const std::function<Result<Standings>()>& from_journal) {
   return store.change_home_file(
-      kDirectory, name,
+      kStandingsDirectory, name,
       [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
         LOCI_TRY(check_version(store, name, text));
         Standings standings = parse_standings(text.value_or(""));
@@ -157,16 +156,16 @@ Result<> change_standings(store::Store& store, const store::Place& place,
   return change_file(store, kept_name(place), edit, [&] { return imported_before(store, place); });
 }
 
-Result<> put_standings(store::Store& store, const store::Place& place, const Standings& changed) {
-  const std::string name = kept_name(place);
-  return store.change_home_file(
-      kDirectory, name,
-      [&](const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
-        LOCI_TRY(check_version(store, name, text));
-        if (text) return with_standings(*text, changed);
-        LOCI_ASSIGN(const Standings imported, imported_before(store, place));
-        return with_standings(format_standings(imported), changed);
-      });
+store::HomeEdit put_standings(store::Store& store, store::Place place, Standings changed) {
+  std::string name = kept_name(place);
+  auto change = [&store, name, place = std::move(place), changed = std::move(changed)](
+                    const std::optional<std::string>& text) -> Result<std::optional<std::string>> {
+    LOCI_TRY(check_version(store, name, text));
+    if (text) return with_standings(*text, changed);
+    LOCI_ASSIGN(const Standings imported, imported_before(store, place));
+    return with_standings(format_standings(imported), changed);
+  };
+  return {std::move(name), std::move(change)};
 }
 
 Result<> forget_standings(store::Store& store, const std::set<std::string>& files) {

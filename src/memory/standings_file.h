@@ -50,8 +50,11 @@ class PlaceStandings {
 using StandingsEdit = std::function<void(Standings&)>;
 Result<> change_standings(store::Store& store, const store::Place& place,
                           const StandingsEdit& edit);
-// The same for some notes, whose standing is given: of thousands the others are not looked at.
-Result<> put_standings(store::Store& store, const store::Place& place, const Standings& changed);
+// The change of a file in kStandingsDirectory that gives some notes this standing: of thousands
+// the others are not looked at. The store must outlive it.
+inline constexpr std::string_view kStandingsDirectory = "state/confirmed";
+[[nodiscard]] store::HomeEdit put_standings(store::Store& store, store::Place place,
+                                            Standings changed);
 // Nothing is known any more of the notes that have these names, in any place.
 Result<> forget_standings(store::Store& store, const std::set<std::string>& files);
 

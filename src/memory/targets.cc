@@ -32,8 +32,8 @@ Result<> check_content(std::string_view what, std::string_view text) {
 }
 
 Error touches_entries() {
-  return invalid_input("that would change entries of the index; nothing was changed",
-                       "write or delete the note itself: its line follows");
+  return invalid_input("this would change entries of the index; nothing was changed",
+                       "write or delete the note itself: its index line follows");
 }
 
 }  // namespace
@@ -223,7 +223,7 @@ std::string field_of(const note::Note& note, std::string_view field) {
 Result<std::string> edited_field(const TargetEdit& request, const note::Note& parsed,
                                  const std::string& text, const std::string& file) {
   if (std::find(kFields.begin(), kFields.end(), request.field) == kFields.end()) {
-    return fail(invalid_input(fmt::format("'{}' is not a field that can be edited", request.field),
+    return fail(invalid_input(fmt::format("the field '{}' cannot be edited", request.field),
                               "use description or name"));
   }
   LOCI_ASSIGN(const std::string value,

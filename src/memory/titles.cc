@@ -136,7 +136,7 @@ Result<std::optional<Found>> find_by_prefix(store::View& view,
   names.pop_back();
   return fail(invalid_input(fmt::format("{} notes begin with '{}': {} and {}", found.size(),
                                         trim(name), join(names, ", "), last),
-                            "write more of the name, or say which with --scope"));
+                            "type more of the name, or say which with --scope"));
 }
 
 Result<Found> find_for_reading(Memory& memory, store::View& view,

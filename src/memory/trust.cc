@@ -22,7 +22,7 @@ Result<bool> Memory::trusts_repository() {
   if (!trusted_) {
     trusted_ = look();
     if (!*trusted_) {
-      log_.warn(fmt::format("whether this repository is trusted cannot be read: {}",
+      log_.warn(fmt::format("cannot tell whether this repository is trusted: {}",
                             trusted_->error().message));
     }
   }
@@ -56,7 +56,7 @@ Result<> Memory::need_person(std::string_view what) const {
   const std::string known =
       session_.sign.empty() ? "" : fmt::format("; this is an agent's session: {}", session_.sign);
   return fail(denied(fmt::format("only a person can {}{}", what, known),
-                     "a person does it in a terminal of their own"));
+                     "ask a person to run it in their own terminal"));
 }
 
 Result<std::vector<store::Place>> Memory::readable(const Selector& selector) {

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> kSettling{"resolve", "merge", "undo", 
 constexpr std::string_view kEdit = "edit";  // of an editor
 
 constexpr std::string_view kMergeMarkers =
-    "'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'";
+    "'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'";
 
 std::string resolving(std::string_view file) {
   return fmt::format("'loci resolve {}' settles it", note::stem(file));
@@ -32,9 +32,9 @@ std::string resolving(std::string_view file) {
 std::optional<Error> fault_of(std::string_view file, std::string_view before,
                               std::string_view after) {
   if (const auto marked = note::split_markers(before)) {
-    return conflict(fmt::format("{}:{}: the note has both sides of a merge conflict of git", file,
-                                marked->line),
-                    std::string(kMergeMarkers));
+    return conflict(
+        fmt::format("{}:{}: the note has conflict markers from git", file, marked->line),
+        std::string(kMergeMarkers));
   }
   if (const auto two = note::versions_in(before)) {
     return conflict(fmt::format("{}:{}: the note has two versions that were not merged, {} and {}",

@@ -41,10 +41,9 @@ void WordTable::open() {
     table_ = std::move(*table);
     return;
   }
-  log_.warn(
-      fmt::format("the table of words '{}' (search.table) cannot be used: {}; search goes by "
-                  "words alone",
-                  printable(path, true), table.error().message));
+  log_.warn(fmt::format(
+      "the table of words '{}' (search.table) cannot be used: {}; search uses words only",
+      printable(path, true), table.error().message));
 }
 
 }  // namespace loci::memory

@@ -44,18 +44,18 @@ bool begins_with_fields(std::string_view body) {
 
 Error fields_in_body(std::string_view file) {
   return invalid_input(
-      "the content begins with a frontmatter of its own",
-      fmt::format("leave it out, or store the whole file: 'loci write {} --raw'", file));
+      "the content begins with frontmatter",
+      fmt::format("leave it out, or store the whole file with 'loci write {} --raw'", file));
 }
 
 // What a write is about to store as a body.
 Result<> check_body(WriteRequest& request) {
   if (!request.content || request.raw) return {};
   if (trim(*request.content).empty()) {
-    return fail(invalid_input("the text is blank",
-                              fmt::format("say what is to be remembered; 'loci delete {}' takes a "
-                                          "note away",
-                                          note::stem(request.file))));
+    return fail(
+        invalid_input("the text is blank",
+                      fmt::format("give the text to remember; 'loci delete {}' deletes a note",
+                                  note::stem(request.file))));
   }
   if (!begins_with_fields(*request.content)) return {};
   const bool fields =
@@ -72,8 +72,8 @@ Result<note::Type> type_for(const Memory& memory, const std::string& word,
   auto type = check_type(word);
   if (type || !memory.is_agent()) return type;
   warnings.push_back(
-      fmt::format("'{}' is not a type: it is kept as 'project'; there are user, "
-                  "feedback, project and reference",
+      fmt::format("'{}' is not a type: stored as 'project'; the types are user, feedback, project "
+                  "and reference",
                   printable(cut_characters(word, 40), true)));
   return note::Type::Project;
 }
@@ -100,7 +100,7 @@ Result<> check_triggers(const std::optional<note::Triggers>& triggers) {
       const auto fault = note::trigger_fault(kind, one);
       if (fault) {
         return fail(
-            invalid_input(fault->message, "'loci remember --help' shows how triggers look"));
+            invalid_input(fault->message, "'loci remember --help' shows what triggers look like"));
       }
     }
     return {};
@@ -130,10 +130,10 @@ Error cannot_change(std::string_view text, const std::string& file, Error error)
   if (faults.empty()) return error;
   std::string described = note::describe_faults(file, faults);
   while (described.ends_with('\n')) described.pop_back();
-  return invalid_input(std::move(described),
-                       fmt::format("its fields cannot be changed until that is mended: 'loci edit "
-                                   "{}', or replace the whole file with --raw",
-                                   file));
+  return invalid_input(
+      std::move(described),
+      fmt::format("fix that first with 'loci edit {}', or replace the whole file with --raw",
+                  file));
 }
 
 Result<std::string> changed_text(const WriteRequest& request, std::string text,
@@ -277,7 +277,8 @@ void name_others(Memory& memory, const RememberRequest& request, ChangeReply& re
     return {};
   };
   if (const auto looked = look(); !looked) {
-    reply.warnings.push_back("the title was not looked for elsewhere: " + looked.error().message);
+    reply.warnings.push_back("other places were not searched for this title: " +
+                             looked.error().message);
   }
 }
 
@@ -328,7 +329,7 @@ Result<Found> write_target(Memory& memory, const WriteRequest& request,
   // One that differs in case or form only: the user may mean it, or not know of it.
   const bool elsewhere = type && target && target->key != similar->place.key;
   if (elsewhere) return Found{std::move(*target), request.file};
-  return fail(conflict(fmt::format("'{}' and '{}' are the same name but for case or form",
+  return fail(conflict(fmt::format("the names '{}' and '{}' differ only in case or form",
                                    request.file, similar->file),
                        fmt::format("choose another name, or write to '{}'", similar->file)));
 }
@@ -359,7 +360,7 @@ Result<ChangeReply> write(Memory& memory, const WriteRequest& given) {
     LOCI_ASSIGN(const std::optional<std::string> before, view.read(place, file));
     LOCI_TRY(check_hash(request.if_hash, before, file));
     if (before && request.only_new) {
-      return fail(conflict(fmt::format("there is a note '{}' already", file)));
+      return fail(conflict(fmt::format("a note '{}' already exists", file)));
     }
     if (!before && request.only_known) {
       return fail(not_found(fmt::format("there is no note '{}'", file)));
@@ -394,8 +395,8 @@ Result<ChangeReply> remember(Memory& memory, const RememberRequest& given) {
   LOCI_TRY(check_size(request.content, kWriteBytes));
   LOCI_TRY(check_triggers(request.triggers));
   if (trim(request.content).empty()) {
-    return fail(invalid_input("there is nothing to remember: the text is blank",
-                              "say what is to be remembered"));
+    return fail(
+        invalid_input("nothing to remember: the text is blank", "give the text to remember"));
   }
   if (begins_with_fields(request.content)) return fail(fields_in_body("FILE"));
   if (trim(request.title).empty()) {

@@ -90,7 +90,7 @@ Result<std::string> tick_item(std::string_view text, std::string_view which) {
   const std::string_view wanted = trim(which);
   if (const auto number = as_number(wanted); number && *number >= 1 && *number <= items.size()) {
     const ChecklistItem& item = items[*number - 1];
-    if (item.done) return fail(not_found(fmt::format("item {} is done already", *number)));
+    if (item.done) return fail(not_found(fmt::format("item {} is already done", *number)));
     return ticked(text, item.line);
   }
   const std::string folded = fold_with_space(wanted);
@@ -105,7 +105,7 @@ Result<std::string> tick_item(std::string_view text, std::string_view which) {
   // An item that says just this is meant even where longer ones contain it.
   if (exact.size() == 1) matches = exact;
   if (matches.empty()) {
-    return fail(not_found(fmt::format("no open item '{}'", printable(wanted, true)),
+    return fail(not_found(fmt::format("there is no open item '{}'", printable(wanted, true)),
                           "'loci scratch list' shows the items"));
   }
   if (matches.size() > 1) {

@@ -185,9 +185,9 @@ Result<std::string> edit_yaml(std::string_view yaml, const Field& field, const V
         return edited;
       }
     }
-    return fail(broken(old_value.line + 1, fmt::format("'{}' is written in a way that cannot be "
-                                                       "replaced by itself",
-                                                       field.key)));
+    return fail(
+        broken(old_value.line + 1,
+               fmt::format("'{}' is written in a form that loci cannot change", field.key)));
   }
   const std::size_t first = before.root.items.empty() ? 0 : before.root.items.front().begin;
   const std::size_t line_start = yaml.substr(0, first).rfind('\n') + 1;
@@ -204,7 +204,7 @@ Result<std::string> edit_yaml(std::string_view yaml, const Field& field, const V
       if (is_same(before.root, after.root, nullptr, nullptr)) return edited;
     }
   }
-  return fail(broken(2, fmt::format("there is no room for a line '{}: …'", field.key)));
+  return fail(broken(2, fmt::format("a line '{}: …' cannot be added", field.key)));
 }
 
 Result<std::string> set_value(std::string_view text, const Field& field, const Value& value) {

@@ -281,12 +281,11 @@ std::vector<IndexEntry> parse_index(std::string_view text) {
 }
 
 void for_each_entry(std::string_view text,
-                    const std::function<void(std::string_view line, std::string_view file)>& see) {
+                    const std::function<bool(std::string_view line, std::string_view file)>& see) {
   for_each_line(text, hidden_ranges(text), [&](std::size_t begin, std::size_t end, bool hidden) {
     const std::string_view line = without_ending(text.substr(begin, end - begin));
     const auto parts = hidden ? std::nullopt : parse_entry(line);
-    if (parts) see(line, parts->file);
-    return true;
+    return !parts || see(line, parts->file);
   });
 }
 
@@ -381,6 +380,7 @@ IndexState compare_index(std::string_view text, std::span<const std::string> fil
     } else if (count == 2) {
       state.doubled.emplace_back(file);
     }
+    return true;
   });
   for (const std::string& file : files) {
     if (can_be_listed(file) && !lines.contains(file)) state.missing.push_back(file);

@@ -25,9 +25,9 @@ struct IndexEntry {
 
 [[nodiscard]] std::vector<IndexEntry> parse_index(std::string_view text);
 // Every entry line, without its ending, and the note it leads to: what costs least to know of
-// an index of thousands of lines.
+// an index of thousands of lines. Until `see` says that it has seen enough (false).
 void for_each_entry(std::string_view text,
-                    const std::function<void(std::string_view line, std::string_view file)>& see);
+                    const std::function<bool(std::string_view line, std::string_view file)>& see);
 
 // A file that an index line can name: "*.md", one component, no control
 // character, not an index itself.

@@ -112,7 +112,7 @@ Result<std::string> set_date(std::string_view text, std::string_view key,
   if (!date && done && alone) changed.erase(map, changed.find('\n', map) + 1 - map);
   const std::string now = metadata_text(parse_note(changed), key).substr(0, kDateBytes);
   if (done && now == date.value_or("")) return changed;
-  return fail(invalid_input(fmt::format("'metadata.{}' does not stand on a line of its own", key),
+  return fail(invalid_input(fmt::format("'metadata.{}' is not on a line of its own", key),
                             "change it with 'loci edit'"));
 }
 

@@ -132,7 +132,7 @@ bool same_entries(std::string_view a, std::string_view b) {
 Result<std::string> replace_once(std::string_view text, std::string_view from, std::string_view to,
                                  std::string_view what, std::size_t first_line) {
   if (from.empty()) {
-    return fail(invalid_input("the text to replace is empty", "give some text that is there once"));
+    return fail(invalid_input("the text to replace is empty", "give some text that occurs once"));
   }
   std::vector<std::size_t> places;
   for (std::size_t at = text.find(from); at != std::string_view::npos;
@@ -144,12 +144,12 @@ Result<std::string> replace_once(std::string_view text, std::string_view from, s
     return fmt::format("{}{}{}", text.substr(0, at), to, text.substr(at + from.size()));
   }
   if (places.empty()) {
-    return fail(
-        invalid_input(fmt::format("the text to replace is not in {}; nothing was changed", what),
-                      "read it first and give the text exactly as it stands"));
+    return fail(invalid_input(
+        fmt::format("the text to replace does not occur in {}; nothing was changed", what),
+        "read it first and give the text exactly as it is there"));
   }
-  std::string message = fmt::format("the text to replace is in {} {} times; nothing was changed",
-                                    what, places.size());
+  std::string message = fmt::format(
+      "the text to replace occurs in {} {} times; nothing was changed", what, places.size());
   std::string last;  // a line that has it twice is shown once
   std::size_t shown = 0;
   for (const std::size_t at : places) {
@@ -159,8 +159,8 @@ Result<std::string> replace_once(std::string_view text, std::string_view from, s
     if (++shown > kPlacesShown) break;
     last = std::move(place);
   }
-  return fail(invalid_input(std::move(message),
-                            "give more of the text around it, so that it is there once"));
+  return fail(
+      invalid_input(std::move(message), "give more of the text around it, so that it occurs once"));
 }
 
 }  // namespace loci::note

@@ -136,12 +136,13 @@ std::optional<TriggerFault> glob_fault(std::string_view glob) {
     return TriggerFault{fmt::format("the glob '{}' in paths {}", printable(glob, true), why)};
   };
   if (!expand_braces(glob, all)) {
-    return broken(all.size() >= kMostAlternatives ? "chooses among too many" : "has an open brace");
+    return broken(all.size() >= kMostAlternatives ? "has too many alternatives"
+                                                  : "has an unclosed brace");
   }
-  if (has_open_set(glob)) return broken("has an open bracket");
+  if (has_open_set(glob)) return broken("has an unclosed bracket");
   if (glob.ends_with('\\')) return broken("ends in a backslash");
   if (glob.starts_with("../") || glob.find("/../") != std::string_view::npos) {
-    return broken("leads out of the workspace");
+    return broken("points out of the workspace");
   }
   // Names that nobody would mean together.
   const bool all_names =
@@ -149,7 +150,7 @@ std::optional<TriggerFault> glob_fault(std::string_view glob) {
   const bool all_dotted = glob_matches(glob, "b.cc") && glob_matches(glob, "src/x/y.md") &&
                           glob_matches(glob, "docs/z.json");
   if (all_names || all_dotted) {
-    return TriggerFault{fmt::format("the glob '{}' in paths means every file", glob), true};
+    return TriggerFault{fmt::format("the glob '{}' in paths matches every file", glob), true};
   }
   return std::nullopt;
 }
@@ -162,7 +163,7 @@ std::optional<TriggerFault> command_fault(std::string_view command) {
   });
   if (says) return std::nullopt;
   return TriggerFault{
-      fmt::format("the trigger '{}' in commands means every command", printable(plain, true)),
+      fmt::format("the trigger '{}' in commands matches every command", printable(plain, true)),
       true};
 }
 
@@ -175,7 +176,7 @@ std::optional<TriggerFault> word_fault(std::string_view words) {
   }
   if (letters > 1) return std::nullopt;
   return TriggerFault{
-      fmt::format("the trigger '{}' in words means every prompt", printable(words, true)), true};
+      fmt::format("the trigger '{}' in words matches every prompt", printable(words, true)), true};
 }
 
 // ---- what a note says
@@ -264,9 +265,8 @@ std::vector<TriggerFault> trigger_faults(const Note& note) {
         std::any_of(kKinds.begin(), kKinds.end(),
                     [&name = key](const TriggerKind& kind) { return kind.name == name; });
     if (!known) {
-      faults.push_back(
-          {fmt::format("metadata.triggers has '{}'; there are paths, commands and words",
-                       printable(key, true))});
+      faults.push_back({fmt::format("metadata.triggers has '{}'; use paths, commands or words",
+                                    printable(key, true))});
       continue;
     }
     const bool listed = value.is_array();
@@ -274,7 +274,7 @@ std::vector<TriggerFault> trigger_faults(const Note& note) {
     for (std::size_t i = 0; i < count; ++i) {
       const Json& one = listed ? value[i] : value;
       if (!one.is_string()) {
-        faults.push_back({fmt::format("a trigger in {} is no text", key)});
+        faults.push_back({fmt::format("a trigger in {} is not text", key)});
       } else if (auto fault = trigger_fault(key, one.get<std::string>())) {
         faults.push_back(std::move(*fault));
       }

@@ -11,7 +11,7 @@ using memory::Memory;
 
 Result<GcReply> gc(Memory& memory, bool dry_run) {
   // Who could move the clock could have all of it forgotten.
-  LOCI_TRY(memory.need_person("have history forgotten"));
+  LOCI_TRY(memory.need_person("erase history"));
   GcReply reply;
   reply.dry_run = dry_run;
   store::Retention retention;

@@ -33,7 +33,7 @@ Result<std::string> text_of(store::Journal& journal, const std::optional<std::st
   const auto found = texts.find(*hash);
   if (found != texts.end()) return std::move(found->second);
   return fail(not_found(fmt::format("the text of revision {} is no longer kept", id),
-                        "it was purged, or retention ('loci gc') took it"));
+                        "it was purged, or 'loci gc' removed it after its retention time"));
 }
 
 Result<Timestamp> parse_since(std::string_view text, Timestamp now) {
@@ -124,10 +124,8 @@ void add_activity(const Memory& memory, const std::vector<Activity>& activity,
 
 Error another_directory(std::string_view root, std::uint64_t operation) {
   return conflict(
-      fmt::format("'{}' is another directory than the one that operation {} changed", root,
-                  operation),
-      "nothing of the former one is put into it; 'loci diff NOTE REVISION' shows a text, "
-      "'loci write' stores it here");
+      fmt::format("'{}' is not the directory that operation {} changed", root, operation),
+      "nothing was restored; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here");
 }
 
 bool concerns_untrusted(Memory& memory, const store::Record& record) {
@@ -214,7 +212,7 @@ Result<Found> locate_past(Memory& memory, const NoteRequest& request) {
   }
   if (known.size() == 1) return known.front();
   if (known.size() > 1) {
-    return fail(invalid_input(fmt::format("'{}' was deleted from several places: {} and {}", file,
+    return fail(invalid_input(fmt::format("'{}' was deleted in several places: {} and {}", file,
                                           known[0].place.label(), known[1].place.label()),
                               "say which with --scope, --private or --shared"));
   }
@@ -288,7 +286,7 @@ Result<DiffReply> diff(Memory& memory, const NoteRequest& request, std::uint64_t
   }
   if (revisions.empty()) {
     return fail(not_found(fmt::format("'{}' has no earlier text", found.file),
-                          "it was not changed through loci yet"));
+                          "loci has not changed it yet"));
   }
   const store::Revision& last = revisions.front();
   std::optional<std::string> hash;
@@ -353,7 +351,7 @@ Result<RestoreReply> restore(Memory& memory, const NoteRequest& request, std::ui
   const std::optional<std::string> hash = after ? wanted->after : wanted->before;
   if (!hash) {
     return fail(invalid_input(
-        fmt::format("'{}' was not there at revision {}", found.file, wanted->id),
+        fmt::format("'{}' did not exist at revision {}", found.file, wanted->id),
         fmt::format("choose another from 'loci log {}', or delete the note", found.file)));
   }
   LOCI_ASSIGN(const std::string text, text_of(memory.store().journal(), hash, wanted->id));

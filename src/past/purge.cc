@@ -310,7 +310,7 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
                                       const Wanted& wanted) {
   std::vector<std::string> result;
   for (const std::string& path : compiled_files(store, user_home, wanted)) {
-    result.push_back(fmt::format("'{}', a compiled file: 'loci apply' makes it anew", path));
+    result.push_back(fmt::format("'{}', a compiled file: 'loci apply' rewrites it", path));
   }
   for (const auto& [note, why] : wanted.unread) {
     result.push_back(fmt::format("'{}/{}', which may be a copy: {}",
@@ -329,8 +329,7 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
   }
   for (const std::string& name : remote_names(store)) {
     result.push_back(fmt::format(
-        "the git history of the remote {}, and its clones: rewrite it, or begin another one",
-        name));
+        "the git history of the remote {}, and its clones: rewrite it, or start a new one", name));
   }
   result.emplace_back("copies that other programs made: backups, snapshots, open editors");
   return result;
@@ -342,7 +341,7 @@ Result<> check_purge(const Found& found, const PurgeRequest& wanted,
   if (wanted.revision != 0 && hash_now && texts.contains(*hash_now)) {
     return fail(invalid_input(
         fmt::format("revision {} is the text '{}' has now", wanted.revision, found.file),
-        "change the note first, or purge it whole without --rev"));
+        "change the note first, or purge all of it without --rev"));
   }
   if (texts.empty() && !any_held) {
     return fail(not_found(fmt::format("'{}' has no revision {}", found.file, wanted.revision),
@@ -363,7 +362,7 @@ Error purge_consent(const Found& found, const PurgeRequest& wanted,
                         store::place_of_key(notes[i].first).label());
   }
   Error error = denied(fmt::format("{} will be erased for good", what),
-                       fmt::format("say --yes to erase it; it cannot be undone{}",
+                       fmt::format("use --yes to erase it; this cannot be undone{}",
                                    remotes.empty() ? ""
                                                    : fmt::format(", and the history of {} keeps it",
                                                                  join(remotes, ", "))));

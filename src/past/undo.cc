@@ -64,7 +64,7 @@ Result<std::optional<std::string>> stored(const store::Texts& texts,
   if (found != texts.end()) return found->second;
   return fail(
       not_found(fmt::format("the texts of operation {} are no longer kept", record.sequence),
-                "it was purged, or retention ('loci gc') took them"));
+                "they were purged, or 'loci gc' removed them after their retention time"));
 }
 
 }  // namespace
@@ -117,8 +117,8 @@ Result<store::Plan> plan_undo(Memory& memory, const Record& record, bool force, 
       if (trim(*before).empty()) before = std::nullopt;
     } else if (hash != file.after && !force) {
       return fail(
-          conflict(fmt::format("'{}' was changed since operation {}", file.file, record.sequence),
-                   "look at 'loci log', or use --force: the present text stays in history"));
+          conflict(fmt::format("'{}' has changed since operation {}", file.file, record.sequence),
+                   "see 'loci log', or use --force: the present text stays in history"));
     }
     store::FileChange change{place, file.file, std::move(before), store::Expected{hash}};
     const auto line = texts.find(file.line);
@@ -182,15 +182,15 @@ Result<> check_newest(Memory& memory, const Record* newest) {
   if (!done) return {};
   const std::string change =
       newest == nullptr
-          ? "there is no change of memory to undo"
+          ? "no change of memory to undo"
           : fmt::format("'{}' takes back the newest change of memory: {} {}",
                         undo_of(memory, *newest), newest->operation, names_of(*newest));
   if (done->operation == "apply") {
-    return fail(conflict("what was done last here is 'apply', which changed tools' files only",
+    return fail(conflict("the last operation here is 'apply', which changed only tools' files",
                          newest == nullptr ? change : change + "; run 'loci apply' after it"));
   }
   return fail(conflict(
-      fmt::format("what was done last here is '{} {}'; 'loci {} {}' takes it back", done->operation,
+      fmt::format("the last operation here is '{} {}'; 'loci {} {}' takes it back", done->operation,
                   done->summary, done->operation == "setup" ? "unsetup" : "setup", done->summary),
       change));
 }
@@ -208,28 +208,27 @@ Result<> check_right(const Memory& memory, const Record& record, const UndoReque
   constexpr std::size_t kShortestHash = 8;
   if (!wanted.hash.empty()) {
     if (!by_agent(record)) {
-      return fail(
-          denied(fmt::format("operation {} was not made by an agent", record.sequence),
-                 fmt::format("a person can take it back with 'loci undo {}'", record.sequence)));
+      return fail(denied(fmt::format("operation {} was not made by an agent", record.sequence),
+                         fmt::format("a person can undo it with 'loci undo {}'", record.sequence)));
     }
     const std::string given = ascii_lower(wanted.hash);
     const bool held =
         std::any_of(record.files.begin(), record.files.end(),
                     [&](const FileRecord& file) { return left_in(file).starts_with(given); });
     if (held && given.size() >= kShortestHash) return {};
-    return fail(denied(fmt::format("that is not the hash that operation {} left", record.sequence),
-                       "give the number and hash of one answer"));
+    return fail(denied(fmt::format("this is not the hash that operation {} left", record.sequence),
+                       "give the number and hash from the same answer"));
   }
   if (!by_agent(record) || wanted.any) return {};
   auto person = memory.need_person("undo what an agent did without the hash that it left");
   if (!person) {
     person.error().hint +=
-        fmt::format("; an agent says it: 'loci undo {} --hash HASH'", record.sequence);
+        fmt::format("; an agent gives it with 'loci undo {} --hash HASH'", record.sequence);
     return person;
   }
   return fail(consent(fmt::format("operation {} ({} {}) was made by {}", record.sequence,
                                   record.operation, names_of(record), record.actor),
-                      "say --any to undo what an agent did"));
+                      "use --any to undo what an agent did"));
 }
 
 }  // namespace
@@ -260,12 +259,12 @@ Result<UndoReply> undo(Memory& memory, const UndoRequest& wanted) {
       return false;
     }));
     if (!record) {
-      return fail(not_found(fmt::format("there is no operation {} to undo", wanted.id),
+      return fail(not_found(fmt::format("no operation {} to undo", wanted.id),
                             "run 'loci undo --list' to see what can be undone"));
     }
     if (undone) {
-      return fail(conflict(fmt::format("operation {} is undone already", wanted.id),
-                           "undo the undo to have it back: 'loci history' shows it"));
+      return fail(conflict(fmt::format("operation {} is already undone", wanted.id),
+                           "to redo it, undo that undo: 'loci history' shows its number"));
     }
   }
   LOCI_TRY(check_right(memory, *record, wanted));

@@ -61,19 +61,19 @@ Result<> check_helper_url(std::string_view url) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
       });
   if (!named || helper_address(url).empty()) {
-    return fail(invalid_input("this URL names no helper program",
+    return fail(invalid_input("this URL does not name a helper program",
                               "such as postgresql://host/database, or helper::KIND::ADDRESS for "
                               "'loci-remote-KIND'"));
   }
   if (has_password(url)) {
-    return fail(invalid_input("there is a password in this URL, and loci keeps no passwords",
-                              "leave it out: ~/.pgpass or a connection service has it for "
-                              "PostgreSQL (docs/remotes.md)"));
+    return fail(invalid_input("this URL contains a password, and loci keeps no passwords",
+                              "leave it out: for PostgreSQL it belongs into ~/.pgpass or a "
+                              "connection service (docs/remotes.md)"));
   }
   if (!is_valid_utf8(url) || url.size() > 2'000 || std::any_of(url.begin(), url.end(), [](char c) {
         return static_cast<unsigned char>(c) < 32;
       })) {
-    return fail(invalid_input("this is no URL of a remote"));
+    return fail(invalid_input("this is not the URL of a remote"));
   }
   return {};
 }

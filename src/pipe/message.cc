@@ -11,8 +11,8 @@ namespace loci::pipe {
 namespace {
 
 Error broken(std::string_view what) {
-  return corrupt(fmt::format("the other side does not keep to the protocol: {}", what),
-                 "docs/remote-helpers.md has it");
+  return corrupt(fmt::format("the other side broke the protocol: {}", what),
+                 "docs/remote-helpers.md describes it");
 }
 
 bool is_hash(const Json& json) {
@@ -59,16 +59,16 @@ Result<> MessageReader::read_line() {
   if (std::min(end, text.size()) > kLineBytes) return fail(broken("a line is too long"));
   if (end == std::string_view::npos) return {};
   auto line = parse_json(text.substr(0, end), {.bytes = kLineBytes, .depth = 8, .keys = 1'000});
-  if (!line || !line->is_object()) return fail(broken("a line is no JSON object"));
+  if (!line || !line->is_object()) return fail(broken("a line is not a JSON object"));
   needed_ = 0;
   if (line->contains("texts")) {
     const Json& texts = (*line)["texts"];
-    if (!texts.is_array()) return fail(broken("\"texts\" is no list"));
+    if (!texts.is_array()) return fail(broken("\"texts\" is not a list"));
     for (const Json& one : texts) {
       const bool sound =
           one.is_array() && one.size() == 2 && is_hash(one[0]) && one[1].is_number_unsigned();
       if (!sound || one[1].get<std::uint64_t>() > kFileBytes) {
-        return fail(broken("a text is no pair of a SHA-256 and at most a mebibyte"));
+        return fail(broken("a text is not a pair of a SHA-256 and at most one mebibyte"));
       }
       needed_ += one[1].get<std::size_t>();
       if (needed_ > kTextsBytes) return fail(broken("the texts of a message are too long"));
@@ -90,7 +90,7 @@ Result<std::optional<Message>> MessageReader::next() {
     const auto size = one[1].get<std::size_t>();
     const std::string_view text = rest().substr(0, size);
     const auto& hash = one[0].get_ref<const std::string&>();
-    if (sha256(text) != hash) return fail(broken("a text is not the one it is said to be"));
+    if (sha256(text) != hash) return fail(broken("a text does not match its hash"));
     message.texts.insert_or_assign(hash, std::string(text));
     take(size);
   }

@@ -26,7 +26,7 @@ Result<InitReply> init(Memory& memory, bool dry_run) {
   // It trusts what it makes, and what the repository's authors put there later.
   LOCI_TRY(memory.need_person("share memory with a repository"));
   if (memory.session().ephemeral) {
-    return fail(denied("an ephemeral session leaves the workspace alone"));
+    return fail(denied("an ephemeral session does not change the workspace"));
   }
   LOCI_TRY(memory.need_enabled());
   reply.path = workspace.root == "/" ? "/.loci" : workspace.root + "/.loci";
@@ -45,7 +45,7 @@ Result<InitReply> init(Memory& memory, bool dry_run) {
   if (!present && present.error().kind != ErrorKind::NotFound) return fail(present.error());
   if (is_home || (present && !workspace.has_loci)) {
     return fail(denied(fmt::format("'{}' is a loci home, not a workspace's memory", reply.path),
-                       "run 'loci init' in a project's directory"));
+                       "run 'loci init' in the directory of a project"));
   }
   bool complete = present.has_value();
   for (const std::string_view name :

@@ -148,7 +148,7 @@ Result<ProjectChange> detach(Memory& memory, bool dry_run) {
   const std::string own = note::workspace_slug(workspace.root);
   if (own == memory.scopes().slug()) {
     return fail(invalid_input(fmt::format("'{}' is this workspace's own project", own),
-                              "there is nothing to detach it from"));
+                              "it is not linked to another project"));
   }
   return continue_as(memory, own, dry_run);
 }

@@ -191,7 +191,7 @@ Result<std::vector<Orphan>> orphans(Memory& memory) {
       LOCI_ASSIGN(const bool there, is_directory(memory.store().files(), newest));
       if (!there) continue;
       orphan.belongs_to = newest;
-      if (project.slug == memory.scopes().slug()) orphan.fits = "this workspace was there";
+      if (project.slug == memory.scopes().slug()) orphan.fits = "this workspace used to be there";
     }
     const bool same_name =
         memory.scopes().workspace() && !orphan.path.empty() &&
@@ -209,7 +209,7 @@ Result<Orphan> find_orphan(Memory& memory, std::string_view id) {
     if (orphan.id == id) return std::move(orphan);
   }
   return fail(not_found(fmt::format("there is no orphaned memory '{}'", id),
-                        "run 'loci projects rescue' to see what there is"));
+                        "run 'loci projects rescue' to list it"));
 }
 
 // Where a file of an orphaned project goes in this one.

@@ -13,9 +13,9 @@ using memory::shipped_notes;
 
 Result<TrustReply> trust(Memory& memory, bool wanted, bool dry_run) {
   LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
-  LOCI_TRY(memory.need_person(wanted ? "trust a repository" : "take trust back"));
+  LOCI_TRY(memory.need_person(wanted ? "trust a repository" : "withdraw trust"));
   if (memory.session().ephemeral) {
-    return fail(denied("an ephemeral session leaves the workspace alone"));
+    return fail(denied("an ephemeral session does not change the workspace"));
   }
   LOCI_TRY(memory.need_enabled());
   LOCI_ASSIGN(const store::Project project,

@@ -159,7 +159,7 @@ Error too_small(const TextSize& needed, const TextSize& room) {
         fmt::format("guide, fence and a line for each section need {} tokens", needed.tokens()));
   }
   return invalid_input(
-      fmt::format("{} bytes are too little room", room.bytes),
+      fmt::format("{} bytes are too few", room.bytes),
       fmt::format("guide, fence and a line for each section need {} bytes", needed.bytes));
 }
 
@@ -267,7 +267,8 @@ std::string context_guide(const std::vector<std::string>& places, std::string_vi
   text += fmt::format(
       "\nTo use it: `loci --agent {} search WORDS`; in the same way `list`, `read NOTE`, `remember "
       "\"FACT\" --title TITLE --type TYPE` (under an existing title it adds to the note), `delete "
-      "NOTE`; or the MCP tools of loci.\n",
+      "NOTE`, `target write TARGET --content TEXT` (scratchpad: open items, `- [ ] ITEM`; daily: "
+      "today's log; long_term: told to every session); or the MCP tools of loci.\n",
       agent);
   text +=
       "Types: user (who the user is, what they prefer), feedback (how to work, corrections), "

@@ -143,7 +143,7 @@ class Judge {
     one.name = hit.name;
     one.trigger = why;
     one.told = true;
-    one.why = fmt::format("its triggers have {}", why);
+    one.why = fmt::format("it has a trigger for {}", why);
     // What it says to the moment, if search found it; else what it is about.
     const auto found = std::find_if(
         found_.answer.hits.begin(), found_.answer.hits.end(), [&](const search::Hit& other) {
@@ -244,7 +244,7 @@ class Judge {
     const bool is_note = daily || (note.place.indexed() && !note.is_index);
     const bool enough = judgement_.bar && one.evidence.sum >= *judgement_.bar;
     one.told = is_note && enough && hit.outdated.empty();
-    one.why = !is_note ? "it is in the block already"
+    one.why = !is_note ? "it is already in the block"
               : !hit.outdated.empty()
                   ? hit.outdated
                   : fmt::format("its evidence of {:.1f} {} the bar of {:.1f}", one.evidence.sum,
@@ -309,7 +309,7 @@ class Judge {
       if (!one.told) continue;
       if (++told <= kMostRecalled) continue;
       one.told = false;
-      one.why = fmt::format("{} others come before it", kMostRecalled);
+      one.why = fmt::format("{} others rank higher", kMostRecalled);
     }
     std::string_view heading;
     for (const Recalled& note : told_of(judgement_)) {

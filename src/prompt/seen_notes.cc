@@ -132,9 +132,10 @@ class NotesNow {
     // An entry that leads nowhere is left out by a prompt.
     note::for_each_entry(place.index, [&](std::string_view line, std::string_view file) {
       NoteNow* const note = find(file);
-      if (note == nullptr || note->raw) return;
+      if (note == nullptr || note->raw) return true;
       note->raw = line;
       if (in_order_.size() < kIndexEntryLines) in_order_.push_back(note);
+      return true;
     });
   }
 

@@ -9,43 +9,28 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "fs/absent.h"
-#include "guard/redact.h"
 #include "memory/kept.h"
+#include "remote/branch_index.h"
+#include "remote/git_mirror.h"
 #include "remote/git_texts.h"
+#include "remote/names.h"
 #include "remote/replica.h"
 
 namespace loci::remote {
 namespace {
 
-using memory::GitAnswer;
-using memory::GitRun;
 using memory::Memory;
+using Depth = GitMirror::Depth;
 
-constexpr std::string_view kFetched = "refs/loci/fetched";
-constexpr std::string_view kOutgoing = "refs/loci/outgoing";
 constexpr std::string_view kReadme =
     "# Memory of loci\n\nThe notes that machines share through this branch, as plain files. `loci "
     "sync` changes them; edits by\nhand are taken over by the next sync of each machine. See "
     "docs/remotes.md of loci.\n";
 
-bool has(std::string_view text, std::string_view word) {
-  return text.find(word) != std::string_view::npos;
-}
-
-std::string mirror_below(const Remote& remote) {
-  return fmt::format("{}/{}", remote_directory(remote.name), memory::kMirrorDirectory);
-}
-
 class GitRemote final : public Transport {
  public:
-  GitRemote(Memory& memory, const Remote& remote, const TransportOptions& options,
-            std::string mirror)
-      : memory_(memory),
-        remote_(remote),
-        options_(options),
-        mirror_(std::move(mirror)),
-        until_(std::chrono::steady_clock::now() + options.patience) {}
+  GitRemote(const Remote& remote, const TransportOptions& options, GitMirror mirror)
+      : remote_(remote), options_(options), mirror_(std::move(mirror)) {}
 
   Result<sync::Pulled> pull(const std::string& cursor) override;
   [[nodiscard]] const std::vector<RemoteProject>& projects() const override { return projects_; }
@@ -59,167 +44,105 @@ class GitRemote final : public Transport {
   [[nodiscard]] const std::vector<std::string>& odd() const override { return odd_; }
 
  private:
-  using Tree = std::map<std::string, std::string, std::less<>>;
+  using Tree = GitMirror::Tree;
+  // A blob, and whether it is an index: of those the outline is what counts.
+  using Blob = std::pair<std::string, bool>;
 
-  Result<GitAnswer> git(std::vector<std::string> arguments, std::string input = {});
-  Result<std::string> ask(std::vector<std::string> arguments, std::string input = {});
-  [[nodiscard]] Error failure(const GitAnswer& answer) const;
-
-  // How much of the history is wanted where there is no copy yet. What was purged is in the
-  // history alone, so no more of it is kept than is needed.
-  enum class Depth : std::uint8_t { Head, All };
   Result<> fetch(Depth depth);  // sets head_
-  Result<std::optional<std::string>> file_at(const std::string& commit, std::string_view path);
-  Result<Tree> tree_at(const std::string& commit);
   Result<std::set<sync::Purged>> purged_at(const std::string& commit);
   Result<> read_projects(const Tree& tree);
-  Result<std::map<std::string, std::string>> blobs(const std::set<std::string>& ids);
   // Hashes of blobs; what they hold is known from then on.
-  Result<> learn(const std::set<std::string>& ids);
+  Result<> learn(const std::set<Blob>& blobs);
+  [[nodiscard]] sync::NoteVersion version_of(const std::string& path, const std::string& id) const;
   Result<sync::Pulled> everything();
   Result<> add_changes(const std::string& log, sync::Pulled& pulled);
-  Result<bool> knows(const std::string& commit);
-  [[nodiscard]] bool is_shallow() const {
-    return memory_.store().files().stat(mirror_ + "/shallow", false).has_value();
-  }
+  // The index of a directory that a commit changes.
+  Result<> add_index(const std::string& directory, const sync::Sending& sending,
+                     const Parcel& parcel, NewCommit& commit);
+  Result<bool> knows(const std::string& commit) { return mirror_.is_ancestor(commit, head_); }
   Result<bool> has_operation(const sync::Sending& sending);
   Result<bool> moved_on(const sync::Sending& sending);
-  Result<std::string> committer();
-  Result<bool> push(const NewCommit& commit);
 
-  Memory& memory_;
   Remote remote_;
   TransportOptions options_;
-  std::string mirror_;
-  std::chrono::steady_clock::time_point until_;
+  GitMirror mirror_;
   bool fetched_ = false;
   std::string head_;  // "" = the branch is not there
   std::optional<Marker> marker_;
   std::vector<RemoteProject> projects_;
-  std::map<std::string, std::string> hash_of_;  // by blob
+  std::map<Blob, std::string> hash_of_;  // "" = an index in which nobody wrote anything
   std::map<std::string, std::string, std::less<>> blob_of_hash_;
+  Texts outlines_;
   std::vector<std::string> odd_;
 };
 
-Error GitRemote::failure(const GitAnswer& answer) const {
-  std::string said = guard::redact(std::string(trim(answer.errors)));
-  said = replace_all(said, remote_.url, shown_url(remote_.url));
-  const std::vector<std::string_view> lines = split_lines(said);
-  std::string first = lines.empty() ? fmt::format("git failed with status {}", answer.status)
-                                    : printable(without_ending(lines.front()), true);
-  for (const std::string_view start : {"fatal: ", "error: "}) {
-    if (first.starts_with(start)) first.erase(0, start.size());
-  }
-  return io_error(fmt::format("'{}' ({}) cannot be reached: {}", remote_.name,
-                              shown_url(remote_.url), shortened(first, 300)),
-                  "everything goes on without it; 'git ls-remote' with the same URL shows more");
-}
-
-Result<GitAnswer> GitRemote::git(std::vector<std::string> arguments, std::string input) {
-  GitRun run;
-  run.directory = mirror_;
-  run.arguments = {fmt::format("--git-dir={}", mirror_), "-c", "gc.autoDetach=false"};
-  run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
-  run.input = std::move(input);
-  run.patience =
-      std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(
-                                                 until_ - std::chrono::steady_clock::now()));
-  return memory_.session().run_git(run);
-}
-
-Result<std::string> GitRemote::ask(std::vector<std::string> arguments, std::string input) {
-  LOCI_ASSIGN(GitAnswer answer, git(std::move(arguments), std::move(input)));
-  if (answer.status != 0) return fail(failure(answer));
-  return std::move(answer.output);
-}
-
 Result<> GitRemote::fetch(Depth depth) {
-  const auto there = memory_.store().files().stat(mirror_ + "/HEAD", false);
-  std::vector<std::string> arguments{"fetch", "--quiet", "--no-tags", "--no-recurse-submodules"};
-  if (!there && there.error().kind == ErrorKind::NotFound) {
-    LOCI_TRY(memory_.store().home_directory(mirror_below(remote_)));
-    LOCI_TRY(ask({"init", "--quiet", "--bare", mirror_}));
-    if (depth == Depth::Head) arguments.emplace_back("--depth=1");
-  } else if (depth == Depth::All && is_shallow()) {
-    arguments.emplace_back("--unshallow");
-  }
-  arguments.insert(arguments.end(),
-                   {"--", remote_.url, fmt::format("+refs/heads/{}:{}", remote_.branch, kFetched)});
-  LOCI_ASSIGN(const GitAnswer answer, git(std::move(arguments)));
-  fetched_ = true;
   head_.clear();
   marker_.reset();
-  if (answer.status != 0) {
-    if (has(answer.errors, "couldn't find remote ref")) return {};
-    return fail(failure(answer));
-  }
-  LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kFetched)}));
-  head_ = trim(head);
-  LOCI_ASSIGN(const auto text, file_at(head_, kMarkerPath));
+  LOCI_ASSIGN(head_, mirror_.fetch(depth));
+  fetched_ = true;
+  if (head_.empty()) return {};
+  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kMarkerPath));
   if (!text) {
-    return fail(denied(fmt::format("the branch '{}' of '{}' is no remote of loci", remote_.branch,
+    return fail(denied(fmt::format("the branch '{}' of '{}' is not a loci remote", remote_.branch,
                                    shown_url(remote_.url)),
-                       "take another branch with 'loci remote add --branch', or another URL"));
+                       "choose another branch with 'loci remote add --branch', or another URL"));
   }
   LOCI_ASSIGN(marker_, parse_marker(*text));
   return {};
 }
 
-Result<std::optional<std::string>> GitRemote::file_at(const std::string& commit,
-                                                      std::string_view path) {
-  LOCI_ASSIGN(const GitAnswer answer,
-              git({"cat-file", "blob", fmt::format("{}:{}", commit, path)}));
-  if (answer.status != 0) return std::nullopt;
-  return answer.output;
-}
-
-Result<GitRemote::Tree> GitRemote::tree_at(const std::string& commit) {
-  LOCI_ASSIGN(const std::string output, ask({"ls-tree", "-r", "-z", "--full-tree", commit}));
-  return parse_tree(output);
-}
-
 Result<std::set<sync::Purged>> GitRemote::purged_at(const std::string& commit) {
-  LOCI_ASSIGN(const auto text, file_at(commit, kPurgedPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(commit, kPurgedPath));
   return parse_purged(text.value_or(""));
 }
 
-Result<std::map<std::string, std::string>> GitRemote::blobs(const std::set<std::string>& ids) {
-  if (ids.empty()) return std::map<std::string, std::string>();
-  std::string input;
-  for (const std::string& id : ids) input += id + "\n";
-  LOCI_ASSIGN(const std::string output, ask({"cat-file", "--batch"}, std::move(input)));
-  return parse_blobs(output);
-}
-
-Result<> GitRemote::learn(const std::set<std::string>& ids) {
+Result<> GitRemote::learn(const std::set<Blob>& blobs) {
   std::set<std::string> unknown;
-  for (const std::string& id : ids) {
-    if (!hash_of_.contains(id)) unknown.insert(id);
+  for (const Blob& blob : blobs) {
+    if (!hash_of_.contains(blob)) unknown.insert(blob.first);
   }
-  LOCI_ASSIGN(const auto texts, blobs(unknown));
-  for (const auto& [id, text] : texts) {
-    const std::string hash = sha256(text);
-    blob_of_hash_[hash] = id;
-    hash_of_[id] = hash;
+  LOCI_ASSIGN(const auto texts, mirror_.blobs(unknown));
+  for (const Blob& blob : blobs) {
+    const auto text = texts.find(blob.first);
+    if (text == texts.end()) continue;
+    if (blob.second) {
+      std::string outline = branch_outline(text->second);
+      std::string hash = outline.empty() ? "" : sha256(outline);
+      if (!hash.empty()) outlines_.emplace(hash, std::move(outline));
+      hash_of_[blob] = std::move(hash);
+    } else {
+      const std::string hash = sha256(text->second);
+      blob_of_hash_[hash] = blob.first;
+      hash_of_[blob] = hash;
+    }
   }
   return {};
 }
 
+sync::NoteVersion GitRemote::version_of(const std::string& path, const std::string& id) const {
+  const auto known = hash_of_.find({id, is_index(path)});
+  const bool none = known == hash_of_.end() || known->second.empty();
+  return none ? sync::NoteVersion() : sync::NoteVersion(known->second);
+}
+
 Result<Texts> GitRemote::texts(const std::set<std::string>& hashes) {
   std::set<std::string> ids;
+  Texts result;
   for (const std::string& hash : hashes) {
+    const auto outline = outlines_.find(hash);
+    if (outline != outlines_.end()) result.insert(*outline);
     const auto known = blob_of_hash_.find(hash);
     if (known != blob_of_hash_.end()) ids.insert(known->second);
   }
-  LOCI_ASSIGN(auto found, blobs(ids));
-  Texts result;
-  for (auto& [id, text] : found) result.emplace(hash_of_[id], std::move(text));
+  LOCI_ASSIGN(auto found, mirror_.blobs(ids));
+  for (auto& [id, text] : found) result.emplace(hash_of_[{id, false}], std::move(text));
   return result;
 }
 
 Result<ConfirmedNotes> GitRemote::confirmed() {
   if (head_.empty()) return ConfirmedNotes();
-  LOCI_ASSIGN(const auto text, file_at(head_, kConfirmedPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kConfirmedPath));
   return parse_confirmed(text.value_or(""));
 }
 
@@ -235,7 +158,7 @@ Result<> GitRemote::read_projects(const Tree& tree) {
     directories.emplace(directory, blob);
     ids.insert(blob);
   }
-  LOCI_ASSIGN(const auto texts, blobs(ids));
+  LOCI_ASSIGN(const auto texts, mirror_.blobs(ids));
   for (const auto& [directory, blob] : directories) {
     const auto text = texts.find(blob);
     if (text == texts.end()) continue;
@@ -248,35 +171,26 @@ Result<> GitRemote::read_projects(const Tree& tree) {
   return {};
 }
 
-Result<bool> GitRemote::knows(const std::string& commit) {
-  LOCI_ASSIGN(const GitAnswer answer, git({"merge-base", "--is-ancestor", commit, head_}));
-  return answer.status == 0;
-}
-
 // The versions that each file had, from the changes of some commits, oldest first.
 Result<> GitRemote::add_changes(const std::string& log, sync::Pulled& pulled) {
   const std::vector<RawChange> changes = parse_raw_log(log);
-  std::set<std::string> ids;
+  std::set<Blob> blobs;
   for (const RawChange& change : changes) {
     for (const std::string& id : {change.before, change.after}) {
-      if (!id.empty()) ids.insert(id);
+      if (!id.empty()) blobs.emplace(id, is_index(change.path));
     }
   }
-  LOCI_TRY(learn(ids));
-  const auto version = [&](const std::string& id) -> sync::NoteVersion {
-    const auto known = hash_of_.find(id);
-    return known == hash_of_.end() ? sync::NoteVersion() : sync::NoteVersion(known->second);
-  };
+  LOCI_TRY(learn(blobs));
   for (const RawChange& change : changes) {
-    if (change.odd) odd_.push_back(fmt::format("{}: it is no plain file", change.path));
+    if (change.odd) odd_.push_back(fmt::format("{}: not a plain file", change.path));
     auto& note = pulled.notes[change.path];
     const auto add = [&](const sync::NoteVersion& before) {
       if (!before) return;
       std::erase(note.ancestors, *before);
       note.ancestors.insert(note.ancestors.begin(), *before);
     };
-    add(version(change.before));
-    note.version = version(change.after);
+    add(version_of(change.path, change.before));
+    note.version = version_of(change.path, change.after);
   }
   return {};
 }
@@ -285,20 +199,19 @@ Result<sync::Pulled> GitRemote::everything() {
   sync::Pulled pulled;
   pulled.answer = sync::Pulled::Answer::Everything;
   if (head_.empty()) return pulled;
-  LOCI_ASSIGN(const Tree tree, tree_at(head_));
+  LOCI_ASSIGN(const Tree tree, mirror_.tree_at(head_));
   LOCI_TRY(read_projects(tree));
   if (options_.history) {
     LOCI_ASSIGN(const std::string log,
-                ask({"log", "-z", "--raw", "--no-renames", "--no-abbrev", "--reverse", "-m",
-                     "--first-parent", "--format=", head_}));
+                mirror_.ask({"log", "-z", "--raw", "--no-renames", "--no-abbrev", "--reverse", "-m",
+                             "--first-parent", "--format=", head_}));
     LOCI_TRY(add_changes(log, pulled));
   }
-  std::set<std::string> ids;
-  for (const auto& [path, blob] : tree) ids.insert(blob);
-  LOCI_TRY(learn(ids));
+  std::set<Blob> blobs;
+  for (const auto& [path, blob] : tree) blobs.emplace(blob, is_index(path));
+  LOCI_TRY(learn(blobs));
   for (const auto& [path, blob] : tree) {
-    const auto hash = hash_of_.find(blob);
-    if (hash != hash_of_.end()) pulled.notes[path].version = hash->second;
+    if (const auto version = version_of(path, blob)) pulled.notes[path].version = version;
   }
   LOCI_ASSIGN(const auto purged, purged_at(head_));
   pulled.purged.assign(purged.begin(), purged.end());
@@ -312,8 +225,8 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
   const std::optional<GitCursor> from = parse_cursor(cursor);
   LOCI_TRY(fetch(from || !options_.history ? Depth::Head : Depth::All));
   if (head_.empty() && !from) {
-    return fail(not_found(fmt::format("there is nothing at '{}' yet", shown_url(remote_.url)),
-                          fmt::format("'loci remote init {}' begins it", remote_.name)));
+    return fail(not_found(fmt::format("nothing at '{}' yet", shown_url(remote_.url)),
+                          fmt::format("'loci remote init {}' sets it up", remote_.name)));
   }
   if (!from || head_.empty()) return everything();
   sync::Pulled pulled;
@@ -324,7 +237,7 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
   pulled.cursor = format_cursor({*marker_, head_});
   if (*marker_ == from->marker && from->commit == head_) return pulled;
   LOCI_ASSIGN(bool known, knows(from->commit));
-  if (!known && is_shallow()) {
+  if (!known && mirror_.is_shallow()) {
     LOCI_TRY(fetch(Depth::All));
     LOCI_ASSIGN(known, knows(from->commit));
   }
@@ -332,10 +245,11 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
     pulled.answer = Answer::Rewound;
     return pulled;
   }
-  LOCI_ASSIGN(const Tree tree, tree_at(head_));
+  LOCI_ASSIGN(const Tree tree, mirror_.tree_at(head_));
   LOCI_TRY(read_projects(tree));
-  LOCI_ASSIGN(const std::string log,
-              ask({"log", "-z", "--raw", "--no-renames", "--no-abbrev", "--reverse", "-m",
+  LOCI_ASSIGN(
+      const std::string log,
+      mirror_.ask({"log", "-z", "--raw", "--no-renames", "--no-abbrev", "--reverse", "-m",
                    "--first-parent", "--format=", fmt::format("{}..{}", from->commit, head_)}));
   LOCI_TRY(add_changes(log, pulled));
   LOCI_ASSIGN(const auto before, purged_at(from->commit));
@@ -356,12 +270,12 @@ Result<bool> GitRemote::has_operation(const sync::Sending& sending) {
   if (heard) {
     LOCI_ASSIGN(known, knows(heard->commit));
   }
-  if (heard && !known && is_shallow()) {
+  if (heard && !known && mirror_.is_shallow()) {
     LOCI_TRY(fetch(Depth::All));
     LOCI_ASSIGN(known, knows(heard->commit));
   }
   arguments.push_back(known ? fmt::format("{}..{}", heard->commit, head_) : head_);
-  LOCI_ASSIGN(const std::string found, ask(std::move(arguments)));
+  LOCI_ASSIGN(const std::string found, mirror_.ask(std::move(arguments)));
   return !trim(found).empty();
 }
 
@@ -371,13 +285,13 @@ Result<bool> GitRemote::moved_on(const sync::Sending& sending) {
   if (head_.empty()) return heard.has_value();
   if (heard && heard->commit == head_) return false;
   if (heard && heard->marker != *marker_) return true;
-  LOCI_ASSIGN(const Tree tree, tree_at(head_));
-  std::set<std::string> ids;
+  LOCI_ASSIGN(const Tree tree, mirror_.tree_at(head_));
+  std::set<Blob> blobs;
   for (const sync::Outgoing& change : sending.changes) {
     const auto blob = tree.find(change.note);
-    if (blob != tree.end()) ids.insert(blob->second);
+    if (blob != tree.end()) blobs.emplace(blob->second, is_index(change.note));
   }
-  LOCI_TRY(learn(ids));
+  LOCI_TRY(learn(blobs));
   LOCI_ASSIGN(std::set<sync::Purged> fresh, purged_at(head_));
   if (heard) {
     LOCI_ASSIGN(const auto before, purged_at(heard->commit));
@@ -386,42 +300,47 @@ Result<bool> GitRemote::moved_on(const sync::Sending& sending) {
   for (const sync::Outgoing& change : sending.changes) {
     const auto blob = tree.find(change.note);
     const auto version =
-        blob == tree.end() ? sync::NoteVersion() : sync::NoteVersion(hash_of_[blob->second]);
+        blob == tree.end() ? sync::NoteVersion() : version_of(change.note, blob->second);
     if (version != change.base) return true;
     if (change.version && fresh.contains({change.note, *change.version})) return true;
   }
   return false;
 }
 
-Result<std::string> GitRemote::committer() {
-  LOCI_ASSIGN(const GitAnswer answer, git({"var", "GIT_COMMITTER_IDENT"}));
-  if (answer.status == 0) return std::string(trim(answer.output));
-  const auto seconds =
-      std::chrono::duration_cast<std::chrono::seconds>(memory_.now().time_since_epoch());
-  return fmt::format("loci <loci@localhost> {} +0000", seconds.count());
-}
-
-// False when somebody was quicker.
-Result<bool> GitRemote::push(const NewCommit& commit) {
-  LOCI_TRY(ask({"fast-import", "--quiet", "--force", "--done"}, format_import(commit)));
-  LOCI_ASSIGN(const GitAnswer answer,
-              git({"push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote_.url,
-                   fmt::format("{}:refs/heads/{}", kOutgoing, remote_.branch)}));
-  if (answer.status == 0) {
-    LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kOutgoing)}));
-    head_ = trim(head);
-    return true;
+Result<> GitRemote::add_index(const std::string& directory, const sync::Sending& sending,
+                              const Parcel& parcel, NewCommit& commit) {
+  const std::string path = fmt::format("{}/{}", directory, note::kIndexFile);
+  Tree tree;
+  if (!head_.empty()) {
+    LOCI_ASSIGN(tree, mirror_.tree_at(head_, directory));
   }
-  const std::string said = answer.output + answer.errors;
-  for (const std::string_view sign :
-       {"[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"}) {
-    if (has(said, sign)) return false;
+  std::optional<std::string> before;
+  if (const auto blob = tree.find(path); blob != tree.end()) {
+    LOCI_ASSIGN(before, mirror_.file_at(head_, path));
+    tree.erase(blob);
   }
-  GitAnswer shown = answer;
-  if (has(said, "[remote rejected]")) {
-    shown.errors = "it refuses the change: " + std::string(trim(answer.errors));
+  BranchIndex index(before.value_or(""));
+  std::set<std::string> unlisted;  // blobs of notes that are there and have no line
+  for (const sync::Outgoing& change : sending.changes) {
+    if (change.note == path) {
+      index.outline = change.version ? parcel.texts.at(*change.version) : "";
+    } else if (directory_of(change.note) == directory) {
+      tree.erase(change.note);
+      if (change.version) index.add(change.note, parcel.texts.at(*change.version));
+    }
   }
-  return fail(failure(shown));
+  for (const auto& [file, blob] : tree) {
+    if (!index.add_as_before(file)) unlisted.insert(blob);
+  }
+  LOCI_ASSIGN(const auto texts, mirror_.blobs(unlisted));
+  for (const auto& [file, blob] : tree) {
+    const auto text = texts.find(blob);
+    if (text != texts.end()) index.add(file, text->second);
+  }
+  const std::string after = index.text();
+  if (after == before.value_or("")) return {};
+  commit.files[path] = after.empty() ? std::nullopt : std::optional(after);
+  return {};
 }
 
 Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& parcel) {
@@ -436,7 +355,7 @@ Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& p
   NewCommit commit;
   commit.reference = kOutgoing;
   commit.parent = head_;
-  LOCI_ASSIGN(commit.committer, committer());
+  LOCI_ASSIGN(commit.committer, mirror_.committer());
   commit.message = commit_message(sending, parcel.replica);
   std::set<sync::Purged> purged;
   if (head_.empty()) {
@@ -446,13 +365,19 @@ Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& p
     LOCI_ASSIGN(purged, purged_at(head_));
   }
   const std::set<sync::Purged> before = purged;
+  std::set<std::string> listed;
   for (const sync::Outgoing& change : sending.changes) {
+    if (has_index(directory_of(change.note))) listed.emplace(directory_of(change.note));
+    if (is_index(change.note)) continue;
     if (change.version) {
       commit.files[change.note] = parcel.texts.at(*change.version);
       purged.erase({change.note, *change.version});  // written again
     } else {
       commit.files[change.note] = std::nullopt;
     }
+  }
+  for (const std::string& directory : listed) {
+    LOCI_TRY(add_index(directory, sending, parcel, commit));
   }
   purged.insert(sending.purges.begin(), sending.purges.end());
   if (parcel.carries_confirmed) {
@@ -467,8 +392,8 @@ Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& p
     commit.files[fmt::format("projects/{}/{}", project.directory, kProjectFileName)] =
         format_remote_project(project);
   }
-  LOCI_ASSIGN(const bool went, push(commit));
-  if (!went) {
+  LOCI_ASSIGN(head_, mirror_.push(commit));
+  if (head_.empty()) {
     fetched_ = false;
     return sync::Sent{.answer = Answer::Moved};
   }
@@ -480,33 +405,32 @@ Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& p
 
 Result<> GitRemote::init(const InitRequest& request) {
   if (request.upgrade) {
-    return fail(invalid_input("a git remote has no form to upgrade",
-                              "'loci remote init' without --upgrade begins an empty one"));
+    return fail(invalid_input("a git remote has nothing to upgrade",
+                              "'loci remote init' without --upgrade sets up an empty one"));
   }
   LOCI_TRY(fetch(Depth::Head));
   if (!head_.empty()) {
-    return fail(conflict(fmt::format("'{}' is a remote of loci already", shown_url(remote_.url)),
-                         fmt::format("'loci sync {}' takes what is there", remote_.name)));
+    return fail(conflict(fmt::format("'{}' is already a loci remote", shown_url(remote_.url)),
+                         fmt::format("'loci sync {}' fetches what is there", remote_.name)));
   }
   if (request.dry_run) return {};
   NewCommit commit;
   commit.reference = kOutgoing;
-  LOCI_ASSIGN(commit.committer, committer());
+  LOCI_ASSIGN(commit.committer, mirror_.committer());
   commit.message = "A remote for the notes of loci\n";
   commit.files[std::string(kMarkerPath)] = format_marker({random_id(), 1});
   commit.files["README.md"] = std::string(kReadme);
-  LOCI_ASSIGN(const bool went, push(commit));
-  if (went) return {};
-  return fail(conflict("somebody else began this remote just now",
-                       fmt::format("'loci sync {}' takes what is there", remote_.name)));
+  LOCI_ASSIGN(const std::string made, mirror_.push(commit));
+  if (!made.empty()) return {};
+  return fail(conflict("somebody else has just set up this remote",
+                       fmt::format("'loci sync {}' fetches what is there", remote_.name)));
 }
 
 Result<bool> GitRemote::wait(const std::string& cursor, std::chrono::milliseconds patience) {
   std::this_thread::sleep_for(patience);
-  const std::string branch = fmt::format("refs/heads/{}", remote_.branch);
-  LOCI_ASSIGN(const std::string said, ask({"ls-remote", "--", remote_.url, branch}));
+  LOCI_ASSIGN(const std::string head, mirror_.remote_head());
   const auto heard = parse_cursor(cursor);
-  return !heard || said.substr(0, said.find('\t')) != heard->commit;
+  return !heard || head != heard->commit;
 }
 
 }  // namespace
@@ -516,7 +440,7 @@ Result<> check_git_url(std::string_view url) {
   if (url.empty() || url.starts_with('-') || std::any_of(url.begin(), url.end(), [](char c) {
         return static_cast<unsigned char>(c) < 32;
       })) {
-    return fail(invalid_input(fmt::format("'{}' is no URL of a git repository", shown),
+    return fail(invalid_input(fmt::format("'{}' is not the URL of a git repository", shown),
                               "such as git@example.com:me/memory.git, or a path"));
   }
   const std::size_t helper = url.find("::");
@@ -545,11 +469,12 @@ Result<std::unique_ptr<Transport>> open_git_remote(Memory& memory, const Remote&
                                                    const TransportOptions& options) {
   LOCI_TRY(check_git_url(remote.url));
   if (!memory.session().run_git) {
-    return fail(denied("no git can be run from here", "run 'loci sync' at the command line"));
+    return fail(denied("git cannot be run from here", "run 'loci sync' at the command line"));
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> made,
               memory.store().home_directory(mirror_below(remote)));
-  return std::make_unique<GitRemote>(memory, remote, options, made->path());
+  return std::make_unique<GitRemote>(remote, options,
+                                     GitMirror(memory, remote, options.patience, made->path()));
 }
 
 Result<> drop_mirror(store::Store& store, const Remote& remote) {

@@ -64,7 +64,7 @@ Result<Marker> parse_marker(std::string_view text) {
   const auto number = [](const Json& value) { return value.is_number_unsigned(); };
   const auto word = [](const Json& value) { return value.is_string(); };
   if (!is("version", number) || !is("id", word) || !is("epoch", number)) {
-    return fail(denied("this is no remote of loci: its marker cannot be understood"));
+    return fail(denied("this is not a loci remote: its marker cannot be read"));
   }
   if ((*json)["version"].get<std::uint64_t>() > kMarkerVersion) {
     return fail(denied("this remote was made by a later version of loci",
@@ -72,7 +72,7 @@ Result<Marker> parse_marker(std::string_view text) {
   }
   Marker marker{(*json)["id"].get<std::string>(), (*json)["epoch"].get<std::uint64_t>()};
   if (!is_hex_text(marker.id, 8, 64)) {
-    return fail(denied("this is no remote of loci: its marker has no id"));
+    return fail(denied("this is not a loci remote: its marker has no id"));
   }
   return marker;
 }

@@ -161,8 +161,8 @@ Result<sync::Sent> HelperRemote::send(const sync::Sending& sending, const Parcel
 Result<> HelperRemote::init(const InitRequest& request) {
   LOCI_TRY(meet());
   if (request.upgrade && !greeting_.upgrades) {
-    return fail(invalid_input("such a remote has no form to upgrade",
-                              "'loci remote init' without --upgrade begins an empty one"));
+    return fail(invalid_input("such a remote has nothing to upgrade",
+                              "'loci remote init' without --upgrade sets up an empty one"));
   }
   LOCI_TRY(ask({{"do", "init"}, {"upgrade", request.upgrade}, {"dry_run", request.dry_run}}));
   return {};
@@ -188,7 +188,7 @@ Result<std::unique_ptr<Transport>> open_helper_remote(memory::Memory& memory, co
   LOCI_TRY(pipe::check_helper_url(remote.url));
   if (!memory.session().start_helper) {
     return fail(
-        denied("no helper program can be run from here", "run 'loci sync' at the command line"));
+        denied("helper programs cannot be run from here", "run 'loci sync' at the command line"));
   }
   LOCI_ASSIGN(std::unique_ptr<memory::HelperProgram> program,
               memory.session().start_helper(pipe::helper_kind(remote.url)));

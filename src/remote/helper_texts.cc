@@ -15,8 +15,8 @@ constexpr std::size_t kPartBytes = std::size_t{16} << 20;
 constexpr std::size_t kMostOdd = 100;
 
 Error not_kept(std::string_view what) {
-  return corrupt(fmt::format("the helper does not keep to the protocol: {}", what),
-                 "docs/remote-helpers.md has it");
+  return corrupt(fmt::format("the helper broke the protocol: {}", what),
+                 "docs/remote-helpers.md describes it");
 }
 
 std::string member_text(const Json& line, const char* key) {
@@ -71,10 +71,10 @@ Result<HelperGreeting> parse_greeting(const Json& line) {
 
 Error parse_helper_error(const Json& line) {
   const Json& error = line.contains("error") ? line["error"] : line;
-  if (!error.is_object()) return not_kept("an error is no object");
+  if (!error.is_object()) return not_kept("an error is not an object");
   const std::string kind = member_text(error, "kind");
   const std::string said = shortened(printable(member_text(error, "message"), true), 500);
-  Error result = io_error(said.empty() ? "the helper failed without a word" : said,
+  Error result = io_error(said.empty() ? "the helper failed without a message" : said,
                           shortened(printable(member_text(error, "hint"), true), 500));
   constexpr std::array kKinds{ErrorKind::InvalidInput, ErrorKind::NotFound, ErrorKind::Conflict,
                               ErrorKind::Denied,       ErrorKind::Locked,   ErrorKind::Corrupt};
@@ -109,7 +109,7 @@ Result<> add_pull_part(const Json& line, PullParts& parts) {
     const bool sound = one.is_array() && one.size() >= 2 && is_name(one[0]) &&
                        (one[1].is_null() || is_version(one[1]));
     if (!sound) {
-      pass_over("a note that cannot be understood");
+      pass_over("a note that cannot be read");
       continue;
     }
     sync::RemoteNote& note = parts.pulled.notes[one[0].get<std::string>()];
@@ -124,7 +124,7 @@ Result<> add_pull_part(const Json& line, PullParts& parts) {
     const bool sound = one.is_array() && one.size() == 2 && is_name(one[0]) && is_version(one[1]);
     if (sound)
       parts.pulled.purged.push_back({one[0].get<std::string>(), one[1].get<std::string>()});
-    if (!sound) pass_over("a purge that cannot be understood");
+    if (!sound) pass_over("a purge that cannot be read");
   }
   for (const Json& one : list_in(line, "projects")) {
     const bool sound = one.is_array() && one.size() == 3 && is_name(one[0]) && one[1].is_string() &&
@@ -135,7 +135,7 @@ Result<> add_pull_part(const Json& line, PullParts& parts) {
       parts.projects.push_back(
           {one[0].get<std::string>(), one[1].get<std::string>(), one[2].get<std::string>()});
     } else {
-      pass_over("a project that cannot be understood");
+      pass_over("a project that cannot be read");
     }
   }
   return {};

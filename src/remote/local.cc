@@ -9,6 +9,7 @@
 #include "note/note.h"
 #include "note/slug.h"
 #include "past/purge.h"
+#include "remote/hook_check.h"
 
 namespace loci::remote {
 
@@ -61,10 +62,16 @@ Result<sync::Notes> Local::look() {
   seen_.clear();
   past_.reset();
   standings_.clear();
+  outline_of_.clear();
   LOCI_ASSIGN(const std::vector<store::Place> all, places());
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(all, false));
   for (const store::Place& place : all) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    std::optional<std::string> index;
+    if (place.indexed()) {
+      LOCI_ASSIGN(index, view->read(place, note::kIndexFile));
+    }
+    HookCheck check(is_seen(place, index) ? std::string_view() : std::string_view(*index));
     for (const std::string& file : files) {
       const auto name = names_.there(place, file);
       if (!name) continue;
@@ -78,7 +85,9 @@ Result<sync::Notes> Local::look() {
       if (!*text) continue;
       notes[*name] = sha256(**text);
       seen_[*name] = {place, file};
+      check.see(file, **text);
     }
+    if (place.indexed()) LOCI_TRY(look_at_index(place, index, check, notes));
   }
   return notes;
 }
@@ -124,8 +133,9 @@ std::vector<std::string> Local::past(std::string_view note) {
       }
       if (aborted.contains(record.sequence) || is_found_beside(*records, record)) continue;
       for (const store::FileRecord& file : record.files) {
+        // Of an index only what travels has versions, and the journal has none of those.
         const auto name = names_.there(store::place_of_key(file.place), file.file);
-        if (!name) continue;
+        if (!name || is_index(*name)) continue;
         for (const auto& hash : {file.before, file.after}) {
           auto& versions = (*past_)[*name];
           if (hash && (versions.empty() || versions.back() != *hash)) versions.push_back(*hash);
@@ -163,7 +173,7 @@ Result<std::set<std::string>> Local::tagged(const sync::Notes& notes, std::strin
     const auto agreed = saved_.replica.agreed.find(name);
     if (agreed != saved_.replica.agreed.end() && agreed->second.here == version) continue;
     const auto at = seen_.find(name);
-    if (at == seen_.end()) continue;
+    if (at == seen_.end() || is_index(name)) continue;
     LOCI_ASSIGN(const auto text, view->read(at->second.place, at->second.file));
     if (!text) continue;
     const std::vector<std::string> tags = note::parse_note(*text).tags;
@@ -179,6 +189,8 @@ Result<Texts> Local::texts(const std::set<std::string>& hashes) {
       [&](const std::string& hash, const std::string& text) { found.emplace(hash, text); }));
   std::set<std::string> missing;
   for (const std::string& hash : hashes) {
+    const auto outline = outlines_.find(hash);
+    if (outline != outlines_.end()) found.insert(*outline);
     if (!found.contains(hash)) missing.insert(hash);
   }
   if (missing.empty()) return found;
@@ -191,8 +203,12 @@ Result<Texts> Local::texts(const std::set<std::string>& hashes) {
   for (const auto& [name, at] : seen_) {
     const auto text = view->read(at.place, at.file);
     if (!text || !*text) continue;
-    std::string hash = sha256(**text);
-    if (missing.contains(hash)) found.emplace(std::move(hash), **text);
+    std::string said = **text;
+    if (is_index(name)) {
+      LOCI_ASSIGN(said, outline_of(*view, at.place, **text));
+    }
+    std::string hash = sha256(said);
+    if (missing.contains(hash)) found.emplace(std::move(hash), std::move(said));
   }
   return found;
 }
@@ -221,7 +237,7 @@ Result<std::vector<bool>> Local::erase(const std::deque<sync::Purged>& purges) {
   for (std::size_t i = 0; i < purges.size(); ++i) by_note[purges[i].note].push_back(i);
   for (const auto& [name, which] : by_note) {
     const auto at = names_.here(name);
-    if (!at) continue;
+    if (!at || is_index(name)) continue;
     std::set<std::string> hashes;
     for (const std::size_t i : which) hashes.insert(purges[i].hash);
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory_.store().open_place(at->place));
@@ -262,7 +278,7 @@ Result<std::set<sync::Purged>> Local::own_purges() {
     if (!record.is_purge()) return true;
     for (const store::FileRecord& file : record.files) {
       const auto name = names_.there(store::place_of_key(file.place), file.file);
-      if (!name) continue;
+      if (!name || is_index(*name)) continue;
       for (const std::string& hash : record.purged) {
         if (hash == store::kPurgesNothing) continue;
         const sync::Purged purge{*name, hash};

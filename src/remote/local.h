@@ -16,6 +16,7 @@
 
 #include "memory/memory.h"
 #include "memory/standings_file.h"
+#include "note/index_outline.h"
 #include "remote/names.h"
 #include "remote/remotes.h"
 #include "remote/transport.h"
@@ -23,10 +24,12 @@
 
 namespace loci::remote {
 
+class HookCheck;  // hook_check.h
+
 // What became of a note.
 struct News {
   std::string note;
-  std::string what;  // "taken", "deleted", "merged", "two versions", "kept", "held", "put aside"
+  std::string what;  // "taken", "deleted", "emptied", "merged", "two versions", "kept", "held" …
   std::string why{};
 };
 
@@ -83,6 +86,28 @@ class Local {
   Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport);
   Result<> prepare_text(Prepared& prepared, const Texts& texts, store::View& view);
   Result<> hold_again(Prepared& prepared);
+  // Whether an index is as it was when it was last looked at.
+  [[nodiscard]] bool is_seen(const store::Place& place,
+                             const std::optional<std::string>& index) const;
+  // Which version of it stands here, with this outline by hash.
+  [[nodiscard]] sync::NoteVersion index_version(const std::string& name,
+                                                const std::string& outline) const;
+  // `check` has seen all notes of the place.
+  Result<> look_at_index(const store::Place& place, const std::optional<std::string>& text,
+                         const HookCheck& check, sync::Notes& notes);
+  // The notes whose hook in an index somebody worded.
+  Result<note::Files> by_hand(store::View& view, const store::Place& place, std::string_view text);
+  Result<std::string> outline_of(store::View& view, const store::Place& place,
+                                 std::string_view text);
+  Result<> prepare_index(Prepared& prepared, const Texts& texts, store::View& view);
+  Result<std::string> new_index(const Prepared& prepared, store::View& view,
+                                const store::Plan& plan, const std::vector<Prepared>& all) const;
+  // Behind the changes of the notes.
+  Result<> plan_index(Prepared& prepared, store::View& view, const std::vector<Prepared>& all,
+                      store::Plan& plan) const;
+  // What the remote's versions of indexes came to here.
+  Result<> settle_indexes(const std::vector<Prepared>& all,
+                          const std::vector<store::Changed>& changed);
   // Lines that a person confirmed on another machine of theirs count here.
   Result<> confirm(const std::vector<Prepared>& all, Transport& transport);
   Result<> make_projects(const std::vector<Prepared>& all);
@@ -96,6 +121,8 @@ class Local {
   std::map<std::string, NotePlace, std::less<>> seen_;  // by name, of the last look
   std::optional<std::map<std::string, std::vector<std::string>, std::less<>>> past_;
   std::map<std::string, memory::PlaceStandings> standings_;  // by the place's key
+  Texts outlines_;                                           // that were made, by hash
+  std::map<std::string, std::string> outline_of_;  // by name: the hash of the last look, or ""
 };
 
 }  // namespace loci::remote

@@ -10,7 +10,7 @@
 #include "memory/holding.h"
 #include "memory/scanning.h"
 #include "note/unmerged.h"
-#include "remote/local.h"
+#include "remote/prepared.h"
 #include "sync/merge.h"
 
 namespace loci::remote {
@@ -18,24 +18,13 @@ namespace loci::remote {
 using sync::Act;
 using Came = sync::SyncRun::Came;
 
-// A step, and what it changes.
-struct Local::Prepared {
-  const sync::Step* step = nullptr;
-  NotePlace at;
-  std::vector<store::FileChange> changes{};
-  std::optional<std::string> text{};  // that the note is to have, where it is to have one
-  std::optional<std::string> mine{};  // that it has
-  Came came = Came::Done;
-  std::string why{};  // it is held
-  bool two_versions = false;
-  bool waits = false;  // in the inbox
-};
-
 namespace {
 
 constexpr std::size_t kMostMerged = 1'000;
 
-std::string scanned_text(const std::vector<guard::Finding>& found, std::string_view file) {
+}  // namespace
+
+std::string blocked_text(const std::vector<guard::Finding>& found, std::string_view file) {
   std::vector<std::string> all;
   for (const guard::Finding& finding : found) {
     if (finding.severity == guard::Severity::Block) {
@@ -45,12 +34,10 @@ std::string scanned_text(const std::vector<guard::Finding>& found, std::string_v
   return join(all, "; ");
 }
 
-bool is_text(std::string_view text) {
+bool is_note_text(std::string_view text) {
   return text.size() <= kFileBytes && is_valid_utf8(text) &&
          text.find('\0') == std::string_view::npos;
 }
-
-}  // namespace
 
 // What the note is to say, or why not.
 Result<> Local::prepare_text(Prepared& prepared, const Texts& texts, store::View& view) {
@@ -64,14 +51,14 @@ Result<> Local::prepare_text(Prepared& prepared, const Texts& texts, store::View
     prepared.came = Came::Skipped;  // it was purged there meanwhile
     return {};
   }
-  if (!is_text(theirs->second)) {
-    put_aside("it is no text of at most a mebibyte");
+  if (!is_note_text(theirs->second)) {
+    put_aside("it is not text of at most one mebibyte");
     return {};
   }
   if (!step.mine) {
     LOCI_ASSIGN(const bool taken, view.is_taken(prepared.at.place, prepared.at.file));
     if (taken) {
-      put_aside("a note here has the same name but for case or form; rename one of the two");
+      put_aside("a note here has a name that differs only in case or form; rename one of them");
       return {};
     }
   }
@@ -111,9 +98,10 @@ Result<> Local::prepare_text(Prepared& prepared, const Texts& texts, store::View
                                    prepared.mine, {}));
   if (verdict.worst == guard::Severity::Block) {
     prepared.changes.clear();
-    put_aside(scanned_text(verdict.fresh, prepared.at.file));
+    put_aside(blocked_text(verdict.fresh, prepared.at.file));
     return {};
   }
+  prepared.doubted = verdict.worst && *verdict.worst != guard::Severity::Warn;
   const auto expected = step.mine ? store::Expected::text(*step.mine) : store::Expected::absent();
   prepared.changes.insert(
       prepared.changes.begin(),
@@ -131,7 +119,7 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
     if (step.act == Act::Take || step.act == Act::Merge) wanted.insert(*step.theirs);
     if (step.act == Act::Merge && step.base) bases.insert(*step.base);
     const auto at = names_.here(step.note);
-    if (!at) return fail(internal_error(fmt::format("'{}' is no note that is synced", step.note)));
+    if (!at) return fail(internal_error(fmt::format("'{}' is not a synced note", step.note)));
     Prepared& prepared = all.emplace_back();
     prepared.step = &step;
     prepared.at = *at;
@@ -148,6 +136,10 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
     const sync::Step& step = *prepared.step;
     if (step.act != Act::Take && step.act != Act::Merge && step.act != Act::Remove) continue;
     LOCI_ASSIGN(prepared.mine, view->read(prepared.at.place, prepared.at.file));
+    if (prepared.is_index()) {
+      LOCI_TRY(prepare_index(prepared, texts, *view));
+      continue;
+    }
     const auto now = prepared.mine ? sync::NoteVersion(sha256(*prepared.mine)) : std::nullopt;
     if (now != step.mine) {
       prepared.came = Came::Skipped;
@@ -187,8 +179,8 @@ Result<> Local::confirm(const std::vector<Prepared>& all, Transport& transport) 
   LOCI_ASSIGN(const ConfirmedNotes carried, transport.confirmed());
   for (const Prepared& prepared : all) {
     const auto known = carried.find(prepared.step->note);
-    const bool counts = prepared.came == Came::Done && prepared.text && known != carried.end() &&
-                        known->second.hash == prepared.step->theirs;
+    const bool counts = prepared.came == Came::Done && prepared.text && !prepared.is_index() &&
+                        known != carried.end() && known->second.hash == prepared.step->theirs;
     if (!counts || !memory::has_standing(prepared.at.place)) continue;
     LOCI_TRY(
         memory::change_standings(memory_.store(), prepared.at.place, [&](memory::Standings& notes) {
@@ -213,7 +205,7 @@ Result<std::string> Local::reason_to_keep(const std::string& note, const std::st
   LOCI_ASSIGN(const memory::ScanVerdict verdict,
               memory::scan_verdict(memory_, at->place, at->file, text, before, {}));
   if (verdict.worst != guard::Severity::Block) return std::string();
-  return scanned_text(verdict.fresh, at->file);
+  return blocked_text(verdict.fresh, at->file);
 }
 
 Result<> Local::make_projects(const std::vector<Prepared>& all) {
@@ -238,7 +230,7 @@ News Local::news_of(const Prepared& prepared) {
     news.what = prepared.waits ? "held" : "put aside";
   } else if (prepared.came == Came::Done) {
     if (step.act == Act::Take) news.what = "taken";
-    if (step.act == Act::Remove) news.what = "deleted";
+    if (step.act == Act::Remove) news.what = prepared.is_index() ? "emptied" : "deleted";
     if (step.act == Act::Merge) news.what = prepared.two_versions ? "two versions" : "merged";
     if (step.act == Act::Keep) news.what = "kept";
   }
@@ -261,17 +253,22 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
   }
   Done done;
+  std::vector<store::Changed> changed;
   if (!places.empty()) {
     const auto planner = [&](store::View& view) -> Result<store::Plan> {
       store::Plan plan;
       plan.separable = true;
       for (Prepared& prepared : all) {
-        if (prepared.changes.empty()) continue;
+        if (prepared.changes.empty() || prepared.is_index()) continue;
         LOCI_ASSIGN(const auto now, view.read(prepared.at.place, prepared.at.file));
         const auto hash = now ? sync::NoteVersion(sha256(*now)) : std::nullopt;
         prepared.came = hash == prepared.step->mine ? Came::Done : Came::Skipped;
         if (prepared.came != Came::Done) continue;
         plan.changes.insert(plan.changes.end(), prepared.changes.begin(), prepared.changes.end());
+      }
+      for (Prepared& prepared : all) {
+        if (prepared.changes.empty() || !prepared.is_index()) continue;
+        LOCI_TRY(plan_index(prepared, view, all, plan));
       }
       plan.summary = fmt::format("sync with '{}': {} change{}", remote_.name, plan.changes.size(),
                                  plan.changes.size() == 1 ? "" : "s");
@@ -286,6 +283,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
       return fail(std::move(committed));
     } else {
       done.operation = committed->id;
+      changed = std::move(committed->changed);
       for (const memory::HeldWrite& held : committed->held) {
         for (Prepared& prepared : all) {
           if (prepared.at.place != held.place || prepared.at.file != held.file) continue;
@@ -297,6 +295,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     }
   }
   LOCI_TRY(confirm(all, transport));
+  LOCI_TRY(settle_indexes(all, changed));
   for (const Prepared& prepared : all) {
     done.came.push_back(prepared.came);
     News news = news_of(prepared);

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "note/index_file.h"
 #include "note/slug.h"
 
 namespace loci::remote {
@@ -36,9 +37,9 @@ bool is_daily_file(std::string_view file) {
          file.find_first_not_of("0123456789-") == file.size() - 3;
 }
 
-// "NAME.md" that a note may be called.
+// "NAME.md" that a note may be called, or the index of its notes.
 bool is_note_name(std::string_view file) {
-  return file.ends_with(".md") && !note::file_name_fault(file);
+  return file == note::kIndexFile || (file.ends_with(".md") && !note::file_name_fault(file));
 }
 
 }  // namespace
@@ -49,6 +50,8 @@ std::string project_directory(std::string_view origin, std::string_view name) {
   return fmt::format("{}-{}", readable(origin.empty() ? name : origin),
                      sha256(identity).substr(0, 8));
 }
+
+bool is_index(std::string_view name) { return last_component(name) == note::kIndexFile; }
 
 std::string origin_of_project(const store::Project& project) {
   for (auto seen = project.paths.rbegin(); seen != project.paths.rend(); ++seen) {

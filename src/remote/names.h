@@ -21,6 +21,10 @@ namespace loci::remote {
 // The directory of a project at a remote.
 [[nodiscard]] std::string project_directory(std::string_view origin, std::string_view name);
 
+// Whether it is an index, "global/MEMORY.md". Of one of those its outline travels
+// (note/index_outline.h), as a note of that name.
+[[nodiscard]] bool is_index(std::string_view name);
+
 // A note that travels.
 struct NotePlace {
   store::Place place;

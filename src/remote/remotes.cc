@@ -58,7 +58,7 @@ Result<Remote> find_remote(store::Store& store, std::string_view name) {
   }
   return fail(not_found(fmt::format("there is no remote '{}'", printable(name, true)),
                         names.empty() ? "'loci remote add NAME URL' adds one"
-                                      : fmt::format("there are: {}", join(names, ", "))));
+                                      : fmt::format("use one of: {}", join(names, ", "))));
 }
 
 Result<> write_remote(store::Store& store, const Remote& remote) {
@@ -116,7 +116,7 @@ Result<SyncLock> lock_remote(store::Store& store, const Remote& remote) {
 
 Result<SyncLock> lock_live(store::Store& store, const Remote& remote) {
   return lock_below(store, remote, "live", std::chrono::milliseconds(0), "kept up to date already",
-                    "one process at a time does that for a remote");
+                    "only one process at a time can do that");
 }
 
 }  // namespace loci::remote

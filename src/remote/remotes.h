@@ -53,6 +53,17 @@ struct Remote {
 // The project here of each directory of projects at the remote.
 using Slugs = std::map<std::string, std::string>;
 
+// An index here, when it was last looked at.
+struct SeenIndex {
+  std::string text;     // the hash of it
+  std::string outline;  // of what travels of it; "" = nothing does
+  // A version of the remote's, and what it came to here, which may be less: an index does not
+  // list what is held back. As long as that stands, nothing was changed here.
+  std::string taken{};
+  std::string as{};
+  bool operator==(const SeenIndex&) const = default;
+};
+
 struct SavedState {
   sync::ReplicaState replica;
   // A text that a merge made, and the remote's version that went into it: written down before
@@ -60,6 +71,7 @@ struct SavedState {
   std::map<std::string, std::string> merged{};
   Slugs slugs{};
   std::uint64_t journal = 0;  // how far the journal was searched for purges
+  std::map<std::string, SeenIndex, std::less<>> indexes{};  // by name
   bool operator==(const SavedState&) const = default;
 };
 

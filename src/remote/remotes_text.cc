@@ -16,8 +16,8 @@ constexpr std::uint64_t kFormVersion = 1;
 constexpr std::size_t kMostStateBytes = std::size_t{256} << 20;
 
 Error not_understood(std::string_view what) {
-  return corrupt(fmt::format("{} of this remote cannot be understood", what),
-                 "'loci remote remove' and 'add' begin anew; no note is lost by that");
+  return corrupt(fmt::format("{} of this remote cannot be read", what),
+                 "'loci remote remove' and 'loci remote add' start over; no note is lost");
 }
 
 Result<Json> parse_form(std::string_view text, std::string_view what) {
@@ -138,8 +138,8 @@ Result<Chosen> parse_chosen(const std::vector<std::string>& words) {
     else if (word == "daily")
       chosen.daily = true;
     else {
-      return fail(invalid_input(fmt::format("'{}' is nothing that can be synced", word),
-                                "global, agents, projects, workspace, scratchpad or daily"));
+      return fail(invalid_input(fmt::format("'{}' cannot be synced", word),
+                                "use global, agents, projects, workspace, scratchpad or daily"));
     }
   }
   return chosen;
@@ -163,8 +163,9 @@ Result<> check_remote_name(std::string_view name) {
   const bool good = !name.empty() && name.size() <= 64 && name.front() != '.' &&
                     name.front() != '-' && std::all_of(name.begin(), name.end(), plain);
   if (good) return {};
-  return fail(invalid_input(fmt::format("'{}' is no name for a remote", printable(name, true)),
-                            "use letters, digits, '-', '_' and '.', such as 'home'"));
+  return fail(
+      invalid_input(fmt::format("'{}' cannot be the name of a remote", printable(name, true)),
+                    "use letters, digits, '-', '_' and '.', such as 'home'"));
 }
 
 std::string format_remote(const Remote& remote) {
@@ -224,6 +225,10 @@ std::string format_state(const SavedState& saved) {
   }
   Json merged = Json::array();
   for (const auto& [text, theirs] : saved.merged) merged.push_back(Json::array({text, theirs}));
+  Json indexes = Json::array();
+  for (const auto& [name, one] : saved.indexes) {
+    indexes.push_back(Json::array({name, one.text, one.outline, one.taken, one.as}));
+  }
   const Json json = {{"version", kFormVersion},
                      {"cursor", state.cursor},
                      {"agreed", std::move(agreed)},
@@ -233,6 +238,7 @@ std::string format_state(const SavedState& saved) {
                      {"purged", json_of(state.purged)},
                      {"merged", std::move(merged)},
                      {"slugs", saved.slugs},
+                     {"indexes", std::move(indexes)},
                      {"journal", saved.journal}};
   return dump_json(json) + "\n";
 }
@@ -266,6 +272,13 @@ Result<SavedState> parse_state(std::string_view text) {
   if (json.contains("slugs")) {
     for (const auto& [directory, slug] : reader.object(json["slugs"]).items()) {
       saved.slugs[directory] = reader.text(slug);
+    }
+  }
+  if (json.contains("indexes")) {
+    for (const Json& one : reader.array(json["indexes"], 0)) {
+      const Json& seen = reader.array(one, 5);
+      saved.indexes[reader.text(seen[0])] = {reader.text(seen[1]), reader.text(seen[2]),
+                                             reader.text(seen[3]), reader.text(seen[4])};
     }
   }
   saved.journal = reader.number(reader.member(json, "journal"));

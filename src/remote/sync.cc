@@ -28,17 +28,16 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed) {
   std::string hint;
   switch (run.why()) {
     case StopReason::Foreign:
-      said = fmt::format("'{}' is another store than the one that this home was synced with",
-                         remote.name);
+      said = fmt::format("'{}' is not the store that this home was synced with", remote.name);
       hint =
-          "if that is right, --accept compares every note anew; both versions of what differs "
-          "are kept";
+          "if that is intended, --accept compares all notes again and keeps both versions of those "
+          "that differ";
       break;
     case StopReason::Rewound:
       said = fmt::format(
-          "'{}' is older than what was heard of it: a backup was restored, or history rewritten",
+          "'{}' is older than at the last sync: a backup was restored, or its history rewritten",
           remote.name);
-      hint = "--accept compares every note anew and sends what is missing there";
+      hint = "--accept compares all notes again and sends what is missing there";
       break;
     case StopReason::Empty:
       said = fmt::format("'{}' is empty, though {} note{} agreed on", remote.name, agreed,
@@ -46,27 +45,31 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed) {
       hint = "--accept sends them again; nothing is deleted here";
       break;
     case StopReason::Resync:
-      said = fmt::format("'{}' no longer knows how far this home has heard", remote.name);
-      hint = "--accept compares every note anew";
+      said = fmt::format("'{}' no longer knows what this home has received", remote.name);
+      hint = "--accept compares all notes again";
       break;
     case StopReason::RemovesHere:
-      said = fmt::format("this would delete {} of {} notes of a scope here", gone.gone, gone.of);
+      said = fmt::format("this would delete {} of {} notes in one scope here", gone.gone, gone.of);
       hint = "--accept deletes them; 'loci undo' brings them back";
       break;
     case StopReason::RemovesThere:
-      said = fmt::format("this would delete {} of {} notes of a scope at '{}'", gone.gone, gone.of,
-                         remote.name);
+      said = fmt::format("this would delete {} of {} notes in one scope at '{}'", gone.gone,
+                         gone.of, remote.name);
       hint = "--accept deletes them there, and so on every machine";
       break;
     case StopReason::Unsettled:
     case StopReason::None:
-      return conflict(fmt::format("others were quicker each time at '{}'", remote.name),
-                      "try again");
+      return conflict(
+          fmt::format("other machines kept changing '{}' at the same time", remote.name),
+          "try again");
   }
   Error error = denied(std::move(said), std::move(hint));
   error.needs_consent = true;
   return error;
 }
+
+// Of an index only what people wrote goes; its list stays.
+std::string gone_word(std::string_view note) { return is_index(note) ? "emptied" : "deleted"; }
 
 // One sync, from the lock to the last saved state.
 // The workspace's own is one of them before anything was written in it: what arrives for its
@@ -206,7 +209,7 @@ Result<> Syncing::perform(SyncRun& run) {
 
 void Syncing::say_sent(const sync::Sending& sending) {
   for (const sync::Outgoing& change : sending.changes) {
-    reply_.there.push_back({change.note, change.version ? "sent" : "deleted"});
+    reply_.there.push_back({change.note, change.version ? "sent" : gone_word(change.note)});
   }
   std::set<std::string> purged;
   for (const sync::Purged& purge : sending.purges) purged.insert(purge.note);
@@ -309,12 +312,12 @@ Result<> Syncing::look(SyncRun& run) {
 // A dry run ends where the first change would be made.
 Result<> Syncing::say_what_would_be(SyncRun& run) {
   for (const sync::Step& step : run.steps()) {
-    const std::string_view what = step.act == sync::Act::Take     ? "taken"
-                                  : step.act == sync::Act::Remove ? "deleted"
-                                  : step.act == sync::Act::Merge  ? "merged"
-                                  : step.act == sync::Act::Keep   ? "kept"
-                                                                  : "";
-    if (!what.empty()) reply_.here.push_back({step.note, std::string(what)});
+    const std::string what = step.act == sync::Act::Take     ? "taken"
+                             : step.act == sync::Act::Remove ? gone_word(step.note)
+                             : step.act == sync::Act::Merge  ? "merged"
+                             : step.act == sync::Act::Keep   ? "kept"
+                                                             : "";
+    if (!what.empty()) reply_.here.push_back({step.note, what});
   }
   for (const sync::Purged& purge : run.purges()) reply_.here.push_back({purge.note, "purged"});
   LOCI_ASSIGN(const sync::Notes here, local_->look());
@@ -380,7 +383,7 @@ Result<SyncReply> Syncing::run() {
         if (purged_) LOCI_TRY(drop_mirror(memory_.store(), remote_));
         say_what_stays(run.withheld());
         for (const std::string& odd : transport_->odd()) {
-          reply_.remarks.push_back(fmt::format("passed over: {}", printable(odd, true)));
+          reply_.remarks.push_back(fmt::format("skipped: {}", printable(odd, true)));
         }
         for (const std::string& name : names_->unmatched()) {
           reply_.remarks.push_back(fmt::format(
@@ -402,8 +405,8 @@ Result<std::string> project_identity(Memory& memory, const Remote& remote) {
   LOCI_ASSIGN(const store::Evidence evidence,
               store::gather_evidence(memory.store().files(), workspace.root));
   if (!evidence.seen.origin.empty()) return project_directory(evidence.seen.origin, "");
-  return fail(invalid_input("this workspace has no origin that other machines know it by",
-                            "say what it is called there, with --as NAME"));
+  return fail(invalid_input("this workspace has no origin by which other machines could know it",
+                            "give its name there with --as NAME"));
 }
 
 Result<> name_project(Memory& memory, Remote& remote, const std::string& given) {
@@ -413,8 +416,8 @@ Result<> name_project(Memory& memory, Remote& remote, const std::string& given) 
   }
   for (const auto& [slug, name] : remote.names) {
     if (name == given && slug != workspace.slug) {
-      return fail(
-          conflict(fmt::format("'{}' is the project '{}' here", given, slug), "take another name"));
+      return fail(conflict(fmt::format("'{}' is the project '{}' here", given, slug),
+                           "choose another name"));
     }
   }
   remote.names[workspace.slug] = given;
@@ -467,8 +470,8 @@ Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   LOCI_ASSIGN(const std::vector<Remote> all, read_remotes(memory.store()));
   for (const Remote& other : all) {
     if (fold(other.name) != fold(remote.name)) continue;
-    return fail(conflict(fmt::format("there is a remote '{}' already", other.name),
-                         "take another name, or 'loci remote remove' first"));
+    return fail(conflict(fmt::format("a remote '{}' already exists", other.name),
+                         "choose another name, or run 'loci remote remove' first"));
   }
   if (!wanted.given.empty()) LOCI_TRY(name_project(memory, remote, wanted.given));
   if (wanted.only_workspace) {
@@ -489,7 +492,7 @@ Result<std::unique_ptr<Transport>> open_remote(Memory& memory, const Remote& rem
 }
 
 Result<> init_remote(Memory& memory, const Remote& remote, const InitRequest& request) {
-  LOCI_TRY(memory.need_person("begin a remote"));
+  LOCI_TRY(memory.need_person("set up a remote"));
   LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
   LOCI_ASSIGN(const std::unique_ptr<Transport> transport, open_remote(memory, remote, {}));
   return transport->init(request);

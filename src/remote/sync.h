@@ -29,7 +29,7 @@ struct SyncRequest {
 struct SyncReply {
   std::string remote;
   std::vector<News> here;            // what became of notes here
-  std::vector<News> there;           // "sent", "deleted", "purged"
+  std::vector<News> there;           // "sent", "deleted", "emptied", "purged"
   std::vector<std::string> stays;    // notes whose changes do not go to this remote
   std::vector<std::string> remarks;  // what a person should know
   std::uint64_t operation = 0;       // of the journal, for undo; 0 = nothing changed here

@@ -65,7 +65,7 @@ std::string WentThrough::said() const {
     case Through::There:
       return "";
     case Through::Merged:
-      return fmt::format("somebody else changed it at '{}': the two edits are one now", remote);
+      return fmt::format("somebody else changed it at '{}': the two edits were merged", remote);
     case Through::TwoVersions:
       return fmt::format(
           "somebody else changed it at '{}': both versions are kept, and 'loci resolve' settles it",

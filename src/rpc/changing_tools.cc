@@ -100,7 +100,7 @@ Result<ToolReply> run_edit(memory::Memory& memory, const Json& arguments, const 
   request.field = arguments.value("field", "");
   if (request.target == memory::Target::Note && request.name.empty()) {
     return fail(invalid_input("'name' is missing: which note?",
-                              "memory_read with source \"list\" shows what there is"));
+                              "memory_read with source \"list\" shows all notes"));
   }
   LOCI_ASSIGN(const memory::TargetReply done, memory::edit_in(memory, request));
   ToolReply reply;

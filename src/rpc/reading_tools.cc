@@ -91,7 +91,7 @@ Result<ToolReply> read_note(memory::Memory& memory, const Json& arguments,
                             const memory::Selector& selector) {
   if (!arguments.contains("name")) {
     return fail(invalid_input("'name' is missing: which note?",
-                              "memory_read with source \"list\" shows what there is"));
+                              "memory_read with source \"list\" shows all notes"));
   }
   memory::NoteRequest request{arguments["name"].get<std::string>(), selector, std::nullopt, false};
   request.by_title = true;

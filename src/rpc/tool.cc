@@ -54,20 +54,20 @@ std::string advice(const Error& error) {
     std::string_view to;
   };
   static constexpr std::array kPhrases{
-      Phrase{"run 'loci list' to see what there is",
-             "memory_read with source \"list\" shows what there is"},
-      Phrase{"name one with --workspace",
+      Phrase{"run 'loci list' to see all notes",
+             "memory_read with source \"list\" shows all notes"},
+      Phrase{"name a workspace with --workspace",
              "this server has no workspace: the person who configures it can add --workspace PATH "
              "to 'loci mcp', or set LOCI_WORKSPACE; global scope works without"},
       Phrase{"say which with --private, --shared or --user", "say which with scope"},
       Phrase{"say which with --private or --shared", "say which with scope private or shared"},
       Phrase{"name it with --agent ID or --scope agent:ID", "name it with scope agent:ID"},
-      Phrase{"look at 'loci log', or use --force: the present text stays in history",
+      Phrase{"see 'loci log', or use --force: the present text stays in history",
              "memory_history shows by whom; read the note and edit it"},
       Phrase{"run 'loci undo --list' to see what can be undone",
              "memory_history shows what was done"},
-      Phrase{"undo the undo to have it back: 'loci history' shows it",
-             "undo the undo to have it back: memory_history shows it"},
+      Phrase{"to redo it, undo that undo: 'loci history' shows its number",
+             "to redo it, undo that undo: memory_history shows its number"},
       Phrase{"name the field with --field", "name the field with field"},
       Phrase{"say what it is about with --title", "say what it is about with title"},
       Phrase{"say which with --scope", "say which with scope"},

@@ -81,9 +81,10 @@ constexpr std::array kUndoParams{Param::integer("operation", "", "").needed().at
 constexpr std::array kRememberParams{
     Param::text("content", "", "the fact in Markdown").needed(),
     Param::text("title", "", "what it is about").needed(),
-    Param::choice("type", kTypes,
-                  "user or feedback: about the person, kept everywhere; project (if absent) or "
-                  "reference: about this workspace"),
+    // Any word: models make types up, and the fact counts more.
+    Param::text("type", "",
+                "user or feedback: about the person, kept everywhere; project (if absent) or "
+                "reference: about this workspace"),
     Param::text("description", "", "when it matters; first sentence if absent"),
     Param::text("scope", "", "by type if absent; shared: in the repository"),
     Param::list("on_paths", "", "globs: before such files change"),

@@ -41,7 +41,7 @@ Catalog::Catalog(fs::FileSystem& files, std::unique_ptr<fs::Root> directory, std
 }
 
 void Catalog::say(std::string_view why) {
-  log_.note(fmt::format("the search catalog of {} {}; building it again", name_, why));
+  log_.note(fmt::format("the search catalog of {} {}; rebuilding it", name_, why));
 }
 
 void Catalog::load() {

@@ -283,7 +283,8 @@ std::optional<Period> parse_period(std::string_view text, Timestamp now) {
 
 Result<Query> parse_query(std::string_view text, Timestamp now) {
   if (!has_word_character(text)) {
-    return fail(invalid_input("a search needs a letter or a digit", "give the words to look for"));
+    return fail(
+        invalid_input("a search needs at least one letter or digit", "give the words to look for"));
   }
   Query query = Parser(text, now).parse();
   // With nothing to look for, what was to be left out is what is meant: `-race`.

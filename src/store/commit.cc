@@ -57,6 +57,7 @@ void Store::Impl::report(Group& group) {
     if (waiting.answer || waiting.thrown) continue;
     Outcome outcome;
     outcome.id = operation.begin.sequence;
+    outcome.accompanied = group.accompanied;
     for (std::size_t i = 0; i < operation.count; ++i) {
       outcome.changed.push_back(changed_file(group.changes[operation.first + i]));
     }

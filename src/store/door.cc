@@ -88,7 +88,7 @@ bool Room::wait_for_turn(Waiting& self, std::chrono::milliseconds patience) {
     }
     if (std::chrono::steady_clock::now() >= until) {
       std::erase(queue_, &self);
-      self.answer = fail(locked("other changes of the same memory take too long",
+      self.answer = fail(locked("other changes to the same memory are taking too long",
                                 "wait until they have finished and try again"));
       return false;
     }

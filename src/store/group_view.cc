@@ -20,7 +20,7 @@ bool Claims::has(const Place& place, std::string_view file) const {
 Result<> GroupView::look_at(bool claimed) {
   if (!claimed) return {};
   waits_ = true;
-  return fail(locked("another operation is about to change what this one looks at", "try again"));
+  return fail(locked("another operation is about to change what this one reads", "try again"));
 }
 
 Result<std::optional<std::string>> GroupView::read(const Place& place, std::string_view file) {

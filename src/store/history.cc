@@ -29,7 +29,7 @@ std::string clock_doubt(const std::vector<Record>& dated, Timestamp now) {
   if (dated.size() < 2) return {};
   const auto before = parse_time(dated[dated.size() - 2].time);
   if (before && *newest - *before > std::chrono::days(365)) {
-    return "the newest record is dated more than a year after the one before: check the clock";
+    return "the newest record is more than a year later than the one before: check the clock";
   }
   return {};
 }

@@ -239,8 +239,9 @@ Record as_in(const std::string& root, const std::vector<SeenPath>& former, Recor
 Result<> check_project(fs::FileSystem& files, const std::string& home, const Workspace& workspace) {
   const auto doubt = [](std::string_view damaged) {
     return corrupt(
-        fmt::format("{}; it may be this workspace's, so no other project is begun for it", damaged),
-        "mend that file, or move it away: then its paths, origin and trust are made anew");
+        fmt::format("{}; it may belong to this workspace, so no new project is started for it",
+                    damaged),
+        "fix that file, or move it away: its paths, origin and trust are then recorded again");
   };
   const auto project = read_project(files, home, workspace.slug);
   if (!project && project.error().kind == ErrorKind::Corrupt) {

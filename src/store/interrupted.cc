@@ -56,7 +56,7 @@ Result<Store::Impl::Locked> Store::Impl::lock_and_recover(const std::vector<Plac
     return Locked{std::move(*locked), std::move(left)};
   }
   return fail(loci::locked("an interrupted operation could not be finished",
-                           "try again; if it stays, run 'loci health'"));
+                           "try again; if it happens again, run 'loci health'"));
 }
 
 std::vector<Unfinished> Store::Impl::take_beyond(std::vector<Record>& pending,
@@ -80,8 +80,8 @@ std::vector<Unfinished> Store::Impl::take_beyond(std::vector<Record>& pending,
 void Store::Impl::try_to_recover(const std::vector<Place>& places) {
   const auto locked = lock_and_recover(places, Missing::Leave, kAtOnce);
   if (locked || locked.error().kind == ErrorKind::Locked) return;
-  log_.warn(fmt::format("what an interrupted operation left could not be finished: {}",
-                        locked.error().message));
+  log_.warn(
+      fmt::format("an interrupted operation could not be finished: {}", locked.error().message));
 }
 
 Result<std::size_t> Store::finish_interrupted() {
@@ -134,8 +134,8 @@ Result<> Store::call_off(std::uint64_t operation) {
                                  impl_->settled_));
     return take_back(impl_->files_, impl_->journal_, impl_->log_, locked, one.begin);
   }
-  return fail(not_found(fmt::format("operation {} is not one that stays half done", operation),
-                        "run 'loci health' to see those"));
+  return fail(not_found(fmt::format("operation {} is not unfinished", operation),
+                        "run 'loci health' to see unfinished operations"));
 }
 
 }  // namespace loci::store

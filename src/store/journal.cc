@@ -250,7 +250,7 @@ Result<> Journal::append(std::vector<Record>& records, const std::vector<std::st
     record.open = tail.open.empty() ? record.sequence + 1 : *tail.open.begin();
     const std::string line = format_record(record);
     if (line.size() > kLongestLine) {  // nobody would read it again
-      return fail(invalid_input("the operation changes more files than one record can name",
+      return fail(invalid_input("the operation changes too many files for one record",
                                 "change fewer at once"));
     }
     lines += line;

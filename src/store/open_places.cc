@@ -38,8 +38,8 @@ Result<std::unique_ptr<fs::Root>> descend(fs::FileSystem& files, std::unique_ptr
     auto next = create ? fs::open_or_create(*root, name) : root->open(name);
     if (fs::is_absent(next) && missing == Missing::Leave) return std::unique_ptr<fs::Root>();
     if (fs::is_absent(next)) {
-      return fail(not_found(fmt::format("'{}/{}' is not there", root->path(), name),
-                            "run 'loci init' to make it"));
+      return fail(not_found(fmt::format("'{}/{}' does not exist", root->path(), name),
+                            "run 'loci init' to create it"));
     }
     if (!next) return next;
     root = std::move(*next);

@@ -48,7 +48,7 @@ Result<bool> OpenView::exists(const Place& place, std::string_view file) {
   if (!stat) return false;
   if (stat->kind == fs::Kind::Link) {
     return fail(denied(fmt::format("'{}/{}' is a symbolic link", root->path(), file),
-                       "loci follows no links below a memory directory: put a file there"));
+                       "loci does not follow links inside memory: replace it with a file"));
   }
   return stat->kind == fs::Kind::File;
 }

@@ -13,7 +13,7 @@ namespace loci::store {
 namespace {
 
 Error name_taken(std::string_view file, std::string_view other) {
-  return conflict(fmt::format("'{}' and '{}' are the same name but for case or form", file, other),
+  return conflict(fmt::format("the names '{}' and '{}' differ only in case or form", file, other),
                   fmt::format("choose another name, or write to '{}'", other));
 }
 

@@ -65,7 +65,7 @@ Json trust_fields(const Trust& trust) {
   return json;
 }
 
-constexpr const char* kMend = "mend it, or move it away and it is made anew";
+constexpr const char* kMend = "fix it, or move it away: it is then made again";
 
 Error damaged_file(std::string_view path, const Error& error) {
   return corrupt(fmt::format("'{}': {}", path, error.message), kMend);

@@ -108,7 +108,7 @@ void report_edited(const std::vector<FileNow>& found, const Record& begin, Log& 
     }
     external.files.push_back(
         {file.record->place, file.record->file, file.record->before, hash, "", ""});
-    log.warn(fmt::format("'{}' was edited after an interrupted '{}' and is left as it is",
+    log.warn(fmt::format("'{}' was edited after an interrupted '{}' and was left unchanged",
                          printable(file.record->file, true), begin.operation));
   }
   if (!external.files.empty()) records.push_back(std::move(external));
@@ -210,8 +210,9 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
       unfinished = true;
       if (!change.write) {
         change.after = file.text;
-        log.warn(fmt::format("'{}' keeps its old text: the new one of an interrupted '{}' is lost",
-                             printable(file.record->file, true), begin.operation));
+        log.warn(
+            fmt::format("'{}' keeps its old text: the new text from an interrupted '{}' is lost",
+                        printable(file.record->file, true), begin.operation));
       }
     }
     changes.push_back(std::move(change));
@@ -251,7 +252,7 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   // Not synced: without the record the next process comes to the same end.
   LOCI_TRY(journal.append(records, views, Journal::Sync::No));
   if (way == Way::TakeBack) {
-    log.note(fmt::format("called off '{}' of {}", begin.operation, names_of(begin)));
+    log.note(fmt::format("cancelled '{}' of {}", begin.operation, names_of(begin)));
   } else if (unfinished || !indexes.texts.empty()) {
     log.note(fmt::format("finished an interrupted '{}' of {}", begin.operation, names_of(begin)));
   }
@@ -307,7 +308,7 @@ Error saved_meanwhile(const Record& begin, const std::vector<Edit>& edits, std::
   hint += fmt::format(", what was saved is revision {}", revision);
   if (begin.files.size() > edits.size()) hint += "; the other files were changed";
   return conflict(
-      fmt::format("{} {} saved by another program meanwhile and stays as it is", what, were),
+      fmt::format("{} {} saved by another program in the meantime and left unchanged", what, were),
       std::move(hint));
 }
 
@@ -318,7 +319,7 @@ Result<> call_off(Journal& journal, Log& log, const Record& begin) {
   }
   std::vector<Record> records{std::move(abort)};
   LOCI_TRY(journal.append(records, {}, Journal::Sync::No));
-  log.note(fmt::format("called off an interrupted '{}' of {}: nothing had changed yet",
+  log.note(fmt::format("cancelled an interrupted '{}' of {}: nothing had changed yet",
                        begin.operation, names_of(begin)));
   return {};
 }
@@ -359,8 +360,8 @@ Result<std::vector<Unfinished>> recover(fs::FileSystem& files, Journal& journal,
     // A purge changes no file that does not have the very text that is to go.
     const bool here = begin.is_purge() || is_where_it_was(files, begin);
     const auto finished = here ? finish(files, journal, log, places, begin, Way::Finish, forget)
-                               : Result<>(fail(conflict(fmt::format("'{}' is another directory now",
-                                                                    workspace_of(begin)))));
+                               : Result<>(fail(conflict(fmt::format(
+                                     "'{}' is a different directory now", workspace_of(begin)))));
     if (finished) continue;
     // A file that cannot be changed must not keep others from being written.
     left.push_back(unfinished_at(places, begin, finished.error().message));
@@ -373,14 +374,15 @@ Result<> take_back(fs::FileSystem& files, Journal& journal, Log& log, const Open
                    const Record& begin) {
   if (begin.is_purge()) {
     return fail(
-        denied(fmt::format("operation {} erases texts and cannot be called off", begin.sequence),
-               "mend what keeps it from being finished, and run any command"));
+        denied(fmt::format("operation {} erases texts and cannot be cancelled", begin.sequence),
+               "fix what keeps it from finishing, then run any command"));
   }
   if (!is_where_it_was(files, begin)) {  // what lies there now is not its own
     std::vector<Record> records{closing(begin, Record::Kind::Abort)};
     LOCI_TRY(journal.append(records, {}, Journal::Sync::No));
-    log.note(fmt::format("called off '{}' of {}; '{}' is another directory now and stays as it is",
-                         begin.operation, names_of(begin), workspace_of(begin)));
+    log.note(fmt::format(
+        "cancelled '{}' of {}; '{}' is a different directory now and was left unchanged",
+        begin.operation, names_of(begin), workspace_of(begin)));
     return {};
   }
   return finish(files, journal, log, places, reversed(begin), Way::TakeBack, {});
@@ -411,11 +413,11 @@ std::string unfinished_text(const Unfinished& unfinished) {
 }
 
 std::string way_out(const Unfinished& unfinished) {
-  const std::string_view first =
-      unfinished.reason.empty() ? "run 'loci list' there, which finishes it or says why it cannot"
-                                : "mend that and run any command there";
+  const std::string_view first = unfinished.reason.empty()
+                                     ? "run 'loci list' there, which finishes it or says why not"
+                                     : "fix that, then run any command there";
   if (!can_be_undone(unfinished.begin)) return std::string(first);
-  return fmt::format("{}; or call it off with 'loci undo {}'", first, unfinished.begin.sequence);
+  return fmt::format("{}; or cancel it with 'loci undo {}'", first, unfinished.begin.sequence);
 }
 
 Result<> erase_purged(Journal& journal, const Record& purge, JournalCopy* copy) {

@@ -246,12 +246,13 @@ Result<> StagedChanges::follow(const OpenPlaces& places, const Journal& journal,
     // What is left over is recorded by whoever sweeps it.
     if (again.indexes_.overtaken().empty()) return {};
   }
-  return fail(conflict(fmt::format("'{}' is saved again and again", note::kIndexFile),
-                       "close the program that does it"));
+  return fail(conflict(fmt::format("'{}' is being saved over and over", note::kIndexFile),
+                       "close the program that saves it"));
 }
 
 Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal,
-                                std::vector<TextChange>& changes, Progress& progress) {
+                                std::vector<TextChange>& changes, Progress& progress,
+                                const std::function<void()>& renamed) {
   progress = {};
   LOCI_TRY(notes_.sync_siblings());
   LOCI_TRY(indexes_.sync_siblings());
@@ -268,8 +269,8 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
   // caller plans once more from what the index is now.
   if (index_alone && !progress.touched) {
     progress.overtaken = true;
-    return fail(conflict(fmt::format("'{}' is saved again and again", note::kIndexFile),
-                         "close the program that does it"));
+    return fail(conflict(fmt::format("'{}' is being saved over and over", note::kIndexFile),
+                         "close the program that saves it"));
   }
   LOCI_TRY(collect_edits(places, notes_, changes, progress));
   const bool own_index = std::any_of(changes.begin(), changes.end(), [](const TextChange& change) {
@@ -286,6 +287,7 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
   if (!progress.edits.empty() || !indexes_.overtaken().empty()) {
     LOCI_TRY(follow(places, journal, changes, progress));
   }
+  if (renamed) renamed();
   std::vector<fs::Root*> roots;
   for (const Written& written : written_) {
     if (std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;

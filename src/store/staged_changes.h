@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,9 +84,11 @@ class StagedChanges {
   // changes; an index, which may have megabytes, by its times, since the rename
   // itself compares every byte. A file that is saved after that stays as it was saved, the others
   // go on, and the index is made for what is there now: `changes`, those given to stage(), then
-  // have that text as their `after`.
+  // have that text as their `after`. `renamed` runs once all of them are in place and before the
+  // directories are synced: most file systems make what it renames durable with them.
   Result<> publish(const OpenPlaces& places, const Journal& journal,
-                   std::vector<TextChange>& changes, Progress& progress);
+                   std::vector<TextChange>& changes, Progress& progress,
+                   const std::function<void()>& renamed = {});
   // What is staged, to be synced with the log; synced() when it was.
   [[nodiscard]] std::vector<fs::File*> files() const;
   void synced();

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
-#include "base/path.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
+#include "store/companion.h"
 #include "store/home_version.h"
 #include "store/leftovers.h"
 #include "store/open_view.h"
@@ -78,7 +78,7 @@ Result<std::unique_ptr<View>> Store::view(const std::vector<Place>& places, Reco
     // cannot be written is no reason not to answer; but it is said.
     const auto pending = impl_->journal_.pending();
     if (!pending) {
-      impl_->log_.warn(fmt::format("what an interrupted operation left could not be finished: {}",
+      impl_->log_.warn(fmt::format("an interrupted operation could not be finished: {}",
                                    pending.error().message));
     } else if (any_touches(*pending, places) && !impl_->door_->is_at_work(places)) {
       impl_->try_to_recover(places);
@@ -103,12 +103,7 @@ Result<std::size_t> Store::sweep(const Place& place) {
 
 Result<std::unique_ptr<fs::Root>> Store::home_directory(std::string_view path) {
   LOCI_TRY(check_home_version(impl_->files_, impl_->home_));
-  LOCI_ASSIGN(std::unique_ptr<fs::Root> root,
-              fs::open_or_create(impl_->files_, impl_->home_, fs::Modes::Private));
-  while (!path.empty()) {
-    LOCI_ASSIGN(root, fs::open_or_create(*root, take_component(path)));
-  }
-  return root;
+  return open_home_directory(impl_->files_, impl_->home_, path);
 }
 
 Result<> Store::write_home_file(std::string_view directory, std::string_view name,

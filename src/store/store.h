@@ -97,6 +97,34 @@ struct Plan {
   std::vector<std::string> allow{};
 };
 
+struct Changed {
+  Place place;
+  std::string file;
+  std::optional<std::string> before;  // texts
+  std::optional<std::string> after;
+  // Of `after`; "" where there is none, and for an index that followed. That one has empty texts
+  // when it followed several operations at once.
+  std::string hash;
+};
+
+// Makes the new text of a file of the home from the present one. It is given nothing when there
+// is no file, and gives nothing when none is to be written.
+using FileEdit =
+    std::function<Result<std::optional<std::string>>(const std::optional<std::string>&)>;
+struct HomeEdit {
+  std::string name;
+  FileEdit change;
+};
+// Files in one directory of the home that follow from a change of notes. Written with it, they
+// cost no wait of their own. Outcome::accompanied says whether they were; an operation that is
+// committed together with others, or finds the directory locked, leaves them to the caller.
+struct Companion {
+  std::string directory{};  // "state/confirmed"
+  // Runs under the locks of the places, with what the operation is about to change, indexes that
+  // follow apart.
+  std::function<Result<std::vector<HomeEdit>>(const std::vector<Changed>&)> edits{};
+};
+
 struct Request {
   std::string operation;
   std::string origin = "cli";
@@ -112,23 +140,15 @@ struct Request {
   // Of a purge: made before, so that nobody waits for it.
   JournalCopy* copy = nullptr;
   Forget forget{};  // in place of when_purging()
+  Companion companion{};
 };
 
 using Planner = std::function<Result<Plan>(View&)>;
 
-struct Changed {
-  Place place;
-  std::string file;
-  std::optional<std::string> before;  // texts
-  std::optional<std::string> after;
-  // Of `after`; "" where there is none, and for an index that followed. That one has empty texts
-  // when it followed several operations at once.
-  std::string hash;
-};
-
 struct Outcome {
   std::uint64_t id = 0;          // of the operation; 0 = nothing to change, or a dry run
   std::vector<Changed> changed;  // indexes among them
+  bool accompanied = false;      // the companion's files are written, or none had to be
   [[nodiscard]] bool unchanged() const { return changed.empty(); }
 };
 
@@ -203,11 +223,8 @@ class Store {
   // Replaces a file there, under the directory's lock: not from within commit().
   Result<> write_home_file(std::string_view directory, std::string_view name,
                            std::string_view bytes);
-  // The same, but `edit` makes the new text from the present one, which is read under
-  // the lock: so two processes never lose each other's change. It is given nothing when
-  // there is no file, and gives nothing when none is to be written.
-  using FileEdit =
-      std::function<Result<std::optional<std::string>>(const std::optional<std::string>&)>;
+  // The same, but `edit` is given the present text, which is read under the lock: so two
+  // processes never lose each other's change.
   Result<> change_home_file(std::string_view directory, std::string_view name,
                             const FileEdit& edit);
 

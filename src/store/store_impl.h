@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "store/companion.h"
 #include "store/door.h"
 #include "store/open_places.h"
 #include "store/planned.h"
@@ -71,6 +72,8 @@ class Store::Impl {
     std::vector<Operation> operations;
     std::vector<TextChange> changes;
     IndexChanges indexes;
+    std::unique_ptr<StagedCompanion> companion{};  // of one that is alone
+    bool accompanied = false;
 
     void add(Waiting& waiting, Planned planned) {
       operations.push_back(
@@ -97,6 +100,8 @@ class Store::Impl {
   Group plan(Room& room, const Locked& locked, const std::vector<Waiting*>& waiting);
   static void report(Group& group);
 
+  // What goes with an operation that is committed alone.
+  void stage_companion(Group& group);
   std::optional<Setback> write(Room& room, const OpenPlaces& places, Group& group);
   std::optional<Setback> carry_out(Room& room, const OpenPlaces& places, Group& group,
                                    std::optional<StagedChanges>& staged);

@@ -80,7 +80,7 @@ Result<Workspace> workspace_at(fs::FileSystem& files, const std::string& path,
   }
   if (!stat || stat->kind != fs::Kind::Directory) {
     return fail(invalid_input(fmt::format("'{}' is not a directory", path),
-                              "name the workspace's directory with --workspace"));
+                              "give the workspace's directory with --workspace"));
   }
   return make_workspace(files, std::move(*root), homes);
 }

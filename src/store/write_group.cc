@@ -188,12 +188,12 @@ bool Store::Impl::call_off_begun(const std::vector<Operation>& operations) {
 // The answer of one that is logged and not done: the next command finishes it.
 Error Store::Impl::left_unfinished(const Record& begin, Error error) {
   if (!error.hint.empty()) error.hint += "; ";
-  error.hint += error.kind == ErrorKind::Denied && can_be_undone(begin)
-                    ? fmt::format(
-                          "once that is mended the next command finishes it; 'loci undo {}' "
-                          "calls it off",
-                          begin.sequence)
-                    : "the change is logged and the next command finishes it";
+  error.hint +=
+      error.kind == ErrorKind::Denied && can_be_undone(begin)
+          ? fmt::format(
+                "once that is fixed, the next command finishes it; 'loci undo {}' cancels it",
+                begin.sequence)
+          : "the change is logged, and the next command finishes it";
   return error;
 }
 
@@ -244,8 +244,13 @@ Result<> Store::Impl::log_begins(KnownTexts& known_texts, Group& group, StagedCh
     begins.push_back(records.size() - 1);
   }
   const std::vector<std::string_view> texts(objects.begin(), objects.end());
-  LOCI_TRY(journal_.append(records, texts, Journal::Sync::Yes, staged.files()));
+  std::vector<fs::File*> along = staged.files();
+  if (group.companion) {
+    for (fs::File* file : group.companion->files()) along.push_back(file);
+  }
+  LOCI_TRY(journal_.append(records, texts, Journal::Sync::Yes, along));
   staged.synced();
+  if (group.companion) group.companion->synced();
   for (std::size_t i = 0; i < begins.size(); ++i) {
     group.operations[i].begin = std::move(records[begins[i]]);
   }
@@ -259,7 +264,12 @@ Result<> Store::Impl::publish(Room& room, const OpenPlaces& places, Group& group
   const Request& request = first.waiting->request;
   Purging purging = purging_of(group.changes, first.begin);
   Result<> written = forget(request, first.plan, purging);
-  if (written) written = staged.publish(places, journal_, group.changes, progress);
+  const auto accompany = [&] {
+    // What somebody saved meanwhile may be another text than the companion was made for.
+    group.accompanied = group.companion && progress.edits.empty() && group.companion->publish();
+    group.companion.reset();  // and with it the directory's lock
+  };
+  if (written) written = staged.publish(places, journal_, group.changes, progress, accompany);
   follow_names(room.names, places, group.changes, written.has_value());
   if (!written || !first.plan.purge) return written;
   // From here on it cannot be called off, even if no file had to change.
@@ -328,12 +338,24 @@ std::optional<Store::Impl::Setback> Store::Impl::carry_out(Room& room, const Ope
   return std::nullopt;
 }
 
+void Store::Impl::stage_companion(Group& group) {
+  if (group.operations.size() != 1) return;
+  const Companion& companion = group.operations.front().waiting->request.companion;
+  if (!companion.edits) return;
+  std::vector<Changed> changed;
+  for (const TextChange& change : group.changes) {
+    changed.push_back({change.place, change.file, change.before, change.after, ""});
+  }
+  group.companion = StagedCompanion::stage(files_, home_, companion, changed);
+}
+
 std::optional<Store::Impl::Setback> Store::Impl::write(Room& room, const OpenPlaces& places,
                                                        Group& group) {
   std::optional<StagedChanges> staged(std::in_place);
   if (auto done = staged->stage(places, group.changes, group.indexes.texts); !done) {
     return Setback{std::move(done).error()};
   }
+  stage_companion(group);
   if (auto done = log_begins(room.known, group, *staged); !done) {
     return Setback{std::move(done).error()};
   }

@@ -72,7 +72,11 @@ constexpr std::size_t kMostPast = 32;
 
 // What a note was before it became what is sent. Not only since the base: a version that was
 // merged into it stands there before what this replica had of its own.
-std::vector<std::string> superseded(const NoteVersion& version, std::vector<std::string> past) {
+std::vector<std::string> superseded(const NoteVersion& version, std::vector<std::string> past,
+                                    const std::vector<std::string>& seen = {}) {
+  for (const auto& hash : seen) {
+    if (std::ranges::find(past, hash) == past.end()) past.push_back(hash);
+  }
   if (version) std::erase(past, *version);
   if (past.size() > kMostPast) past.resize(kMostPast);
   return past;
@@ -83,21 +87,24 @@ std::vector<std::string> superseded(const NoteVersion& version, std::vector<std:
 std::vector<Outgoing> outgoing(const Notes& here, const Agreement& agreed, const Past& past) {
   std::vector<Outgoing> out;
   const auto send = [&](const std::string& note, const NoteVersion& base,
-                        const NoteVersion& version) {
-    out.push_back({note, base, version, superseded(version, past(note))});
+                        const NoteVersion& version, const std::vector<std::string>& seen = {}) {
+    out.push_back({note, base, version, superseded(version, past(note), seen)});
   };
   for (const auto& [note, version] : here) {
     const auto known = agreed.find(note);
     const auto last = known == agreed.end() ? Agreed{} : known->second;
     if (last.lost) {
-      send(note, {}, version);
+      // The remote forgot what it had before, which this replica need not have had.
+      send(note, {}, version, last.seen);
     } else if (!last.held() && version != last.here) {
       send(note, last.there, version);
     }
   }
   for (const auto& [note, last] : agreed) {
     const bool gone = !here.contains(note) && last.here;
-    if (gone && !last.held() && !last.lost) send(note, last.there, {});
+    if (gone && !last.held() && !last.lost) send(note, last.there, {}, last.seen);
+    const bool forgotten = last.lost && !last.here && !last.there && !here.contains(note);
+    if (forgotten) send(note, {}, {}, last.seen);
   }
   return out;
 }

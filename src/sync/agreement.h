@@ -25,7 +25,7 @@ struct Agreed {
   NoteVersion here{};
   // Differs from `here` while the remote's version is held back on this machine.
   NoteVersion there{};
-  bool lost = false;  // the remote forgot the note since: it is to be sent again
+  bool lost = false;  // the remote forgot the note, or its deletion: that is to be sent again
   // The last versions the remote had before that one, newest first. Should it forget its end,
   // it is known what this replica has gone beyond.
   std::vector<std::string> seen{};

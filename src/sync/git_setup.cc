@@ -102,8 +102,8 @@ Result<GitSetup> change(Memory& memory, bool dry_run, const std::string& directo
       }
       std::string wanted = with_block(text, file.inner);
       if (file.path == "config" && !store::parse_git_config(wanted)) {
-        return fail(conflict(fmt::format("git would not read '{}'", path),
-                             "mend it, then run 'loci setup git' again"));
+        return fail(conflict(fmt::format("git cannot read '{}'", path),
+                             "fix it, then run 'loci setup git' again"));
       }
       return wanted;
     };
@@ -131,8 +131,8 @@ Result<> need_access(Memory& memory, bool dry_run) {
 Result<std::string> need_directory(Memory& memory) {
   LOCI_ASSIGN(const auto directory, find_directory(memory));
   if (directory) return *directory;
-  return fail(not_found("the workspace is in no git repository of yours",
-                        "run it in a clone, or 'git init' first"));
+  return fail(not_found("the workspace is not in a git repository of yours",
+                        "run it in a clone, or run 'git init' first"));
 }
 
 }  // namespace

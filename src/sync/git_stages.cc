@@ -68,10 +68,10 @@ Result<std::vector<UnmergedPath>> unmerged_paths(Memory& memory) {
 std::string what_to_do(const UnmergedPath& path) {
   const std::string_view name = last_component(path.path);
   if (!path.is_deleted()) {
-    return fmt::format("'loci resolve {}' where it has two versions, then 'git add'",
+    return fmt::format("run 'loci resolve {}' if it has two versions, then 'git add'",
                        note::stem(name));
   }
-  return fmt::format("{} deleted it and {} changed it: 'git add' keeps it, 'git rm' lets it go",
+  return fmt::format("{} deleted it and {} changed it: 'git add' keeps it, 'git rm' deletes it",
                      path.blobs[1].empty() ? "one side (mine)" : "one side (theirs)",
                      path.blobs[1].empty() ? "theirs" : "mine");
 }

@@ -30,8 +30,8 @@ Result<std::optional<Unsettled>> conflict_in(const store::Place& place, const st
   auto second = there ? note::half_of_pair(*there) : std::nullopt;
   if (!second || second->other != file || second->named == half->named) {
     return fail(conflict(
-        fmt::format("'{}' says that '{}' is its other version, which it is not", file, half->other),
-        fmt::format("take the last line out with 'loci edit {}'", note::stem(file))));
+        fmt::format("'{}' names '{}' as its other version, which it is not", file, half->other),
+        fmt::format("remove the last line with 'loci edit {}'", note::stem(file))));
   }
   if (half->named) {
     return Unsettled{place, file, half->other, std::move(half->version),
@@ -73,14 +73,14 @@ Result<const note::Version*> chosen_version(const Unsettled& found, const Resolv
     const bool second = found.second.name.starts_with(digits);
     if (digits.empty() || first == second) {
       return fail(invalid_input(
-          fmt::format("'{}' names no version of '{}'", request.version, found.file), versions));
+          fmt::format("there is no version '{}' of '{}'", request.version, found.file), versions));
     }
     return first ? &found.first : &found.second;
   }
   if (mine.empty()) {
     return fail(invalid_input(
-        fmt::format("nobody knows any more which version of '{}' is yours", found.file),
-        fmt::format("{}: take one with --keep", versions)));
+        fmt::format("it is no longer known which version of '{}' is yours", found.file),
+        fmt::format("{}: choose one with --keep", versions)));
   }
   const bool first = (found.first.name == mine) == (request.choice == Choice::Mine);
   return first ? &found.first : &found.second;
@@ -103,8 +103,8 @@ Result<ResolveReply> resolve(Memory& memory, const ResolveRequest& request) {
     if (note::split_markers(note.text)) {
       return fail(conflict(memory::unsettled_in(note.info.file, note.text)));
     }
-    return fail(invalid_input(fmt::format("'{}' has one version only", note.info.file),
-                              "'loci check' names the notes that have two"));
+    return fail(invalid_input(fmt::format("'{}' has only one version", note.info.file),
+                              "'loci check' lists the notes that have two"));
   }
   ResolveReply reply{std::move(*found)};
   const Unsettled& two = reply.found;
@@ -122,7 +122,7 @@ Result<ResolveReply> resolve(Memory& memory, const ResolveRequest& request) {
   }
   if (note::versions_in(kept) || note::half_of_pair(kept)) {
     return fail(invalid_input(fmt::format("the text of '{}' still has both versions", two.file),
-                              "take the heading or the last line that says so out of it"));
+                              "remove the heading or the last line that says so"));
   }
   const std::string other = other_file(two);
   memory::TextChecks checks;
@@ -134,8 +134,8 @@ Result<ResolveReply> resolve(Memory& memory, const ResolveRequest& request) {
     LOCI_ASSIGN(const auto other_before, now.read(place, other));
     const auto& shown = note.info.file == two.file ? before : other_before;
     if (shown != note.text) {
-      return fail(conflict(fmt::format("note '{}' changed meanwhile", note.info.file),
-                           "look at it again and try once more"));
+      return fail(conflict(fmt::format("note '{}' changed in the meantime", note.info.file),
+                           "look at it again, then try once more"));
     }
     LOCI_TRY(memory::check_text(memory, place, two.file, kept, before, checks));
     plan.changes.push_back(store::FileChange::put(place, two.file, kept));

@@ -83,6 +83,7 @@ void SyncRun::pulled(Pulled answer, Notes here) {
       return stop(answer.answer == Answer::Foreign ? StopReason::Foreign : StopReason::Rewound);
     }
     anew_ = true;
+    forgot_ = answer.answer == Answer::Rewound;
     return pull_again();
   }
   if (answer.answer == Answer::Everything) {
@@ -93,12 +94,14 @@ void SyncRun::pulled(Pulled answer, Notes here) {
         state_.to_purge.insert(purge);
       }
     }
-    for (auto& [note, agreed] : state_.agreed) agreed.gone = false;
-    // What the remote knows nothing of was lost there, not deleted.
+    // What the remote knows nothing of was lost there, not deleted. A note that it forgot together
+    // with its end is deleted there once more: others may have it.
     for (auto& [note, agreed] : state_.agreed) {
       const auto there = answer.notes.find(note);
-      agreed.lost =
-          agreed.there && (there == answer.notes.end() || !knows(there->second, agreed.there));
+      const bool unknown = there == answer.notes.end();
+      agreed.lost = agreed.there ? unknown || !knows(there->second, agreed.there)
+                                 : forgot_ && unknown && agreed.gone && !agreed.seen.empty();
+      agreed.gone = false;
     }
   }
   heard_ = std::move(answer);
@@ -168,7 +171,9 @@ void SyncRun::done(Came came) {
   } else {
     if (step.theirs) state_.purged.erase({step.note, *step.theirs});  // written again there
     auto agreed = agreed_after(step, came == Came::Held);
-    if (agreed.there) agreed.seen = newest(heard_.notes.at(step.note).ancestors, seen(step.note));
+    if (agreed.there || agreed.gone) {
+      agreed.seen = newest(heard_.notes.at(step.note).ancestors, seen(step.note));
+    }
     if (agreed == Agreed{}) {
       state_.agreed.erase(step.note);
     } else {
@@ -207,7 +212,7 @@ void SyncRun::looked(const Notes& here, std::string id) {
   }
   std::vector<std::string> gone;
   for (const auto& change : changes) {
-    if (!change.version) gone.push_back(change.note);
+    if (!change.version && change.base) gone.push_back(change.note);
   }
   std::vector<std::string> all;
   for (const auto& [note, agreed] : state_.agreed) {

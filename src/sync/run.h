@@ -160,6 +160,7 @@ class SyncRun {
   Sends sends_;
   std::vector<Outgoing> withheld_;
   bool anew_ = false;
+  bool forgot_ = false;  // the remote lost its end
   Need need_;
   StopReason why_ = StopReason::None;
   Removals removals_;

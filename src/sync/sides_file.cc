@@ -26,7 +26,7 @@ Result<std::vector<OwnSide>> read_sides(std::string_view text) {
   std::vector<OwnSide> sides;
   if (text.empty()) return sides;
   const Error damaged = corrupt("'state/unmerged.json' is damaged",
-                                "remove it; '--mine' is then not known for notes of before");
+                                "remove it; '--mine' will then not work for older notes");
   const auto json = parse_json(text, kSidesLimits);
   if (!json || !json->is_object()) return fail(damaged);
   const auto version = json->find("version");

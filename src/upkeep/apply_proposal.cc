@@ -79,7 +79,7 @@ class Applying {
       LOCI_ASSIGN(const std::optional<std::string> text, view.read(file.place, file.file));
       as_proposed = as_proposed && (file.is_witness() || text == file.text);
     }
-    if (as_proposed) return std::string("it is done already");
+    if (as_proposed) return std::string("it is already done");
     for (const FileStep& file : step.files) {
       LOCI_ASSIGN(const std::optional<std::string> text, view.read(file.place, file.file));
       const std::string hash = text ? sha256(*text) : "";
@@ -226,10 +226,9 @@ class Applying {
     const std::size_t cap = memory_.config().consolidation().loss_percent;
     if (lost.size() * 100 <= all * cap) return {};
     return fail(conflict(
-        fmt::format("{} of {} sentences would be found nowhere afterwards; {} % is the limit",
-                    lost.size(), all, cap),
-        "choose some operations by number, or raise 'loss_percent' in [consolidate] of "
-        "config.toml"));
+        fmt::format("{} of {} sentences would be lost; the limit is {} %", lost.size(), all, cap),
+        "choose some operations by number, or raise the limit with 'loci config set "
+        "consolidate.loss_percent N'"));
   }
 
   Memory& memory_;

@@ -213,16 +213,16 @@ Result<Archive> open_archive(fs::FileSystem& files, const std::string& path) {
   archive.members = std::move(*members);
   if (archive.members.size() < 2 || archive.members.front().path != kAbout ||
       archive.members.back().path != kHashes) {
-    return fail(no_archive(path, "it is not a backup of loci, or its end is missing"));
+    return fail(no_archive(path, "it is not a loci backup, or its end is missing"));
   }
   if (archive.members.front().size > kAboutBytes || archive.members.back().size > kLargestFile) {
-    return fail(no_archive(path, "what it says of itself is too long"));
+    return fail(no_archive(path, "its header is too long"));
   }
   LOCI_ASSIGN(const std::string told, archive.bytes_of(archive.members.front()));
   const auto about = parse_json(told, {.bytes = kAboutBytes, .depth = 4});
   const bool known = about && about->is_object() && about->contains("loci_backup") &&
                      (*about)["loci_backup"].is_number_integer();
-  if (!known) return fail(no_archive(path, "it is not a backup of loci"));
+  if (!known) return fail(no_archive(path, "it is not a loci backup"));
   if ((*about)["loci_backup"].get<int>() > kBackupVersion) {
     return fail(denied(fmt::format("'{}' was made by a later version of loci", path),
                        "restore it with that version"));
@@ -271,7 +271,7 @@ Result<> unpack(const std::string& path, const Archive& archive, fs::Root& into,
     reply.bytes += bytes.size();
   }
   if (reply.files != archive.hashes.size()) {
-    return fail(no_archive(path, "files that it lists are missing"));
+    return fail(no_archive(path, "files it lists are missing"));
   }
   return into.sync_file_system();
 }
@@ -343,8 +343,8 @@ Result<BackupReply> back_up(Memory& memory, const std::string& archive, bool dry
   const std::string& home_path = memory.store().home();
   LOCI_TRY(memory.store().finish_interrupted());
   if (fmt::format("{}/", archive).starts_with(fmt::format("{}/", home_path))) {
-    return fail(invalid_input(fmt::format("'{}' is in the home itself", archive),
-                              "a backup belongs elsewhere"));
+    return fail(invalid_input(fmt::format("'{}' is inside the home", archive),
+                              "write the backup to another place"));
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> home, files.open(home_path, fs::Modes::Private));
   LOCI_ASSIGN(std::vector<HomeEntry> items, items_of(*home));
@@ -361,7 +361,7 @@ Result<BackupReply> back_up(Memory& memory, const std::string& archive, bool dry
   const std::string name(last_component(archive));
   LOCI_ASSIGN(const auto taken, fs::if_there(directory->stat(name)));
   if (taken) {
-    return fail(conflict(fmt::format("there is a file '{}' already", archive),
+    return fail(conflict(fmt::format("the file '{}' already exists", archive),
                          "give the backup another name"));
   }
   const std::string part = fmt::format("{}.part-{}", name, ::getpid());
@@ -409,8 +409,8 @@ Result<BackupReply> restore_backup(Memory& memory, const RestoreRequest& request
   }
   if (has_home && !request.yes) {
     Error error = denied(
-        fmt::format("'{}' holds memory already; it will be kept beside the restored one", home),
-        "--yes goes on without asking");
+        fmt::format("'{}' already holds memory, which will be kept beside the restored one", home),
+        "use --yes to go on without being asked");
     error.needs_consent = true;
     return fail(std::move(error));
   }

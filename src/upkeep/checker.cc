@@ -89,7 +89,7 @@ void Checker::check_dates(const SurveyedPlace& place, std::string_view file,
   }
   if (life.is_due(today_)) {
     add("review-due", place, file, facts.metadata_line,
-        fmt::format("was to be reviewed by {}: 'loci review' goes through it", life.review_by));
+        fmt::format("was due for review by {}: run 'loci review'", life.review_by));
   }
   if (life.supersedes.empty()) return;
   superseding_.push_back({std::string(file), fmt::format("{}/{}", place.path, file),
@@ -136,15 +136,15 @@ void Checker::check_names(const SurveyedPlace& place) {
     const auto [other, fresh] = seen.emplace(fold(note.file), note.file);
     if (!fresh) {
       add("name-collision", place, note.file, 1,
-          fmt::format("the same name as '{}' but for case or form", other->second));
+          fmt::format("its name differs from '{}' only in case or form", other->second));
     }
   }
   for (const Stray& stray : place.strays) {
     if (stray.kind == Stray::Kind::Nested) {
       add("nested-file", place, stray.path, 1,
-          "notes lie directly in the memory directory: move it up");
+          "notes must be directly in the memory directory: move it up");
     } else {
-      add("no-file", place, stray.path, 1, "not a regular file, so it is not read");
+      add("no-file", place, stray.path, 1, "not a regular file, so it is ignored");
     }
   }
 }
@@ -171,7 +171,7 @@ void Checker::check_index(const SurveyedPlace& place) {
           fmt::format("there is no note '{}'", entry.file));
     } else if (unlisted.erase(entry.file) == 0) {
       add("index-doubled", place, note::kIndexFile, entry.line + 1,
-          fmt::format("'{}' has a line above already", entry.file));
+          fmt::format("'{}' already has a line above", entry.file));
     }
   }
   // xcaffold keeps no index beside its notes: prompts make one up, and tools get theirs.
@@ -180,7 +180,7 @@ void Checker::check_index(const SurveyedPlace& place) {
   for (const SurveyedNote& note : place.notes) {
     if (kept_without || !unlisted.contains(note.file)) continue;
     add("index-missing", place, note.file, 1,
-        "no line in the index: prompts make one up, 'loci reindex' adds it");
+        "not in the index: prompts make up a line, 'loci reindex' adds it");
   }
   if (entries.size() > kIndexEntryLines || bytes > kIndexEntryBytes) {
     add("index-long", place, note::kIndexFile, 1,
@@ -199,11 +199,11 @@ void Checker::check_hooks(const SurveyedPlace& place, const std::vector<LineApar
     const std::string& file = one.line.file;
     if (one.author == store::HookAuthor::Loci) {
       add("index-behind", place, note::kIndexFile, lines[file],
-          fmt::format("loci made this line; '{}' now says something else", file));
+          fmt::format("this line, written by loci, is out of date: '{}' has changed", file));
     } else if (one.author == store::HookAuthor::Outdated) {
       add("hook-outdated", place, note::kIndexFile, lines[file],
-          fmt::format("the description of '{}' changed since this line was written by hand: see "
-                      "whether it still holds",
+          fmt::format("the description of '{}' changed since this line was written by hand: check "
+                      "whether it still fits",
                       file));
     }
   }
@@ -262,7 +262,7 @@ void Checker::check_copies(const std::vector<SurveyedPlace>& places) {
                         Copy(&place, &note));
       if (fresh || copy->second.second->hash == note.hash) continue;
       add("agent-copies-differ", place, note.file, 1,
-          fmt::format("'{}/{}' has another text", copy->second.first->path, note.file));
+          fmt::format("'{}/{}' has a different text", copy->second.first->path, note.file));
     }
   }
 }
@@ -280,7 +280,7 @@ void Checker::check_superseded(const std::vector<SurveyedPlace>& places) {
     for (const std::string& name : by.names) {
       if (is_there(by, name)) continue;
       findings_.push_back({&check_rule("supersedes-nothing"), by.path, by.line,
-                           fmt::format("supersedes '{}', and there is no such note", name),
+                           fmt::format("supersedes '{}', which does not exist", name),
                            by.untrusted});
     }
   }

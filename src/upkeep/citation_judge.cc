@@ -379,8 +379,9 @@ std::vector<CitationVerdict> CitationJudge::perhaps(const CitingNote& note) {
     const auto vanished = vanished_names_.find(citation.word);
     if (!is_name(citation) || vanished == vanished_names_.end()) continue;
     if (is_denied(citation) || !is_of_repository(citation)) continue;
-    result.push_back(verdict_on(citation, Verdict::Stale,
-                                fmt::format("in a source of {}, in none now", vanished->second)));
+    result.push_back(
+        verdict_on(citation, Verdict::Stale,
+                   fmt::format("in the sources of {}, but no longer in any", vanished->second)));
   }
   return result;
 }

@@ -102,9 +102,8 @@ Result<std::string> literal_for(std::string_view key, const std::string& value) 
     if (setting.key == key) return literal_of(setting, value);
     keys.push_back(setting.key);
   }
-  return fail(
-      not_found(fmt::format("there is no setting '{}'", key),
-                did_you_mean(key, keys, "run 'loci config list' for the settings there are")));
+  return fail(not_found(fmt::format("there is no setting '{}'", key),
+                        did_you_mean(key, keys, "run 'loci config list' to see all settings")));
 }
 
 // "[review]" -> "review"; "" for a line that begins no table.
@@ -205,14 +204,14 @@ Result<std::string> with_setting(std::string_view text, std::string_view key,
   Lines lines = read_lines(text, parts);
   if (!lines.found && !value) {
     return fail(not_found(fmt::format("config.toml does not set '{}'", key),
-                          "run 'loci config list' for where settings come from"));
+                          "run 'loci config list' to see where settings come from"));
   }
   if (lines.found) {
     std::string& line = lines.all[lines.at];
     const std::string_view bare = without_ending(line);
     if (goes_on(trim(bare.substr(bare.find('=') + 1,
                                  comment_in(bare, bare.find('=') + 1) - bare.find('=') - 1)))) {
-      return fail(invalid_input(fmt::format("'{}' stands in several lines of config.toml", key),
+      return fail(invalid_input(fmt::format("'{}' is set on several lines of config.toml", key),
                                 std::string(kByHand)));
     }
     line = value ? with_value(line, literal) : std::string();

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include "base/kept_lines.h"
+#include "base/parallel.h"
 
 namespace loci::upkeep {
 namespace {
@@ -181,10 +185,19 @@ std::string format_facts(const KeptFacts& facts) {
   return facts_form().format(text);
 }
 
-KeptFacts parse_facts(std::string_view text) {
+namespace {
+
+// Where the lines of a note begin, at `from` or behind it; else the end.
+std::size_t next_note(std::string_view lines, std::size_t from) {
+  if (from == 0) return 0;
+  const std::size_t found = lines.find("\nn\t", from - 1);
+  return found == std::string_view::npos ? lines.size() : found + 1;
+}
+
+// Some of the lines, from the first of a note on. Nothing where one of them is not understood.
+std::optional<KeptFacts> parse_lines(std::string_view lines) {
   KeptFacts facts;
   std::shared_ptr<NoteFacts> note;
-  std::string_view lines = facts_form().parse(text);
   facts.notes.reserve(lines.size() / 256);
   while (!lines.empty()) {
     const Fields fields = fields_of(take_line(lines));
@@ -192,14 +205,42 @@ KeptFacts parse_facts(std::string_view text) {
       note = std::make_shared<NoteFacts>();
       std::string file;
       fs::Stamp stamp;
-      if (!take_note(fields, file, stamp, *note)) return {};
+      if (!take_note(fields, file, stamp, *note)) return std::nullopt;
       facts.notes.insert_or_assign(std::move(file), memory::Stamped<NoteFacts>::Entry{stamp, note});
     } else if (fields[0] == "a" && fields.size() == 2) {
       facts.alike.among = fields[1];
     } else if (fields[0] == "p" && fields.size() == 3) {
       facts.alike.pairs.emplace_back(unescaped_field(fields[1]), unescaped_field(fields[2]));
     } else if (!note || !take_detail(fields, *note)) {
-      return {};
+      return std::nullopt;
+    }
+  }
+  return facts;
+}
+
+}  // namespace
+
+KeptFacts parse_facts(std::string_view text) {
+  constexpr std::size_t kWorth = std::size_t{256} << 10;  // bytes, for a thread more
+  const std::string_view lines = facts_form().parse(text);
+  std::mutex mutex;
+  std::map<std::size_t, std::optional<KeptFacts>> parts;  // by where they begin
+  in_parallel(
+      lines.size(),
+      [&](std::size_t begin, std::size_t end) {
+        const std::size_t first = next_note(lines, begin);
+        auto part = parse_lines(lines.substr(first, next_note(lines, end) - first));
+        const std::lock_guard lock(mutex);
+        parts.emplace(begin, std::move(part));
+      },
+      kWorth);
+  KeptFacts facts;
+  for (auto& [begin, part] : parts) {
+    if (!part) return {};
+    if (begin == 0) {
+      facts = std::move(*part);
+    } else {
+      facts.notes.merge(part->notes);
     }
   }
   return facts;

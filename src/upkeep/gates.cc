@@ -29,7 +29,7 @@ Gate time_gate(const GateState& state, Timestamp now, std::size_t hours) {
   const auto since = now - *state.last_run;
   const bool open = since >= std::chrono::hours(hours);
   return {"time", open,
-          fmt::format("last run {}; {} h {} asked for", long_ago(since), hours,
+          fmt::format("last run {}; at least {} h {} required", long_ago(since), hours,
                       hours == 1 ? "is" : "are")};
 }
 

@@ -60,7 +60,8 @@ Problem unread_note(const Error& error, const std::string& path) {
   if (error.kind == ErrorKind::InvalidInput) {
     return {error.message, fmt::format("make '{}' smaller, or move it away", path)};
   }
-  return problem_of(error, fmt::format("see why '{}' cannot be read: ls -l shows its mode", path));
+  return problem_of(error,
+                    fmt::format("find out why '{}' cannot be read: 'ls -l' shows its mode", path));
 }
 
 // How many operations there are, and when the indexes were last brought in step.
@@ -130,7 +131,7 @@ Result<HealthReply> health(Memory& memory) {
     }
     for (const auto& [one, other] : colliding(files)) {
       reply.problems.push_back(
-          {fmt::format("'{}' and '{}' in {} are the same name but for case or form", one, other,
+          {fmt::format("the names '{}' and '{}' in {} differ only in case or form", one, other,
                        place.label()),
            fmt::format("loci rename {} NEW {}", other, flags_for(place))});
     }
@@ -146,7 +147,7 @@ Result<HealthReply> health(Memory& memory) {
       }
       if (const auto mark = known.mark_of(place, file, text->value_or("")); !mark.empty()) {
         reply.problems.push_back(
-            {fmt::format("'{}' in {} cites what is {}", file, place.label(), mark),
+            {fmt::format("'{}' in {} cites something {}", file, place.label(), mark),
              fmt::format("loci verify {} {}", file, flags_for(place))});
       }
       const note::Note parsed = note::parse_note(text->value_or(""));
@@ -177,7 +178,7 @@ Result<HealthReply> health(Memory& memory) {
     if (!catalog.fault.empty()) {
       reply.problems.push_back(
           {fmt::format("the search catalog of {} is damaged: {}", place.label(), catalog.fault),
-           "nothing to do: the next search makes it anew"});
+           "nothing to do: the next search rebuilds it"});
     }
     reply.catalogs.push_back(std::move(catalog));
   }
@@ -186,7 +187,7 @@ Result<HealthReply> health(Memory& memory) {
     reply.problems.push_back(
         {fmt::format("the journal has {} damaged line{}", reply.journal.damaged,
                      reply.journal.damaged == 1 ? "" : "s"),
-         "nothing to do: they are passed over, and the notes are not affected"});
+         "nothing to do: they are skipped, and the notes are not affected"});
   }
   LOCI_ASSIGN(reply.inbox, memory::count_waiting(memory));
   LOCI_ASSIGN(const ConsolidateStatus consolidation, consolidate_status(memory));

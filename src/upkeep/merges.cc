@@ -145,7 +145,7 @@ class Merges {
         "'{}' {} what '{}' says: {:.0f} % of their words, and no number, name, unit "
         "or negation differs{}",
         goes.file, proven ? "says" : "seems to say", stays.file, share * 100,
-        proven ? "" : "; what is worded otherwise is kept");
+        proven ? "" : "; different wording is kept");
   }
 
   [[nodiscard]] std::optional<ProposedStep> merge(

@@ -89,7 +89,7 @@ class AnswerReader {
       const std::string what = fmt::format("operation {}", ++number_);
       if (number_ > kMostSteps) {
         result_.refused.push_back(
-            fmt::format("{} and all behind it: at most {} are looked at", what, kMostSteps));
+            fmt::format("{} and all after it: at most {} are considered", what, kMostSteps));
         break;
       }
       ProposedStep step;
@@ -209,7 +209,7 @@ class AnswerReader {
       for (const Source& source : shown_.notes) all_ += sentence_keys(source.note.body).size();
     }
     if ((lost_ + lost.size()) * 100 > all_ * shown_.settings.loss_percent) {
-      return fmt::format("{} of {} sentences would be found nowhere", lost_ + lost.size(), all_);
+      return fmt::format("{} of {} sentences would be lost", lost_ + lost.size(), all_);
     }
     lost_ += lost.size();
     return "";
@@ -249,8 +249,9 @@ std::string model_prompt(const Material& material, Material& shown) {
 Result<ModelSteps> read_model_steps(std::string_view answer, const Material& shown) {
   const std::optional<Json> operations = operations_in(answer);
   if (!operations) {
-    return fail(invalid_input("the answer has no list of operations",
-                              "docs/consolidate.md says what is expected; nothing was changed"));
+    return fail(
+        invalid_input("the answer has no list of operations",
+                      "docs/consolidate.md describes what is expected; nothing was changed"));
   }
   return AnswerReader(shown).read(*operations);
 }

@@ -58,7 +58,7 @@ class FactReader {
     read_versions();
     for (const Phrase& phrase : relative_dates(parsed_.body)) {
       add("relative-date", parsed_.body_line + phrase.line - 1,
-          fmt::format("'{}' means another day to every reader: write the date", phrase.text));
+          fmt::format("'{}' means a different day to every reader: write the date", phrase.text));
     }
     facts_.scanned = guard::scan(text_);
     read_citations();
@@ -89,7 +89,7 @@ class FactReader {
       // Agents' notes need no description: they are shown with what they begin with.
       const bool needs_none = agent_ && !note::first_line(parsed_).empty();
       if (needs_none) return;
-      return add("description-missing", 1, "no description: nobody can tell when to read it");
+      return add("description-missing", 1, "no description, so nobody can tell when to read it");
     }
     if (is_vague(parsed_.description, parsed_.name)) {
       add("description-vague", line_of_key(text_, "description"),

@@ -90,7 +90,7 @@ class Paraphrase {
         if (!side.left_out[i] && is_strange(side, side.said->items[i])) side.strange.push_back(i);
       }
     }
-    if (sides_[0].clauses > 0 && sides_[1].clauses > 0) return "each has something of its own";
+    if (sides_[0].clauses > 0 && sides_[1].clauses > 0) return "each has something the other lacks";
     return "";
   }
 

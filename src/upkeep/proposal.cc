@@ -120,7 +120,7 @@ Result<Proposal> parse_proposal(std::string_view text, std::string_view name) {
   const auto json = parse_json(text, {kIndexFileBytes, 16, kKeys});
   if (!json || !json->is_object()) {
     return fail(corrupt(fmt::format("the proposal '{}' cannot be read", name),
-                        "run 'loci consolidate --force' for a new one"));
+                        "run 'loci consolidate --force' to make a new one"));
   }
   const auto version = json->find("version");
   if (version == json->end() || !version->is_number_integer() ||

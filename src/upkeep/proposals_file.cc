@@ -177,12 +177,12 @@ Result<std::unique_ptr<RunLock>> RunLock::take(store::Store& store, Log& log) {
     if (lock.error().kind != ErrorKind::Locked) return fail(std::move(lock));
     LOCI_ASSIGN(const RunningNow other, who_runs(*root));
     return fail(locked(gates({{}, 0, 0, other}, store.clock().now(), {}).back().reason,
-                       "wait until it is done, or end that process"));
+                       "wait until it has finished, or stop that process"));
   }
   LOCI_ASSIGN(const auto left, fs::if_there(root->read(kRunFile, kSummaryBytes)));
   if (left) {
-    log.warn(
-        fmt::format("a consolidation that began {} did not end; this one takes over", trim(*left)));
+    log.warn(fmt::format("a consolidation that began {} did not finish; this one takes over",
+                         trim(*left)));
   }
   // Only for people to read, so that it need not be whole; the lock is what counts.
   if (left) LOCI_TRY(root->remove(kRunFile));

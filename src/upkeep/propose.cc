@@ -175,7 +175,7 @@ class Proposer {
     } else if (is_vague(description, source.note.name)) {
       why = fmt::format("is described as '{}', which says nothing", description);
     } else if (count_characters(description) > kLongDescription && stands_in(source)) {
-      why = fmt::format("has a description of {} characters that its text repeats",
+      why = fmt::format("has a description of {} characters that repeats its text",
                         count_characters(description));
     } else {
       return;

@@ -103,7 +103,7 @@ Result<ChangeReply> keep(Memory& memory, const NoteRequest& request, std::string
   LOCI_TRY(memory.need_person("review a note"));
   const std::string today = local_date(memory.now());
   if (!until.empty() && (!is_date(until) || until < today)) {
-    return fail(invalid_input(fmt::format("'{}' is not a day to come", until),
+    return fail(invalid_input(fmt::format("'{}' is not a date in the future", until),
                               "write it as YYYY-MM-DD, for example --until 2027-01-31"));
   }
   LOCI_ASSIGN(const memory::Located located, memory::locate(memory, request));
@@ -122,7 +122,7 @@ Result<ChangeReply> keep(Memory& memory, const NoteRequest& request, std::string
             const note::Lifetime life = note::lifetime_in(text);
             if (why_due(life, today).empty()) {
               return fail(invalid_input(fmt::format("'{}' is not due", found.file),
-                                        "'loci review' shows what is"));
+                                        "'loci review' shows what is due"));
             }
             std::optional<std::string> date;
             if (!until.empty()) date = std::string(until);
@@ -153,8 +153,8 @@ Result<ChangeReply> reject_noted(Memory& memory, const NoteRequest& request) {
   const auto preference = std::find_if(
       all.begin(), all.end(), [&](const Preference& note) { return note.file == found.file; });
   if (preference == all.end() || !preference->waits()) {
-    return fail(invalid_input(fmt::format("no line of '{}' waits to be confirmed", found.file),
-                              "'loci review' shows what does"));
+    return fail(invalid_input(fmt::format("'{}' has no lines to confirm", found.file),
+                              "'loci review' shows the notes that have"));
   }
   const std::optional<std::string> body =
       confirmed_body(*preference, note::parse_note(preference->text));

@@ -109,7 +109,7 @@ class TarScan {
       if (block == std::string(kTarBlock, '\0')) break;
       LOCI_TRY(member(block));
     }
-    if (!long_path_.empty()) return fail(damaged("a long name belongs to nothing", at_));
+    if (!long_path_.empty()) return fail(damaged("a long name without a file", at_));
     return std::move(members_);
   }
 
@@ -153,7 +153,7 @@ Result<> TarScan::member(const std::string& block) {
     if (type == kDirectoryType && path.ends_with('/')) path.pop_back();
     LOCI_TRY(take({std::move(path), type == kDirectoryType, begin, size}));
   } else {
-    return fail(damaged("something that is neither a file nor a directory", at_));
+    return fail(damaged("an entry that is neither a file nor a directory", at_));
   }
   at_ = begin + padded;
   return {};
@@ -172,7 +172,7 @@ Result<> TarScan::take(TarMember member) {
   }
   const bool twice =
       files_.contains(member.path) || (!member.directory && directories_.contains(member.path));
-  if (twice) return fail(damaged("a name stands twice", at_));
+  if (twice) return fail(damaged("a name occurs twice", at_));
   (member.directory ? directories_ : files_).insert(member.path);
   members_.push_back(std::move(member));
   return {};

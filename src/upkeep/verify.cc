@@ -32,7 +32,7 @@ std::optional<store::Head> history_of(Memory& memory) {
   if (memory.untrusted(store::shared_place(workspace->root))) return std::nullopt;
   auto head = store::read_head(memory.store().files(), workspace->root);
   if (!head) {
-    memory.log().warn(fmt::format("git is not asked: {}", head.error().message));
+    memory.log().warn(fmt::format("git was not asked: {}", head.error().message));
     return std::nullopt;
   }
   return std::move(*head);
@@ -102,12 +102,12 @@ bool cites_any(const CitingNote& note, const std::set<std::string>& changed) {
 Result<std::set<std::string>> changed_files(Memory& memory, const std::string& since) {
   LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
   if (memory.untrusted(store::shared_place(workspace.root))) {
-    return fail(denied("git is asked about a trusted repository only",
+    return fail(denied("git is only asked about trusted repositories",
                        "'loci trust' trusts this one; without --changed all notes are verified"));
   }
   const auto head = history_of(memory);
   if (!head) {
-    return fail(not_found("there is no git history to compare with",
+    return fail(not_found("no git history to compare with",
                           "run it in a repository with a commit, or without --changed"));
   }
   GitHistory history(memory.session().ask_git, *head);

@@ -38,11 +38,11 @@ An agent cannot accept, whatever it says.
 
   $ CLAUDECODE=1 loci accept answers
   loci: only a person can accept a note; this is an agent's session: CLAUDECODE is set
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
   $ loci --agent helper accept --all
   loci: only a person can accept a note; this is an agent's session: --agent is given
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
 
   $ loci accept answers --dry-run
@@ -52,7 +52,7 @@ An agent cannot accept, whatever it says.
   accepted 1 line of answers.md in global
     Likes short answers.
   $ loci accept answers
-  loci: every line of answers.md was confirmed already
+  loci: every line of answers.md is already confirmed
   $ loci accept --json
   loci: 'loci accept NOTE' confirms one, 'loci accept --all' all of them
   {
@@ -112,15 +112,15 @@ Only preferences are accepted.
   $ loci write fact --type project --description 'A fact' --content 'text'
   created fact.md in private
   $ loci accept fact
-  loci: 'fact.md' is of another type: only user and feedback notes are accepted
-  hint: 'loci write fact.md --type feedback' makes it one
+  loci: 'fact.md' has another type: only user and feedback notes can be accepted
+  hint: run 'loci write fact.md --type feedback' to make it one
   [2]
   $ loci accept nothing
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci accept fact --all
-  loci: a note and --all are two different things
+  loci: a note and --all cannot be combined
   hint: give one of them
   [2]
 

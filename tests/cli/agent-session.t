@@ -24,11 +24,11 @@ What its client sets in its shell is enough, and the refusal names it.
 
   $ CLAUDECODE=1 loci trust
   loci: only a person can trust a repository; this is an agent's session: CLAUDECODE is set
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
   $ loci --agent helper trust
   loci: only a person can trust a repository; this is an agent's session: --agent is given
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
   $ variables='CLAUDECODE CLAUDE_CODE_ENTRYPOINT GEMINI_CLI CODEX_THREAD_ID CODEX_SANDBOX CODEX_SANDBOX_NETWORK_DISABLED
   >   CODEX_CI CURSOR_AGENT COPILOT_CLI COPILOT_AGENT_SESSION_ID COPILOT_AGENT ANTIGRAVITY_AGENT OPENCODE QWEN_CODE
@@ -58,11 +58,11 @@ Who wrote is in the history.
   *    now  remember  agent:gemini  shell.md  * (glob)
   $ loci undo
   loci: operation * (remember shell.md) was made by agent:gemini (glob)
-  hint: say --any to undo what an agent did
+  hint: use --any to undo what an agent did
   [5]
   $ GEMINI_CLI=1 loci undo
   loci: only a person can undo what an agent did without the hash that it left; this is an agent's session: GEMINI_CLI is set
-  hint: a person does it in a terminal of their own; an agent says it: 'loci undo 8 --hash HASH'
+  hint: ask a person to run it in their own terminal; an agent gives it with 'loci undo 8 --hash HASH'
   [5]
 
 No command shows anything of the repository, and none changes it. The front ends that read standard input as well.
@@ -158,7 +158,7 @@ What is compiled is read by agents: not for people either, until it is trusted.
   [5]
   $ loci apply --dry-run 2>&1 | tail -1; loci apply --scope user | tail -1; ls -A
   hint: look at them with 'loci agents' and 'loci list', then run 'loci trust'
-  loci: no agent has memory here: there is nothing to compile
+  loci: nothing to compile: no agent has memory here
   .git
   .loci
   xcaf

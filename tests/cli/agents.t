@@ -22,7 +22,7 @@ What agents remember, and where: a directory `agents/<id>/memory` with a note in
   zebra.md  agent:dev (shared) (untrusted)  zebra  no frontmatter
   own.md    agent:dev (user)                own    mine
   $ loci agents show dve
-  loci: there is no memory of an agent 'dve'
+  loci: there is no agent 'dve' with memory
   hint: did you mean 'dev'?
   [3]
   $ loci agents --json

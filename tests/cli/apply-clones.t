@@ -44,7 +44,7 @@ compiled is not what the other has.
 One that moved keeps what it knows.
 
   $ cd .. && mv one moved && cd moved && loci status 2>/dev/null
-  2 files in step
+  2 files up to date
   $ printf 'edited\n' >> .claude/agent-memory/dev/f1.md && loci status
   STATUS        PROVIDER  FILE
   edited there  claude    .claude/agent-memory/dev/f1.md

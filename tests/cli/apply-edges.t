@@ -11,7 +11,7 @@ compiled for the agent.
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   claude: wrote the 'memory:' line in .claude/agents/dev.md
   $ sed -i 's/memory: project/memory: local/' .claude/agents/dev.md && loci apply --provider claude
-  loci: warning: claude: dev: 'memory: local' in the definition lets the tool read it elsewhere than '--scope project' writes; nothing was compiled [MEMORY_SCOPE_MISMATCH]; say 'memory: project' in .claude/agents/, and where that is made from, or use '--scope local'
+  loci: warning: claude: dev: with 'memory: local' in its definition the tool does not read what '--scope project' writes; nothing was compiled [MEMORY_SCOPE_MISMATCH]; write 'memory: project' in .claude/agents/, and in what that is made from, or use '--scope local'
   claude: removed .claude/agent-memory/dev/MEMORY.md
   claude: removed .claude/agent-memory/dev/a.md
   $ cat .claude/agents/dev.md
@@ -23,7 +23,7 @@ compiled for the agent.
   You are dev.
   $ loci apply --provider claude --quiet
   $ loci status
-  loci: nothing is compiled for other tools: 'loci apply' says what it would take
+  loci: nothing is compiled for other tools yet: 'loci apply --dry-run' shows what would be
   $ sed -i '/^memory/d' .claude/agents/dev.md && loci apply --provider claude --quiet
   claude: wrote .claude/agent-memory/dev/a.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
@@ -43,7 +43,7 @@ A value of the environment does not come into a source with an edit.
   e ${env.SECRET}
   last ${env.SECRET}
   $ loci apply --provider claude --allow-env SECRET --quiet
-  4 files in step
+  4 files up to date
   $ SECRET=changed loci apply --provider claude --allow-env SECRET --dry-run --quiet
   claude: would write .claude/agent-memory/dev/v.md
   --- .claude/agent-memory/dev/v.md
@@ -75,13 +75,13 @@ What would be too large to be read again is not written.
   $ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo '${var.v}'; done > .loci/agents/dev/memory/big.md
   $ loci apply --provider claude
   loci: '.claude/agent-memory/dev/big.md' would have 1200020 bytes, which is more than 1048576
-  hint: nothing was written; make the notes it is made of shorter
+  hint: nothing was written; shorten the notes it is made from
   [2]
   $ ls .claude/agent-memory/dev
   MEMORY.md
   a.md
   $ rm .loci/agents/dev/memory/big.md && loci apply --provider claude --quiet
-  3 files in step
+  3 files up to date
 
 A compiled file that grew past what loci reads is edited there, is named by an import, and can be
 written over.
@@ -93,11 +93,11 @@ written over.
   edited there  claude    .claude/agent-memory/dev/a.md
   [1]
   $ loci import
-  loci: no tool has agents' memory here that could be brought in
+  loci: no tool has agent memory to import here
   loci: warning: '$TMP/work/.claude/agent-memory/dev/a.md' is larger than 1048576 bytes; it is left where it is
   $ loci apply --provider claude --force --quiet
   claude: wrote .claude/agent-memory/dev/a.md
   $ cat .claude/agent-memory/dev/a.md
   a fact
   $ loci status
-  3 files in step
+  3 files up to date

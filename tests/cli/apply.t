@@ -69,13 +69,13 @@
   $ grep alpha.md $HOME/.loci/projects/*/apply.state | grep -c $(sha256sum < .claude/agent-memory/dev/alpha.md | cut -c1-64)
   2
   $ loci status
-  3 files in step
+  3 files up to date
 
 Once more writes nothing, not even the state.
 
   $ find . $HOME -type f | sort | xargs stat -c '%n %Y %Z %i' > $TMP/before
   $ loci apply --quiet
-  3 files in step
+  3 files up to date
   $ find . $HOME -type f | sort | xargs stat -c '%n %Y %Z %i' | cmp $TMP/before -
 
 A changed source is noticed; a deleted one takes its file, its line and its record along.
@@ -117,13 +117,13 @@ What was edited there is never overwritten unseen.
   edited there  claude    .claude/agent-memory/dev/alpha.md
   [1]
   $ loci apply --provider claude
-  loci: nothing was written: 'loci import' keeps the edits, '--force' overwrites them and with '--backup' keeps a copy
+  loci: nothing was written: 'loci import' keeps the edits; '--force' overwrites them, and with '--backup' keeps a copy
   claude: .claude/agent-memory/dev/alpha.md was edited there
   [1]
   $ tail -1 .claude/agent-memory/dev/alpha.md
   learned there
   $ loci apply --provider claude --json
-  loci: nothing was written: 'loci import' keeps the edits, '--force' overwrites them and with '--backup' keeps a copy
+  loci: nothing was written: 'loci import' keeps the edits; '--force' overwrites them, and with '--backup' keeps a copy
   {
     "files": [
       {
@@ -163,7 +163,7 @@ What was edited there is never overwritten unseen.
   $ tail -1 $HOME/.loci/state/apply/alpha.md.*
   learned there
   $ loci status
-  2 files in step
+  2 files up to date
   $ echo 'theirs' > .claude/agent-memory/dev/own.md
   $ loci status
   STATUS        PROVIDER  FILE
@@ -176,12 +176,12 @@ What was edited there is never overwritten unseen.
   [1]
   $ loci apply --quiet && loci status
   claude: wrote .claude/agent-memory/dev/alpha.md
-  2 files in step
+  2 files up to date
 
 A fresh clone that holds the compiled files is adopted.
 
   $ cp -r ../repo ../clone && cd ../clone && loci trust > /dev/null && loci apply --quiet && cd ../repo
-  2 files in step
+  2 files up to date
 
 All memory gone: the files, the directories and the record go.
 
@@ -209,8 +209,8 @@ Frontmatter that is partly there, and a description that is made.
   $ printf 'x\n' > memory.md
   $ mkdir sub && printf 'x\n' > sub/nested.md
   $ cd ../../../.. && loci apply --provider claude
-  loci: claude: q/f.md: there is nothing below its frontmatter [MEMORY_BODY_EMPTY]; write what it is about
-  loci: warning: claude: q/memory.md: 'memory.md' would meet the tool's own MEMORY.md [MEMORY_NAME_IS_INDEX]; give the note another name
+  loci: claude: q/f.md: it has no text below its frontmatter [MEMORY_BODY_EMPTY]; write some text
+  loci: warning: claude: q/memory.md: 'memory.md' would collide with the tool's own MEMORY.md [MEMORY_NAME_IS_INDEX]; give the note another name
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
   claude: wrote .claude/agent-memory/q/a.md
@@ -240,8 +240,8 @@ The definition of an agent gets a `memory:` line of the same scope when it has n
 
   $ mkdir -p .claude/agents && printf -- '---\nname: q\ntools: Read\n---\n\nYou are q.\n' > .claude/agents/quality.md
   $ loci apply --provider claude
-  loci: claude: q/f.md: there is nothing below its frontmatter [MEMORY_BODY_EMPTY]; write what it is about
-  loci: warning: claude: q/memory.md: 'memory.md' would meet the tool's own MEMORY.md [MEMORY_NAME_IS_INDEX]; give the note another name
+  loci: claude: q/f.md: it has no text below its frontmatter [MEMORY_BODY_EMPTY]; write some text
+  loci: warning: claude: q/memory.md: 'memory.md' would collide with the tool's own MEMORY.md [MEMORY_NAME_IS_INDEX]; give the note another name
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
   claude: wrote the 'memory:' line in .claude/agents/quality.md
@@ -254,7 +254,7 @@ The definition of an agent gets a `memory:` line of the same scope when it has n
   
   You are q.
   $ loci apply --provider claude --scope local
-  loci: warning: claude: q: 'memory: project' in the definition lets the tool read it elsewhere than '--scope local' writes; nothing was compiled [MEMORY_SCOPE_MISMATCH]; say 'memory: local' in .claude/agents/, and where that is made from, or use '--scope project'
+  loci: warning: claude: q: with 'memory: project' in its definition the tool does not read what '--scope local' writes; nothing was compiled [MEMORY_SCOPE_MISMATCH]; write 'memory: local' in .claude/agents/, and in what that is made from, or use '--scope project'
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/memory.md: its name differs from MEMORY.md in case only; tools with a MEMORY.md do not get it
   loci: warning: $TMP/work/repo/.loci/agents/q/memory/sub/nested.md: notes in directories are not read
   $ sed -i '/^memory/d' .claude/agents/quality.md && loci apply --provider claude --scope local --quiet | tail -1
@@ -298,12 +298,12 @@ User-wide memory goes to the user's own directory.
   MEMORY.md
   own.md
   $ loci status --scope user
-  2 files in step
+  2 files up to date
 
 Errors.
 
   $ loci apply --provider claud
-  loci: 'claud' is not a provider that loci knows
+  loci: 'claud' is not a provider that loci supports
   hint: did you mean 'claude'?
   [2]
   $ loci apply --scope everywhere
@@ -313,8 +313,8 @@ Errors.
   loci: '--fallback' takes none, context, rule or hook, not 'magic'
   [2]
   $ loci --ephemeral apply
-  loci: an ephemeral session leaves other tools' directories alone
-  hint: run it without --ephemeral, outside of 'loci ephemeral'
+  loci: an ephemeral session does not touch other tools' directories
+  hint: run it without --ephemeral and outside 'loci ephemeral'
   [5]
   $ ls -A .loci
   agents

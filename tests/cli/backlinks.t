@@ -55,7 +55,7 @@ The links of a note, and what becomes of them.
   }
   $ loci links none
   loci: there is no note 'none.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
 
 A renamed note takes its links along, in one operation.
@@ -63,11 +63,11 @@ A renamed note takes its links along, in one operation.
 # rule: K3
 
   $ loci rename style reviews --dry-run | grep '^[-+].*By'
-  loci: would change the links of 1 note
+  loci: would update the links in 1 note
   -By [me](style.md). [[How Reviews]]
   +By [me](reviews.md). [[How Reviews]]
   $ loci rename style reviews
-  loci: changed the links of 1 note
+  loci: updated the links in 1 note
   renamed style.md to reviews.md in global
   $ loci read staging | tail -1
   By [me](reviews.md). [[How Reviews]]
@@ -86,7 +86,7 @@ A thousand of them are one operation too.
   private: in step
   global: added 1000, removed 0, merged 0
   $ loci rename style reviews
-  loci: changed the links of 1001 notes
+  loci: updated the links in 1001 notes
   renamed style.md to reviews.md in global
   $ grep -l 'reviews' $HOME/.loci/memory/n*.md | wc -l
   1000

@@ -13,7 +13,7 @@ The days of a month, and what one operation did.
   DAY         CHANGES  LOG
   2026-11-15  3        yes
   $ loci calendar 2020-02
-  loci: nothing happened in 2020-02
+  loci: no changes in 2020-02
   $ loci calendar never
   loci: 'never' is not a month
   hint: write it as 2026-11

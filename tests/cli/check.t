@@ -16,18 +16,18 @@ Finding what is wrong with memory, for people and for a build.
   $ loci check
   loci: 4 notes checked: 9 errors, 5 warnings
   $TMP/home/.loci/memory/MEMORY.md:2: error: there is no note 'ghost.md' [index-dangling]
-  $TMP/home/.loci/memory/MEMORY.md:3: error: 'style.md' has a line above already [index-doubled]
+  $TMP/home/.loci/memory/MEMORY.md:3: error: 'style.md' already has a line above [index-doubled]
   $TMP/home/.loci/memory/bare.md:1: error: no frontmatter [malformed]
   $TMP/home/.loci/memory/bare.md:1: error: 'name' is missing [malformed]
   $TMP/home/.loci/memory/bare.md:1: error: 'type' is missing [malformed]
-  $TMP/home/.loci/memory/bare.md:1: warning: no description: nobody can tell when to read it [description-missing]
-  $TMP/home/.loci/memory/bare.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
-  $TMP/home/.loci/memory/old.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
+  $TMP/home/.loci/memory/bare.md:1: warning: no description, so nobody can tell when to read it [description-missing]
+  $TMP/home/.loci/memory/bare.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing]
+  $TMP/home/.loci/memory/old.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing]
   $TMP/home/.loci/memory/old.md:3: warning: 'notes' does not say when the note matters [description-vague]
   $TMP/home/.loci/memory/old.md:5: warning: expired on 2026-01-01 [expired]
-  $TMP/home/.loci/memory/old.md:9: warning: 'yesterday' means another day to every reader: write the date [relative-date]
+  $TMP/home/.loci/memory/old.md:9: warning: 'yesterday' means a different day to every reader: write the date [relative-date]
   $TMP/home/.loci/memory/old.md:9: warning: there is no note 'gone' [broken-link]
-  $TMP/home/.loci/memory/twice.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
+  $TMP/home/.loci/memory/twice.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing]
   $TMP/home/.loci/memory/twice.md:3: error: duplicate key 'name' [duplicate-key]
   [1]
   $ loci check --quiet --scope private
@@ -60,11 +60,11 @@ What is safe to mend is mended, through the door.
 
   $ loci check --fix --dry-run --quiet
   $TMP/home/.loci/memory/MEMORY.md:2: error: there is no note 'ghost.md' [index-dangling]
-  $TMP/home/.loci/memory/MEMORY.md:3: error: 'style.md' has a line above already [index-doubled]
-  $TMP/home/.loci/memory/old.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
+  $TMP/home/.loci/memory/MEMORY.md:3: error: 'style.md' already has a line above [index-doubled]
+  $TMP/home/.loci/memory/old.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing]
   $TMP/home/.loci/memory/old.md:3: warning: 'notes' does not say when the note matters [description-vague]
   $TMP/home/.loci/memory/old.md:5: warning: expired on 2026-01-01 [expired]
-  $TMP/home/.loci/memory/old.md:9: warning: 'yesterday' means another day to every reader: write the date [relative-date]
+  $TMP/home/.loci/memory/old.md:9: warning: 'yesterday' means a different day to every reader: write the date [relative-date]
   $TMP/home/.loci/memory/old.md:9: warning: there is no note 'gone' [broken-link]
   --- global/MEMORY.md
   +++ global/MEMORY.md
@@ -75,11 +75,11 @@ What is safe to mend is mended, through the door.
   -- [Style](style.md) again
   [1]
   $ loci check --fix
-  loci: mended 1 index
+  loci: fixed 1 index
   loci: 2 notes checked: 0 errors, 4 warnings
   $TMP/home/.loci/memory/old.md:3: warning: 'notes' does not say when the note matters [description-vague]
   $TMP/home/.loci/memory/old.md:5: warning: expired on 2026-01-01 [expired]
-  $TMP/home/.loci/memory/old.md:9: warning: 'yesterday' means another day to every reader: write the date [relative-date]
+  $TMP/home/.loci/memory/old.md:9: warning: 'yesterday' means a different day to every reader: write the date [relative-date]
   $TMP/home/.loci/memory/old.md:9: warning: there is no note 'gone' [broken-link]
   $ cat $HOME/.loci/memory/MEMORY.md
   - [Old](old.md) - notes
@@ -98,7 +98,7 @@ In a repository, the paths are relative to it, and only what it ships is looked 
 # rule: X5, X6
 
   $ git init -q repo && cd repo && loci init --quiet && loci remember 'Built with ninja.' --title Build --shared --quiet
-  made $TMP/work/repo/.loci
+  created $TMP/work/repo/.loci
   created build.md in shared
   $ loci check --shared --strict
   loci: 1 note checked: 0 errors, 0 warnings
@@ -113,7 +113,7 @@ In a repository, the paths are relative to it, and only what it ships is looked 
   $ loci check --help | tail -3
     loci check --strict --format sarif
   
-  Every command takes --json, --home, --workspace and the other flags of 'loci --help'.
+  Global flags such as --json, --home and --workspace are listed by 'loci --help'.
 
 A description that loci made, and that an editor left behind.
 

@@ -11,8 +11,8 @@ The hooks of docs/ci.md, as they stand there, in a repository: `loci check`.
   $TMP/repo/.loci/memory/bad.md:1: error: no frontmatter [malformed]
   $TMP/repo/.loci/memory/bad.md:1: error: 'name' is missing [malformed]
   $TMP/repo/.loci/memory/bad.md:1: error: 'type' is missing [malformed]
-  $TMP/repo/.loci/memory/bad.md:1: warning: no description: nobody can tell when to read it [description-missing]
-  $TMP/repo/.loci/memory/bad.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
+  $TMP/repo/.loci/memory/bad.md:1: warning: no description, so nobody can tell when to read it [description-missing]
+  $TMP/repo/.loci/memory/bad.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing]
   [1]
   $ git log --format=%s
   good

@@ -4,27 +4,27 @@ Settings, and where they come from.
 
   $ loci config
   SETTING                     VALUE    FROM     ABOUT
-  enabled                     true     default  whether memory is on; off, writes are refused
+  enabled                     true     default  whether memory is on; when off, writes are refused
   retention_days              180      default  how long 'loci gc' keeps old texts
-  record_searches             true     default  whether 'loci history' knows what was searched for
-  search.meaning              true     default  whether a search also finds what says the same in other words
-  search.table                         default  a table of words to use in place of the program's own
-  recall.level                normal   default  how readily prompts are told of notes
+  record_searches             true     default  whether 'loci history' records searches
+  search.meaning              true     default  whether a search also finds notes that say the same in other words
+  search.table                         default  a table of words to use instead of the built-in one
+  recall.level                normal   default  how readily prompts recall notes
   search.everywhere           false    default  whether agents may search and list the notes of all projects
-  hook_tokens                 2400     default  tokens of memory that a session-start hook gives
+  hook_tokens                 2400     default  how many tokens of memory a session-start hook provides
   allowed_env                          default  environment variables that 'loci apply' may put into files
   prompt.trust_agents         false    default  whether preferences that agents noted count as confirmed
-  consolidate.auto            propose  default  what 'loci serve' and the end of a session do about consolidation
-  consolidate.hours           24       default  hours between two consolidations
-  consolidate.sessions        3        default  sessions that must have ended between two consolidations
+  consolidate.auto            propose  default  what 'loci serve' and the end of a session do about tidying
+  consolidate.hours           24       default  hours between two runs of consolidation
+  consolidate.sessions        3        default  sessions that must end between two runs of consolidation
   consolidate.loss_percent    20       default  how many of 100 sentences a consolidation may remove from notes and archive
-  consolidate.log_days        30       default  days after which consolidation puts a daily log aside
-  consolidate.answer_seconds  600      default  seconds that a program has which '--with' asks
-  consolidate.look_seconds    3600     default  seconds between two looks of 'loci serve' whether it is time
+  consolidate.log_days        30       default  days after which consolidation archives a daily log
+  consolidate.answer_seconds  600      default  seconds that a program named by '--with' has to answer
+  consolidate.look_seconds    3600     default  how often 'loci serve' checks whether a run is due, in seconds
   sync.live                   false    default  whether 'loci serve' and 'loci mcp' sync with the remotes in the background
   sync.write                  later    default  whether a change waits until the remotes have it
-  sync.every_seconds          30       default  seconds between two looks of a live sync at a remote
-  sync.wait_seconds           10       default  seconds that a change waits for the remotes at most
+  sync.every_seconds          30       default  how often a live sync looks at a remote, in seconds
+  sync.wait_seconds           10       default  how long a change waits for the remotes at most, in seconds
   notes.new                   private  default  where new notes of a workspace go
   review.global               off      default  whose writes to global notes wait in the inbox
   review.private              off      default  whose writes to private notes of a workspace wait in the inbox
@@ -38,7 +38,7 @@ Settings, and where they come from.
         "value": "true",
         "source": "default",
         "variable": "LOCI_ENABLED",
-        "about": "whether memory is on; off, writes are refused"
+        "about": "whether memory is on; when off, writes are refused"
       },
       {
         "key": "retention_days",
@@ -52,28 +52,28 @@ Settings, and where they come from.
         "value": "true",
         "source": "default",
         "variable": "LOCI_RECORD_SEARCHES",
-        "about": "whether 'loci history' knows what was searched for"
+        "about": "whether 'loci history' records searches"
       },
       {
         "key": "search.meaning",
         "value": "true",
         "source": "default",
         "variable": "LOCI_MEANING",
-        "about": "whether a search also finds what says the same in other words"
+        "about": "whether a search also finds notes that say the same in other words"
       },
       {
         "key": "search.table",
         "value": "",
         "source": "default",
         "variable": "",
-        "about": "a table of words to use in place of the program's own"
+        "about": "a table of words to use instead of the built-in one"
       },
       {
         "key": "recall.level",
         "value": "normal",
         "source": "default",
         "variable": "LOCI_RECALL",
-        "about": "how readily prompts are told of notes"
+        "about": "how readily prompts recall notes"
       },
       {
         "key": "search.everywhere",
@@ -87,7 +87,7 @@ Settings, and where they come from.
         "value": "2400",
         "source": "default",
         "variable": "LOCI_HOOK_TOKENS",
-        "about": "tokens of memory that a session-start hook gives"
+        "about": "how many tokens of memory a session-start hook provides"
       },
       {
         "key": "allowed_env",
@@ -108,21 +108,21 @@ Settings, and where they come from.
         "value": "propose",
         "source": "default",
         "variable": "",
-        "about": "what 'loci serve' and the end of a session do about consolidation"
+        "about": "what 'loci serve' and the end of a session do about tidying"
       },
       {
         "key": "consolidate.hours",
         "value": "24",
         "source": "default",
         "variable": "",
-        "about": "hours between two consolidations"
+        "about": "hours between two runs of consolidation"
       },
       {
         "key": "consolidate.sessions",
         "value": "3",
         "source": "default",
         "variable": "",
-        "about": "sessions that must have ended between two consolidations"
+        "about": "sessions that must end between two runs of consolidation"
       },
       {
         "key": "consolidate.loss_percent",
@@ -136,21 +136,21 @@ Settings, and where they come from.
         "value": "30",
         "source": "default",
         "variable": "",
-        "about": "days after which consolidation puts a daily log aside"
+        "about": "days after which consolidation archives a daily log"
       },
       {
         "key": "consolidate.answer_seconds",
         "value": "600",
         "source": "default",
         "variable": "",
-        "about": "seconds that a program has which '--with' asks"
+        "about": "seconds that a program named by '--with' has to answer"
       },
       {
         "key": "consolidate.look_seconds",
         "value": "3600",
         "source": "default",
         "variable": "",
-        "about": "seconds between two looks of 'loci serve' whether it is time"
+        "about": "how often 'loci serve' checks whether a run is due, in seconds"
       },
       {
         "key": "sync.live",
@@ -171,14 +171,14 @@ Settings, and where they come from.
         "value": "30",
         "source": "default",
         "variable": "",
-        "about": "seconds between two looks of a live sync at a remote"
+        "about": "how often a live sync looks at a remote, in seconds"
       },
       {
         "key": "sync.wait_seconds",
         "value": "10",
         "source": "default",
         "variable": "",
-        "about": "seconds that a change waits for the remotes at most"
+        "about": "how long a change waits for the remotes at most, in seconds"
       },
       {
         "key": "notes.new",
@@ -231,18 +231,18 @@ Settings, and where they come from.
   $ loci config get retention_days
   90
   $ LOCI_RETENTION_DAYS=30 loci config list -o jsonl | head -2
-  {"key":"enabled","value":"true","source":"default","variable":"LOCI_ENABLED","about":"whether memory is on; off, writes are refused"}
+  {"key":"enabled","value":"true","source":"default","variable":"LOCI_ENABLED","about":"whether memory is on; when off, writes are refused"}
   {"key":"retention_days","value":"30","source":"LOCI_RETENTION_DAYS","variable":"LOCI_RETENTION_DAYS","about":"how long 'loci gc' keeps old texts"}
   $ loci config get colour
   loci: there is no setting 'colour'
-  hint: run 'loci config list' for the settings there are
+  hint: run 'loci config list' to see all settings
   [3]
   $ loci config get retention_day
   loci: there is no setting 'retention_day'
   hint: did you mean 'retention_days'?
   [3]
   $ loci config set x
-  loci: 'VALUE' is missing: what it is to be
+  loci: 'VALUE' is missing: its new value
   hint: for example: loci config set retention_days 90
   [2]
   $ loci config get
@@ -259,7 +259,7 @@ Settings, and where they come from.
   [2]
   $ printf 'retention = 3\n' > $HOME/.loci/config.toml
   $ loci list --json
-  {"error":{"code":"invalid_input","message":"$TMP/home/.loci/config.toml:1: there is no setting 'retention'","hint":"run 'loci config list' for the settings there are"}}
+  {"error":{"code":"invalid_input","message":"$TMP/home/.loci/config.toml:1: there is no setting 'retention'","hint":"run 'loci config list' to see all settings"}}
   [2]
   $ rm $HOME/.loci/config.toml
   $ LOCI_RETENTION_DAYS=soon loci list

@@ -9,13 +9,13 @@ Of two processes one consolidates, and one that was killed holds nothing.
   $ for i in $(seq 200); do test -s $TMP/asked && break; sleep 0.05; done
   $ loci consolidate --force 2>&1 | sed "s/process $(cat $TMP/first)/process FIRST/"
   loci: running since 2026-11-15T10:00:00.000Z by process FIRST (loci consolidate --force --with $TMP/slow)
-  hint: wait until it is done, or end that process
+  hint: wait until it has finished, or stop that process
   $ loci consolidate --status | grep running | sed "s/process $(cat $TMP/first)/process FIRST/"
     running   shut: running since 2026-11-15T10:00:00.000Z by process FIRST (loci consolidate --force --with $TMP/slow)
   $ kill -9 $(cat $TMP/first); for i in $(seq 200); do loci consolidate --status | grep -q 'not running' && break; sleep 0.05; done
   $ loci consolidate --force --json | grep '"operations"'
-  loci: warning: a consolidation that began 2026-11-15T10:00:00.000Z did not end; this one takes over
-  loci: there is nothing to tidy
+  loci: warning: a consolidation that began 2026-11-15T10:00:00.000Z did not finish; this one takes over
+  loci: nothing to tidy
     "operations": [],
   $ loci consolidate --force --json 2>/dev/null | grep '"operations"'
     "operations": [],

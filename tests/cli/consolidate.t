@@ -13,12 +13,12 @@ Tidying memory: a proposal is shown, applied as one operation, and taken back by
   $ loci write ledger-port --type project --description 'The port of the ledger' --content 'The ledger listens on port 8081 of atlas, see [[gateway-port]].'
   created ledger-port.md in private
   $ loci consolidate --force --why
-  loci: 'loci consolidate --apply' does it, '--apply 1 3' a part of it
+  loci: 'loci consolidate --apply' applies it, '--apply 1 3' only a part
   proposal 1: 1 operation
   
   [1] merge into ports.md
   why: 'gateway-port.md' says what 'ports.md' says: 62 % of their words, and no number, name, unit or negation differs
-  private/gateway-port.md goes to archive:workspace/gateway-port.md
+  private/gateway-port.md moves to archive:workspace/gateway-port.md
   --- private/gateway-port.md
   +++ archive:workspace/gateway-port.md (as it is)
   @@ -1,7 +0,0 @@
@@ -30,8 +30,8 @@ Tidying memory: a proposal is shown, applied as one operation, and taken back by
   -
   -On atlas, the gateway listens on port 8080.
   $ loci consolidate --apply
-  loci: 1 note with a link followed
-  did 1 operation of proposal 1 as operation 7; 'loci undo 7' takes it back
+  loci: updated 1 note with a link
+  applied 1 operation of proposal 1 as operation 7; 'loci undo 7' takes it back
   $ loci list
   FILE            TYPE     SCOPE    AGE  DESCRIPTION
   ledger-port.md  project  private  now  The port of the ledger
@@ -40,7 +40,7 @@ Tidying memory: a proposal is shown, applied as one operation, and taken back by
   The ledger listens on port 8081 of atlas, see [[ports]].
   $ loci consolidate --status
   not due; auto = propose
-    time      shut: last run just now; 24 h are asked for
+    time      shut: last run just now; at least 24 h are required
     sessions  shut: 0 of 3 sessions since
     running   open: not running
   
@@ -54,8 +54,8 @@ Tidying memory: a proposal is shown, applied as one operation, and taken back by
   ledger-port.md   project  private  now  The port of the ledger
   ports.md         project  private  now  Where the gateway listens
   $ loci consolidate --apply --dry-run
-  loci: 1 note with a link followed
-  would do 1 operation of proposal 1
+  loci: updated 1 note with a link
+  would apply 1 operation of proposal 1
   --- /dev/null
   +++ archive:workspace/gateway-port.md
   @@ -0,0 +1,7 @@
@@ -91,14 +91,14 @@ Tidying memory: a proposal is shown, applied as one operation, and taken back by
   -- [Gateway Port](gateway-port.md) - The port of the gateway
    - [Ports](ports.md) - Where the gateway listens
   $ loci dream --apply 1
-  loci: 1 note with a link followed
-  did 1 operation of proposal 1 as operation 11; 'loci undo 11' takes it back
+  loci: updated 1 note with a link
+  applied 1 operation of proposal 1 as operation 11; 'loci undo 11' takes it back
   $ loci consolidate --apply
   loci: there is no open proposal
   hint: run 'loci consolidate' to make one
   [3]
   $ loci consolidate 1
-  loci: operations are named with --apply
+  loci: operations can only be named with --apply
   hint: for example: loci consolidate --apply 1 3
   [2]
 
@@ -115,26 +115,26 @@ What was put aside is there for whoever asks for it.
   0
   [1]
   $ loci write x --type project --scope archive --description 'Nothing goes there' --content text
-  loci: the archive takes no new notes
-  hint: 'loci consolidate' puts notes there; 'loci move NOTE --scope archive --to private' brings one back
+  loci: new notes cannot be put into the archive
+  hint: 'loci review archive NOTE' archives a note; 'loci move NOTE --scope archive --to private' brings one back
   [2]
   $ loci move gateway-port --scope archive --to private
   moved gateway-port.md from archive:workspace to private
   $ loci list --scope archive
-  loci: no such notes
+  loci: no matching notes
 
 A note that changed since is left out, and says so. A run is not due again so soon.
 
 # rule: D27, D30
 
   $ loci consolidate --force >/dev/null
-  loci: 'loci consolidate --apply' does it, '--apply 1 3' a part of it
+  loci: 'loci consolidate --apply' applies it, '--apply 1 3' only a part
   $ echo 'and more' >> $HOME/.loci/projects/*/memory/gateway-port.md
   $ loci consolidate --apply
   loci: [1] left out: 'gateway-port.md' changed since the proposal was made
-  nothing to do of proposal 2
+  nothing to apply in proposal 2
   $ loci consolidate
-  loci: no new proposal: last run just now; 24 h are asked for; 0 of 3 sessions since; --force makes one
+  loci: no new proposal: last run just now; at least 24 h are required; 0 of 3 sessions since; --force makes one
   [1]
   $ loci consolidate --proposal 99
   loci: there is no proposal '99' here
@@ -152,13 +152,13 @@ A command may propose; an agent may not apply.
 
   $ printf '#!/bin/sh\ncat > /dev/null\necho "[{\\"op\\": \\"archive\\", \\"note\\": \\"private/ledger-port.md\\", \\"why\\": \\"nobody asks\\"}, {\\"op\\": \\"archive\\", \\"note\\": \\"global/none.md\\"}]"\n' > $TMP/model; chmod +x $TMP/model
   $ loci consolidate --force --with $TMP/model --why
-  loci: not taken: operation 2: 'global/none.md' was not shown
-  loci: 'loci consolidate --apply' does it, '--apply 1 3' a part of it
+  loci: not accepted: operation 2: 'global/none.md' was not shown
+  loci: 'loci consolidate --apply' applies it, '--apply 1 3' only a part
   proposal 3: 1 operation
   
   [1] rewrite
   why: nobody asks
-  private/ledger-port.md goes to archive:workspace/ledger-port.md
+  private/ledger-port.md moves to archive:workspace/ledger-port.md
   --- private/ledger-port.md
   +++ archive:workspace/ledger-port.md (as it is)
   @@ -1,7 +0,0 @@
@@ -171,16 +171,16 @@ A command may propose; an agent may not apply.
   -The ledger listens on port 8081 of atlas, see [[ports]].
   $ LOCI_AGENT=helper loci consolidate --apply
   loci: only a person can apply a consolidation; this is an agent's session: LOCI_AGENT is set
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
   $ LOCI_AGENT=helper loci consolidate --force --with $TMP/model
   loci: there is no command '$TMP/model' in [consolidate.commands]
-  hint: a person defines it in config.toml
+  hint: a person can define it in config.toml
   [5]
   $ printf '[consolidate.commands]\nmine = "%s"\n' "$TMP/model" > $HOME/.loci/config.toml
   $ LOCI_AGENT=helper loci consolidate --force --with mine --json | grep '"engine"'
-  loci: not taken: operation 2: 'global/none.md' was not shown
-  loci: 'loci consolidate --apply' does it, '--apply 1 3' a part of it
+  loci: not accepted: operation 2: 'global/none.md' was not shown
+  loci: 'loci consolidate --apply' applies it, '--apply 1 3' only a part
     "engine": "mine",
   $ loci consolidate --force --with 'false'
   loci: 'false' failed with status 1
@@ -188,5 +188,5 @@ A command may propose; an agent may not apply.
   [8]
   $ loci consolidate --force --with 'echo no'
   loci: the answer has no list of operations
-  hint: docs/consolidate.md says what is expected; nothing was changed
+  hint: docs/consolidate.md describes what is expected; nothing was changed
   [2]

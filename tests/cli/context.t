@@ -30,7 +30,7 @@ Nothing is said of nothing, and nothing is made.
   - workspace, private: $TMP/home/.loci/projects/work-*/memory (glob)
   - global: $TMP/home/.loci/memory
   
-  To use it: `loci --agent assistant search WORDS`; in the same way `list`, `read NOTE`, `remember "FACT" --title TITLE --type TYPE` (under an existing title it adds to the note), `delete NOTE`; or the MCP tools of loci.
+  To use it: `loci --agent assistant search WORDS`; in the same way `list`, `read NOTE`, `remember "FACT" --title TITLE --type TYPE` (under an existing title it adds to the note), `delete NOTE`, `target write TARGET --content TEXT` (scratchpad: open items, `- [ ] ITEM`; daily: today's log; long_term: told to every session); or the MCP tools of loci.
   Types: user (who the user is, what they prefer), feedback (how to work, corrections), project (facts and decisions of this workspace), reference (where to find things).
   Save what is durable and not obvious, at the latest before the conversation ends or is compacted: preferences, corrections with their reason, quirks, hard-won fixes, decisions. Never save secrets, passing state, or what the repository already says.
   Check facts that name files, versions, states or dates before you act on them.
@@ -82,17 +82,17 @@ With a query, the notes that answer it.
 
   $ loci context --budget 20
   loci: a budget of 20 tokens is too small
-  hint: guide, fence and a line for each section need 379 tokens
+  hint: guide, fence and a line for each section need 412 tokens
   [2]
   $ loci context --budget 18446744073709552 | cmp - <(loci context --budget 100000)
   $ for i in $(seq 400); do echo "fact number $i"; done | loci target write long_term
   updated MEMORY.md in global
   $ loci context --budget 700 --explain > block
-  loci: 2761 bytes, about 690 tokens; guide and fence 1194 bytes
+  loci: 2757 bytes, about 689 tokens; guide and fence 1325 bytes
   loci: What the user wants: whole, 87 bytes, about 22 tokens (a person wrote or accepted it)
   loci: Scratchpad (open items): whole, 54 bytes, about 14 tokens (open items)
   loci: Daily log 2026-11-15 (today): whole, 67 bytes, about 17 tokens (today)
-  loci: Long-term memory (MEMORY.md): truncated, 1204 of 6357 bytes, about 301 tokens (always)
+  loci: Long-term memory (MEMORY.md): truncated, 1069 of 6357 bytes, about 267 tokens (always)
   loci: Workspace index (MEMORY.md): whole, 115 bytes, about 29 tokens (always)
   loci: Daily log 2026-11-14: whole, 41 bytes, about 11 tokens (the last day before today)
   $ tail -n +20 block | cut -c1-60
@@ -168,15 +168,6 @@ With a query, the notes that answer it.
   fact number 62
   fact number 63
   fact number 64
-  fact number 65
-  fact number 66
-  fact number 67
-  fact number 68
-  fact number 69
-  fact number 70
-  fact number 71
-  fact number 72
-  fact number 73
   …[section truncated: Long-term memory (MEMORY.md)]
   
   ## Workspace index (MEMORY.md)
@@ -186,7 +177,7 @@ With a query, the notes that answer it.
   The day before.
   </memory>
   $ loci context --json --explain | python3 -c 'import json,sys; d = json.load(sys.stdin); print(sorted(d)); print(d["sections"][0])'
-  loci: 7914 bytes, about 1978 tokens; guide and fence 1194 bytes
+  loci: 8045 bytes, about 2011 tokens; guide and fence 1325 bytes
   loci: What the user wants: whole, 87 bytes, about 22 tokens (a person wrote or accepted it)
   loci: Scratchpad (open items): whole, 54 bytes, about 14 tokens (open items)
   loci: Daily log 2026-11-15 (today): whole, 67 bytes, about 17 tokens (today)

@@ -26,15 +26,15 @@ The same text in another scope.
   $ cat $HOME/.loci/projects/*/memory/MEMORY.md
   - [Prefs](prefs.md) - Saved preference
   $ loci copy prefs --scope global --to private
-  loci: there is already a note 'prefs.md' in private
-  hint: choose another name, or delete that one first
+  loci: a note 'prefs.md' already exists in private
+  hint: choose another name, or delete that note first
   [4]
   $ loci copy prefs --scope global --to global
-  loci: 'prefs.md' is in global already
+  loci: 'prefs.md' is already in global
   [4]
   $ loci copy prefs --scope global --to shared
   loci: '$TMP/work' has no shared memory
-  hint: run 'loci init' to make it, or use --private
+  hint: run 'loci init' to create it, or use --private
   [3]
   $ loci undo
   undid operation 3: copy prefs.md by user, just now
@@ -66,7 +66,7 @@ The same text in another scope.
   }
   $ loci copy nothing --to global
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci copy prefs
   loci: '--to' is missing: global, private, shared or agent:ID

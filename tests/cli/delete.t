@@ -30,7 +30,7 @@ Deleting, with the way back.
   - [Other](other.md) - see (prefs.md)
   $ loci delete prefs
   loci: there is no note 'prefs.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci undo
   undid operation 5: delete prefs.md by user, just now
@@ -71,5 +71,5 @@ Deleting, with the way back.
   [2]
   $ loci delete other
   loci: there is no note 'other.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]

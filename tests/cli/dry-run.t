@@ -3,7 +3,7 @@ A dry run says what would change and touches nothing.
 # rule: W6
 
   $ loci init --quiet
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ loci write prefs --type user --description 'Saved preference' --content one
   created prefs.md in global
   $ loci write prefs --content two
@@ -59,7 +59,7 @@ A dry run says what would change and touches nothing.
   $ dry reindex
   shared: in step
   $ rm .loci/.gitignore && dry init
-  would make $TMP/work/.loci
+  would create $TMP/work/.loci
 
 It does not even make the home, and it finds the same faults.
 
@@ -88,7 +88,7 @@ It does not even make the home, and it finds the same faults.
   [2]
   $ loci rename nothing x --dry-run
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci write prefs --content two --dry-run
   unchanged prefs.md in global
@@ -126,11 +126,11 @@ Nor does it finish what another process left.
   $ cp -a $HOME/.loci/state/journal $TMP/journal
   $ cd $TMP/work && loci write prefs --content z --dry-run > /dev/null && loci delete ours --dry-run; loci health > /dev/null
   loci: there is no note 'ours.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   $ diff -r $TMP/journal $HOME/.loci/state/journal
   $ loci health | grep -A1 unfinished | sed 's/operation [0-9]*/operation N/; s/undo [0-9]*/undo N/'
     operation N ('delete' of ours.md) is unfinished at '$TMP/work/.loci/memory/ours.md'
-      fix: run 'loci list' there, which finishes it or says why it cannot; or call it off with 'loci undo N'
+      fix: run 'loci list' there, which finishes it or says why not; or cancel it with 'loci undo N'
   $ loci list > /dev/null
   $ loci health | tail -3
   1 problem:

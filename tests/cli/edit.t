@@ -50,7 +50,7 @@ A new fault keeps the note and the text.
 
   $ EDIT='sed -i s/^type.*/type:\ friend/ "$1"' loci edit prefs
   loci: prefs.md:4: type 'friend' is not one of user, feedback, project, reference
-  hint: your text is kept in '$TMP/home/.loci/state/edit/*-prefs.md'; mend it and store it with 'loci write prefs.md --raw --content @FILE' (glob)
+  hint: your text is kept in '$TMP/home/.loci/state/edit/*-prefs.md'; fix it and store it with 'loci write prefs.md --raw --content @FILE' (glob)
   [2]
   $ loci read prefs | grep type
   type: user
@@ -58,7 +58,7 @@ A new fault keeps the note and the text.
   type: friend
   $ rm $HOME/.loci/state/edit/*
   $ EDIT=': > "$1"' loci edit prefs
-  loci: the text came back empty; the note is as it was
+  loci: the text came back empty; the note is unchanged
   hint: to delete it, run 'loci delete prefs.md'
   [2]
   $ loci read prefs | tail -1
@@ -67,22 +67,22 @@ A new fault keeps the note and the text.
 An editor that fails, one that is not there, and a note that changed meanwhile.
 
   $ EDIT='exit 3' loci edit prefs
-  loci: the editor '$TMP/work/editor' ended with status 3
-  hint: nothing was changed; set EDITOR to another one if this is not yours
+  loci: the editor '$TMP/work/editor' exited with status 3
+  hint: nothing was changed; set EDITOR to use another one
   [2]
   $ EDIT='echo more >> "$1"; exit 3' loci edit prefs
-  loci: the editor '$TMP/work/editor' ended with status 3
+  loci: the editor '$TMP/work/editor' exited with status 3
   hint: nothing was changed; your text is in '$TMP/home/.loci/state/edit/*-prefs.md' (glob)
   [2]
   $ rm $HOME/.loci/state/edit/*
   $ EDITOR=no-such-editor loci edit prefs
   editor: *no-such-editor*not found (glob)
-  loci: the editor 'no-such-editor' ended with status 127
-  hint: nothing was changed; set EDITOR to another one if this is not yours
+  loci: the editor 'no-such-editor' exited with status 127
+  hint: nothing was changed; set EDITOR to use another one
   [2]
   $ env -u EDITOR PATH=$TMP/bin loci edit prefs
-  loci: there is no editor
-  hint: set EDITOR to the one you like
+  loci: no editor found
+  hint: set EDITOR to the one you want
   [3]
   $ EDIT='loci write prefs --content meanwhile; echo late >> "$1"' loci edit prefs
   updated prefs.md in global
@@ -94,7 +94,7 @@ An editor that fails, one that is not there, and a note that changed meanwhile.
   $ rm $HOME/.loci/state/edit/*
   $ loci edit nothing
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci edit
   loci: 'NOTE' is missing: the note, with or without .md

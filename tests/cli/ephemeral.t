@@ -5,7 +5,7 @@ A home that is thrown away.
   $ loci write mine --type user --description 'stays' --content x
   created mine.md in global
   $ loci init
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ loci write ours --type project --description 'shared' --content x --shared
   created ours.md in shared
   $ loci ephemeral -- sh -c 'echo $LOCI_EPHEMERAL; stat -c %a $LOCI_HOME; loci list; loci remember "Gone soon." --title Gone; loci list; exit 7'
@@ -22,7 +22,7 @@ A home that is thrown away.
   ours.md  project  shared  now  shared
   mine.md  user     global  now  stays
   $ loci ephemeral -- loci init
-  loci: an ephemeral session leaves the workspace alone
+  loci: an ephemeral session does not change the workspace
   [5]
   $ loci ephemeral -- loci write x --type project --description d --content c --scope shared
   loci: an ephemeral session has no shared memory
@@ -30,7 +30,7 @@ A home that is thrown away.
   [3]
   $ loci ephemeral -- loci delete ours
   loci: there is no note 'ours.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci ephemeral -- no-such-program
   loci: cannot run 'no-such-program': No such file or directory

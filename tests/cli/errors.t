@@ -12,19 +12,19 @@ Wrong words.
   [2]
   $ loci xyzzy
   loci: unknown command 'xyzzy'
-  hint: run 'loci --help' for the commands there are
+  hint: run 'loci --help' to see all commands
   [2]
   $ loci list --scpe global
-  loci: unknown argument '--scpe'
+  loci: unknown flag '--scpe'
   hint: did you mean '--scope'?
   [2]
   $ loci list --frobnicate
-  loci: unknown argument '--frobnicate'
-  hint: run 'loci list --help' for the flags there are
+  loci: unknown flag '--frobnicate'
+  hint: run 'loci list --help' to see its flags
   [2]
   $ loci list -x
-  loci: unknown argument '-x'
-  hint: run 'loci list --help' for the flags there are
+  loci: unknown flag '-x'
+  hint: run 'loci list --help' to see its flags
   [2]
   $ loci list --scope
   loci: '--scope' needs a value: --scope SCOPE
@@ -54,7 +54,7 @@ Wrong words.
   [2]
   $ loci --workspace /no/such/directory list
   loci: '/no/such/directory' is not a directory
-  hint: name the workspace's directory with --workspace
+  hint: give the workspace's directory with --workspace
   [2]
   $ loci list --agent ../x
   loci: the agent id '../x' contains a path separator
@@ -88,7 +88,7 @@ What goes wrong goes to stderr, whatever was asked for; --quiet silences notes o
   [3]
   $ loci read nothing --quiet
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci list --quiet
   $ loci list 2>/dev/null

@@ -17,7 +17,7 @@ Looking over all projects, and words that look like flags.
   $ loci search harbour --everywhere --json | python3 -c 'import json, sys; print(sorted(h["project"].split("-")[0] for h in json.load(sys.stdin)["hits"]))'
   ['one', 'two']
   $ CLAUDECODE=1 loci search harbour --everywhere
-  loci: agents see the notes of their own project
+  loci: agents see only the notes of their own project
   hint: the user can allow it: everywhere = true under [search] in config.toml
   [5]
   $ printf '[search]\neverywhere = true\n' > $HOME/.loci/config.toml
@@ -35,10 +35,10 @@ Looking over all projects, and words that look like flags.
   $ loci search -- --shuffle | head -1
   race-detector.md  Race detector (private, now)
   $ loci search tests --shuffle
-  loci: unknown argument '--shuffle'
-  hint: run 'loci search --help' for the flags there are
+  loci: unknown flag '--shuffle'
+  hint: run 'loci search --help' to see its flags
   [2]
   $ loci search --explian
-  loci: unknown argument '--explian'
+  loci: unknown flag '--explian'
   hint: did you mean '--explain'?
   [2]

@@ -47,7 +47,7 @@ A file that came by hand, one that went by hand.
   now  -    external  -   new.md  af3374d402b3
   $ loci diff new
   loci: 'new.md' has no earlier text
-  hint: it was not changed through loci yet
+  hint: loci has not changed it yet
   [3]
   $ loci delete new --quiet && loci undo
   deleted new.md from global
@@ -58,7 +58,7 @@ A file that came by hand, one that went by hand.
   $ rm $HOME/.loci/memory/prefs.md
   $ loci read prefs
   loci: there is no note 'prefs.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci log prefs | head -2
   REV  AGE  KIND      BY    FILE      HASH

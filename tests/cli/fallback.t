@@ -50,11 +50,11 @@ A block in the file that the tool always reads; everything else in it stays to t
   +
   +alpha body
   $ loci apply --fallback context
-  loci: gemini: dev/alpha.md: it is in the block of loci in GEMINI.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
-  loci: antigravity: dev/alpha.md: it is in the block of loci in .agents/rules/loci-memory.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
-  loci: cursor: dev/alpha.md: it is in the block of loci in .cursor/rules/loci-memory.mdc, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
-  loci: copilot: dev/alpha.md: it is in the block of loci in .github/copilot-instructions.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
-  loci: codex: dev/alpha.md: it is in the block of loci in AGENTS.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
+  loci: gemini: dev/alpha.md: it is in the loci block of GEMINI.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
+  loci: antigravity: dev/alpha.md: it is in the loci block of .agents/rules/loci-memory.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
+  loci: cursor: dev/alpha.md: it is in the loci block of .cursor/rules/loci-memory.mdc, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
+  loci: copilot: dev/alpha.md: it is in the loci block of .github/copilot-instructions.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
+  loci: codex: dev/alpha.md: it is in the loci block of AGENTS.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
   claude: wrote .claude/agent-memory/dev/alpha.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   gemini: wrote the block in GEMINI.md
@@ -123,13 +123,13 @@ A block in the file that the tool always reads; everything else in it stays to t
   # Memory
   
   $ loci apply --quiet && loci status
-  7 files in step
-  7 files in step
+  7 files up to date
+  7 files up to date
 
 What is around it may change; an edit of the block is drift.
 
   $ printf '\nbelow\n' >> AGENTS.md && loci status
-  7 files in step
+  7 files up to date
   $ sed -i 's/alpha body/alpha there/' AGENTS.md && loci status
   STATUS        PROVIDER  FILE
   edited there  codex     the block in AGENTS.md
@@ -161,8 +161,8 @@ What is around it may change; an edit of the block is drift.
 Marks that are no pair are not guessed at.
 
   $ echo '<!-- BEGIN loci -->' > GEMINI.md && loci apply --fallback context --provider gemini --quiet
-  loci: GEMINI.md:1: a block of loci does not end
-  hint: leave one '<!-- BEGIN loci -->' and one '<!-- END loci -->' below it, or none
+  loci: GEMINI.md:1: a loci block has no end
+  hint: leave one '<!-- BEGIN loci -->' with one '<!-- END loci -->' below it, or neither
   [2]
   $ rm GEMINI.md AGENTS.md
 
@@ -207,14 +207,14 @@ A hook at the start of a session, which is told what agents remember.
 
   $ loci apply --fallback hook --provider codex
   loci: codex: dev/alpha.md: a hook gives it at the start of a session, as far as its budget goes, wherever there is loci and the repository is trusted; edits do not come back [MEMORY_PARTIAL_FIDELITY]; run 'loci trust' in other clones; edit the note
-  codex: the hooks are connected in $TMP/work/repo/.codex/hooks.json
+  codex: connected hooks in $TMP/work/repo/.codex/hooks.json
   $ grep -c 'loci hook codex session-start' .codex/hooks.json
   1
   $ loci trust --quiet && echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'Agent memory: dev[^\\]*'
   already trusted: $TMP/work/repo (no origin), 1 note shipped
   Agent memory: dev (MEMORY.md)
   $ loci apply --fallback none --provider codex --quiet; test -e .codex
-  codex: took the hooks from $TMP/work/repo/.codex/hooks.json
+  codex: removed hooks from $TMP/work/repo/.codex/hooks.json
   [1]
 
 The newer places of some tools.
@@ -257,7 +257,7 @@ The newer places of some tools.
   
   alpha body
   $ (loci status && loci apply --native none --quiet) 2>&1 | sed -E 's/loci-repo-[0-9a-f]{8}/loci-repo-#/; s|projects/-[^/]*|projects/-#|'
-  8 files in step
+  8 files up to date
   gemini: removed the block in $TMP/home/.gemini/tmp/repo-1/memory/MEMORY.md
   gemini: removed $TMP/home/.gemini/tmp/repo-1/memory/loci-dev-alpha.md
   antigravity: removed .agents/knowledge/dev-alpha.md
@@ -280,7 +280,7 @@ Notes of the workspace can go the same way.
   $ loci write guide --type project --description 'How to build' --content 'run make' --quiet >/dev/null
   $ (loci apply --notes --fallback context --provider claude --provider codex) 2>&1 | sed -E 's/loci-repo-[0-9a-f]{8}/loci-repo-#/; s|projects/-[^/]*|projects/-#|'
   loci: claude: guide.md: it is in Claude Code's memory of the workspace; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the copy
-  loci: codex: guide.md, dev/alpha.md: it is in the block of loci in AGENTS.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
+  loci: codex: guide.md, dev/alpha.md: it is in the loci block of AGENTS.md, without its frontmatter; edits made there do not come back [MEMORY_PARTIAL_FIDELITY]; edit the note, not the block
   claude: wrote $TMP/home/.claude/projects/-#/memory/loci-guide.md
   claude: wrote the block in $TMP/home/.claude/projects/-#/memory/MEMORY.md
   codex: wrote the block in AGENTS.md
@@ -339,14 +339,14 @@ A `GEMINI.md` that links to `AGENTS.md` is one file, with one block.
   $ loci apply --fallback context --provider codex --quiet
   codex: wrote the block in AGENTS.md
   $ loci apply --provider gemini --quiet
-  1 file in step
+  1 file up to date
   $ grep -c 'BEGIN loci' AGENTS.md; grep fact AGENTS.md; readlink GEMINI.md
   1
   The first fact.
   The second fact.
   AGENTS.md
   $ loci apply --fallback none --provider gemini --quiet; grep -c 'BEGIN loci' AGENTS.md
-  1 file in step
+  1 file up to date
   1
   $ loci apply --fallback none --provider codex --quiet; cat AGENTS.md
   codex: removed the block in AGENTS.md
@@ -358,5 +358,5 @@ So it is when the link was made later.
   gemini: wrote the block in GEMINI.md
   $ loci apply --fallback context --provider codex --quiet; loci apply --provider gemini --quiet; grep -c 'BEGIN loci' AGENTS.md
   codex: wrote the block in AGENTS.md
-  2 files in step
+  2 files up to date
   1

@@ -9,11 +9,11 @@ Faults that strangers found.
   [2]
   $ loci --agent bob write key --type project --description d --content 'token ghp_abcdefghijklmnopqrstuvwxyz0123456789'
   loci: key.md:7: a GitHub token (github-token)
-  hint: nothing was written: leave it out, and say where it is kept instead
+  hint: nothing was written: leave it out, and write where it is kept instead
   [5]
   $ loci target edit scratchpad --old a --new b
-  loci: the text to replace is not in 'SCRATCHPAD.md'; nothing was changed
-  hint: read it first and give the text exactly as it stands
+  loci: the text to replace does not occur in 'SCRATCHPAD.md'; nothing was changed
+  hint: read it first and give the text exactly as it is there
   [2]
   $ find $HOME/.loci
   find: ‘$TMP/home/.loci’: No such file or directory
@@ -23,15 +23,15 @@ Faults that strangers found.
 
   $ loci write blank --type project --description 'What it is' --content ' '
   loci: the text is blank
-  hint: say what is to be remembered; 'loci delete blank' takes a note away
+  hint: give the text to remember; 'loci delete blank' deletes a note
   [2]
   $ loci remember '' --title Blank
-  loci: there is nothing to remember: the text is blank
-  hint: say what is to be remembered
+  loci: nothing to remember: the text is blank
+  hint: give the text to remember
   [2]
   $ loci write twice --type project --description 'What it is' --content $'---\nname: Twice\ntype: user\n---\nbody'
-  loci: the content begins with a frontmatter of its own
-  hint: leave it out, or store the whole file: 'loci write twice --raw'
+  loci: the content begins with frontmatter
+  hint: leave it out, or store the whole file with 'loci write twice --raw'
   [2]
   $ loci write whole --content $'---\nname: Whole\ndescription: One frontmatter\ntype: project\n---\nbody'
   created whole.md in private
@@ -69,7 +69,7 @@ Faults that strangers found.
   hint: use user, feedback, project or reference
   [2]
   $ loci --agent bob remember 'The queue is drained at noon.' --title Queue --type decision
-  loci: warning: 'decision' is not a type: it is kept as 'project'; there are user, feedback, project and reference
+  loci: warning: 'decision' is not a type: stored as 'project'; the types are user, feedback, project and reference
   created queue.md in private
   $ loci read queue --agent bob | head -4
   ---
@@ -82,13 +82,13 @@ A workspace whose path is not UTF-8.
 # rule: M15
 
   $ mkdir "$(printf '../w\377s')" && cd "$(printf '../w\377s')" && git init -q . && loci init --quiet
-  made $TMP/work/w\xffs/.loci
+  created $TMP/work/w\xffs/.loci
   $ loci write shared-note --shared --type project --description 'In the repository' --content one
   created shared-note.md in shared
   $ loci undo
   undid operation 15: write shared-note.md by user, just now
   $ loci list --scope shared
-  loci: no such notes
+  loci: no matching notes
   $ loci projects list | grep -c gone
   0
   [1]
@@ -100,7 +100,7 @@ A workspace whose path is not UTF-8.
   1
   $ loci target write --help | grep -e '--name'
   Usage: loci target write <TARGET> [--name NAME] [--content TEXT|@FILE|-]
-    --name NAME              of a note, which needs one: its file or title
+    --name NAME              the note's file or title; only a note needs it
   $ loci target --help | grep -c Usage
   3
 
@@ -156,19 +156,19 @@ What an import brought and an undo took back comes again.
   gemini: wrote the block in GEMINI.md
   $ STATE=$(echo $HOME/.loci/projects/repo-*/apply.state); cp $STATE $TMP/whole
   $ : > $STATE; loci status --provider claude 2>&1 | sed 's|projects/repo-[0-9a-f]*|projects/repo-#|'
-  loci: warning: $TMP/home/.loci/projects/repo-#/apply.state: it is empty; the next 'loci apply' makes a new one from what is there
-  2 files in step
+  loci: warning: $TMP/home/.loci/projects/repo-#/apply.state: it is empty; the next 'loci apply' makes a new one
+  2 files up to date
   $ loci apply --quiet
-  3 files in step
+  3 files up to date
   $ loci status && grep -c fallback=context $STATE
-  3 files in step
+  3 files up to date
   1
   $ head -c 200 $TMP/whole > $STATE; loci status 2>&1 | sed 's|projects/repo-[0-9a-f]*|projects/repo-#|'
-  loci: warning: $TMP/home/.loci/projects/repo-#/apply.state:4: it was cut off here; the next 'loci apply' makes a new one from what is there
-  3 files in step
+  loci: warning: $TMP/home/.loci/projects/repo-#/apply.state:4: the file is cut off here; the next 'loci apply' makes a new one
+  3 files up to date
   $ loci apply --quiet; loci status
-  3 files in step
-  3 files in step
+  3 files up to date
+  3 files up to date
 
 The hook gives what notes say, and goes again.
 
@@ -178,12 +178,12 @@ The hook gives what notes say, and goes again.
   created x.md in agent:dev (private)
   $ loci apply --fallback hook --provider codex
   loci: codex: dev/alpha.md, dev/x.md: a hook gives it at the start of a session, as far as its budget goes, wherever there is loci and the repository is trusted; edits do not come back [MEMORY_PARTIAL_FIDELITY]; run 'loci trust' in other clones; edit the note
-  codex: the hooks are connected in $TMP/work/repo/.codex/hooks.json
+  codex: connected hooks in $TMP/work/repo/.codex/hooks.json
   $ echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'make clean-cache'
   make clean-cache
   $ loci apply --fallback none --provider codex
   loci: warning: codex: dev/alpha.md, dev/x.md: Codex has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into AGENTS.md; '--native codex' uses an extension of Codex's memory
-  codex: took the hooks from $TMP/work/repo/.codex/hooks.json
+  codex: removed hooks from $TMP/work/repo/.codex/hooks.json
   $ test -e .codex/hooks.json && grep -c loci .codex/hooks.json
   [1]
 
@@ -191,8 +191,8 @@ The hook gives what notes say, and goes again.
 
   $ mkdir -p .serena/memories && printf -- '---\nname: Choice\ntype: decision\n---\n\nWe chose sqlc.\n' > .serena/memories/choice.md && printf 'Plain.\n' > .serena/memories/plain.md
   $ loci import --from serena 2>&1 | sed "s|$PWD|REPO|"
-  loci: choice.md: 'decision' is not a type: kept as 'project'
-  loci: these notes come with a repository that is not trusted: look at what they say
+  loci: choice.md: 'decision' is not a type: stored as 'project'
+  loci: these notes come from a repository that is not trusted: read them before you rely on them
   imported REPO/.serena/memories into private: 2 created
   $ grep -e type $HOME/.loci/projects/repo-*/memory/choice.md
   type: project

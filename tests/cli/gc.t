@@ -50,7 +50,7 @@ A clock that is wrong makes nothing old.
   $ LOCI_NOW=2028-11-15T10:00:00Z loci write new --content newer
   updated new.md in global
   $ LOCI_NOW=2028-11-15T11:00:00Z loci gc
-  loci: nothing was pruned: the newest record is dated more than a year after the one before: check the clock
+  loci: nothing was pruned: the newest record is more than a year later than the one before: check the clock
   removed 0 journal records and 0 old texts
 
 The retention is a setting; no other command forgets anything.

@@ -7,7 +7,7 @@ What git may do with shared notes, kind by kind: one renames or deletes while th
   $ note() { loci write "$1" --type project --description "$2" --content "$3" --shared --quiet >/dev/null; }
   $ commit() { git add -A && git commit -qm "$1"; }
   $ git init -q $TMP/team && cd $TMP/team && loci init --quiet && loci trust --quiet >/dev/null 2>&1; note deploys 'How we deploy' "$(printf 'Staging resets at night.\n\nProduction is by hand.\n\nAsk the team first.')"
-  made $TMP/team/.loci
+  created $TMP/team/.loci
   $ note other 'Something else' 'Other.' && commit one
   $ git checkout -q -b renames && loci rename deploys releases --shared --quiet >/dev/null && commit renames
   $ git checkout -q -b deletes main && loci delete deploys --shared --quiet >/dev/null && commit deletes
@@ -64,21 +64,21 @@ A rename and an edit: the edit is in the renamed note, whichever way and from wh
 A deletion and an edit: git asks, and loci says what there is to decide. Nothing is lost meanwhile.
 
   $ git checkout -q -b m3 edits && git merge -q deletes >/dev/null 2>&1; loci check --scope shared --quiet | grep git-waits
-  $TMP/team/.loci/memory/deploys.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' lets it go [git-waits]
+  $TMP/team/.loci/memory/deploys.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' deletes it [git-waits]
   $ git add .loci && git commit -qm kept && grep -c 'a script' .loci/memory/deploys.md && loci check --fix --scope shared && commit index
   1
-  loci: mended 1 index
+  loci: fixed 1 index
   loci: 2 notes checked: 0 errors, 0 warnings
   $ git checkout -q -b m4 deletes && git merge -q edits >/dev/null 2>&1; loci check --scope shared --quiet | grep git-waits
-  $TMP/team/.loci/memory/deploys.md:1: error: one side (mine) deleted it and theirs changed it: 'git add' keeps it, 'git rm' lets it go [git-waits]
+  $TMP/team/.loci/memory/deploys.md:1: error: one side (mine) deleted it and theirs changed it: 'git add' keeps it, 'git rm' deletes it [git-waits]
   $ git rm -q .loci/memory/deploys.md 2>/dev/null; git commit -qam gone && loci check --scope shared
   loci: 1 note checked: 0 errors, 0 warnings
   $ git checkout -q -b r3 edits && git rebase -q deletes >/dev/null 2>&1; loci check --scope shared --quiet | grep git-waits
-  $TMP/team/.loci/memory/deploys.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' lets it go [git-waits]
+  $TMP/team/.loci/memory/deploys.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' deletes it [git-waits]
   $ git add .loci && git rebase --continue >/dev/null 2>&1; grep -c 'a script' .loci/memory/deploys.md
   1
-  $ git checkout -q . && git clean -qfd && git checkout -q -b c3 deletes && git cherry-pick edits >/dev/null 2>&1; loci status 2>&1 | grep 'git waits'
-  loci: git waits for '$TMP/team/.loci/memory/deploys.md': one side (mine) deleted it and theirs changed it: 'git add' keeps it, 'git rm' lets it go
+  $ git checkout -q . && git clean -qfd && git checkout -q -b c3 deletes && git cherry-pick edits >/dev/null 2>&1; loci status 2>&1 | grep 'git is waiting'
+  loci: git is waiting for '$TMP/team/.loci/memory/deploys.md': one side (mine) deleted it and theirs changed it: 'git add' keeps it, 'git rm' deletes it
   $ git rm -q .loci/memory/deploys.md 2>/dev/null; git cherry-pick --skip && ls .loci/memory
   MEMORY.md
   other.md

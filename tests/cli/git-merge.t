@@ -9,8 +9,8 @@ Two people share notes in a repository. Git merges them with loci, in their own 
   $ commit() { git add -A && git commit -qm "$1"; }
   $ git init -q --bare $TMP/team.git && git clone -q $TMP/team.git $TMP/ann 2>/dev/null && cd $TMP/ann
   $ loci init
-  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
-  made $TMP/ann/.loci
+  loci: git merges notes with loci in this clone; 'loci unsetup git' undoes that
+  created $TMP/ann/.loci
   $ cat .loci/.gitattributes
   MEMORY.md merge=union
   $ loci setup git
@@ -206,12 +206,12 @@ Both edit the same place: git stops, the note has both versions and no marker, a
   -
   -Ask Bob or Ann.
   $ loci resolve deploys --theirs && grep '^Staging' .loci/memory/deploys.md
-  loci: where git waits for it: 'git add' the note, and go on
+  loci: if git is waiting for it: 'git add' the note and continue
   settled deploys.md in shared
   Staging resets at noon.
   $ loci undo && loci resolve deploys --both && ls .loci/memory
   undid operation 14: resolve deploys.md by user, just now
-  loci: where git waits for it: 'git add' the note, and go on
+  loci: if git is waiting for it: 'git add' the note and continue
   settled deploys.md in shared
   MEMORY.md
   ann-note.md
@@ -222,11 +222,11 @@ Both edit the same place: git stops, the note has both versions and no marker, a
   deploys.md
   $ loci undo --quiet && loci resolve deploys --keep 0000
   undid operation 18: resolve deploys.md, deploys-881340e8.md by user, just now
-  loci: '0000' names no version of 'deploys.md'
+  loci: there is no version '0000' of 'deploys.md'
   hint: the versions are 49cf5670 and 881340e8
   [2]
   $ EDITOR="sed -i '/^# Unmerged/,\$d'" loci resolve deploys --edit && cat .loci/memory/deploys.md
-  loci: where git waits for it: 'git add' the note, and go on
+  loci: if git is waiting for it: 'git add' the note and continue
   settled deploys.md in shared
   ---
   name: Deploys
@@ -244,8 +244,8 @@ Both edit the same place: git stops, the note has both versions and no marker, a
   $ git add -A && git commit -qm settled && loci check --scope shared && git push -q origin main
   loci: 5 notes checked: 0 errors, 0 warnings
   $ loci resolve deploys
-  loci: 'deploys.md' has one version only
-  hint: 'loci check' names the notes that have two
+  loci: 'deploys.md' has only one version
+  hint: 'loci check' lists the notes that have two
   [2]
 
 By rebase mine is still mine, and by cherry-pick it is what is checked out.
@@ -258,13 +258,13 @@ By rebase mine is still mine, and by cherry-pick it is what is checked out.
   error: could not apply *... b (glob)
   Could not apply *... b (glob)
   $ loci resolve deploys --mine && git add -A && GIT_EDITOR=true git rebase --continue >/dev/null && grep ^Staging .loci/memory/deploys.md
-  loci: where git waits for it: 'git add' the note, and go on
+  loci: if git is waiting for it: 'git add' the note and continue
   settled deploys.md in shared
   Staging: bob.
   $ git checkout -q -b pick HEAD~1 && sed -i 's/^Staging.*/Staging: pick./' .loci/memory/deploys.md && commit p && git checkout -q main && git cherry-pick pick >/dev/null 2>&1
   [1]
   $ loci resolve deploys --mine && git add -A && git -c core.editor=true cherry-pick --skip && grep ^Staging .loci/memory/deploys.md && git push -q origin main
-  loci: where git waits for it: 'git add' the note, and go on
+  loci: if git is waiting for it: 'git add' the note and continue
   settled deploys.md in shared
   Staging: bob.
 
@@ -293,13 +293,13 @@ One renames the note while the other edits it; and one deletes what the other ed
   [1]
   $ loci check --scope shared
   loci: 5 notes checked: 2 errors, 0 warnings
-  $TMP/bob/.loci/memory/ann-note.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' lets it go [git-waits]
-  $TMP/bob/.loci/memory/ann-note.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing]
+  $TMP/bob/.loci/memory/ann-note.md:1: error: one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' deletes it [git-waits]
+  $TMP/bob/.loci/memory/ann-note.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing]
   [1]
-  $ loci status 2>&1 | grep 'git waits'
-  loci: git waits for '$TMP/bob/.loci/memory/ann-note.md': one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' lets it go
+  $ loci status 2>&1 | grep 'git is waiting'
+  loci: git is waiting for '$TMP/bob/.loci/memory/ann-note.md': one side (theirs) deleted it and mine changed it: 'git add' keeps it, 'git rm' deletes it
   $ git add -A && git commit -qm kept && loci check --fix --scope shared && commit index && git push -q origin main
-  loci: mended 1 index
+  loci: fixed 1 index
   loci: 5 notes checked: 0 errors, 0 warnings
 
 A clone without loci in between: the index is joined, and put in order by the next check.
@@ -324,14 +324,14 @@ A clone without loci in between: the index is joined, and put in order by the ne
   $TMP/bob/.loci/memory/releases.md:8: error: the markers of a merge conflict (merge-conflict) [merge-conflict]
   [1]
   $ loci write releases --shared --description 'Something else'
-  loci: releases.md:8: the note has both sides of a merge conflict of git
-  hint: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: releases.md:8: the note has conflict markers from git
+  hint: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   [4]
   $ loci search 'says' --scope shared --quiet
   [1]
   $ loci check --fix --scope shared
-  loci: mended 0 indexes
-  loci: merged what git left in conflict: 3 files changed
+  loci: fixed 0 indexes
+  loci: merged conflicts that git left: 3 files changed
   loci: 8 notes checked: 2 errors, 1 warning
   $TMP/bob/.loci/memory/from-eve.md:1: warning: 'bob-note.md' says the same: 'loci consolidate --force' shows how to merge them [near-duplicate]
   $TMP/bob/.loci/memory/releases-99694095.md:15: error: the other version is 'releases.md': 'loci resolve releases-99694095' settles it [unmerged]

@@ -39,5 +39,5 @@ Flags of every command, before and after it.
   loci: '--home' needs a value: --home PATH
   [2]
   $ loci --workspace= list
-  loci: an empty path names no directory
+  loci: the path is empty
   [2]

@@ -9,8 +9,8 @@ How memory is.
   private  0 notes  $TMP/home/.loci/projects/work-*/memory (glob)
   global   0 notes  $TMP/home/.loci/memory
   
-  nothing remembered yet: try 'loci remember "a fact" --title "what about"'
-  run 'loci --help' for the commands
+  nothing remembered yet: try 'loci remember "a fact" --title "what it is about"'
+  run 'loci --help' to see all commands
   $ loci health
   memory     on
   home       $TMP/home/.loci
@@ -36,7 +36,7 @@ How memory is.
   private  1 note  $TMP/home/.loci/projects/work-*/memory (glob)
   global   1 note  $TMP/home/.loci/memory
   
-  run 'loci --help' for the commands
+  run 'loci --help' to see all commands
   $ loci health
   memory     on
   home       $TMP/home/.loci
@@ -75,24 +75,24 @@ Problems, each with what mends it. It changes nothing.
   3 problems:
     the index of global is stale: 2 missing, 1 dangling, 0 doubled
       fix: loci reindex --scope global
-    'PREFS.md' and 'prefs.md' in global are the same name but for case or form
+    the names 'PREFS.md' and 'prefs.md' in global differ only in case or form
       fix: loci rename prefs.md NEW --scope global
     $TMP/home/.loci/memory/odd.md:4: unknown key 'colour': put it under 'metadata'
       fix: loci edit odd.md --scope global
   
-  run 'loci --help' for the commands
+  run 'loci --help' to see all commands
   $ loci health | sed -n '/problem/,$p'
   3 problems:
     the index of global is stale: 2 missing, 1 dangling, 0 doubled
       fix: loci reindex --scope global
-    'PREFS.md' and 'prefs.md' in global are the same name but for case or form
+    the names 'PREFS.md' and 'prefs.md' in global differ only in case or form
       fix: loci rename prefs.md NEW --scope global
     $TMP/home/.loci/memory/odd.md:4: unknown key 'colour': put it under 'metadata'
       fix: loci edit odd.md --scope global
   $ echo 'torn' >> $HOME/.loci/state/journal/2026-11.jsonl
   $ loci health | tail -2
     the journal has 1 damaged line
-      fix: nothing to do: they are passed over, and the notes are not affected
+      fix: nothing to do: they are skipped, and the notes are not affected
   $ sed -i '$d' $HOME/.loci/state/journal/2026-11.jsonl
   $ find $HOME -type f | sort | xargs sha256sum | diff $TMP/before -
   $ loci health --json | sed -n '/"problems"/,$p'
@@ -102,7 +102,7 @@ Problems, each with what mends it. It changes nothing.
         "fix": "loci reindex --scope global"
       },
       {
-        "problem": "'PREFS.md' and 'prefs.md' in global are the same name but for case or form",
+        "problem": "the names 'PREFS.md' and 'prefs.md' in global differ only in case or form",
         "fix": "loci rename prefs.md NEW --scope global"
       },
       {
@@ -144,6 +144,6 @@ Limits.
   $ loci health --limits -o jsonl | head -1
   {"name":"index_entry_lines","value":200,"unit":"lines","about":"entry lines of an index in a prompt"}
   $ loci health now
-  loci: 'now' is one word too many for 'loci health'
-  hint: run 'loci health --help' for its usage
+  loci: unexpected argument 'now' for 'loci health'
+  hint: run 'loci health --help' to see its usage
   [2]

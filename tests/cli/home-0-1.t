@@ -91,7 +91,7 @@ Reading.
   $ loci trust --dry-run | cut -d: -f1
   already trusted
   $ loci status
-  3 files in step
+  3 files up to date
   $ loci projects list -o jsonl | grep -o '"\(slug\|origin\)":"[^"]*"'
   "origin":"github.com/Owner/app"
   "origin":"github.com/Owner/lib"
@@ -136,7 +136,7 @@ Going on. What a killed process left goes with the first write.
   $ loci undo 3 --any
   undid operation 3: write old-habit.md by user, 14d ago
   $ loci rename time-zone clock
-  loci: changed the links of 1 note
+  loci: updated the links in 1 note
   renamed time-zone.md to clock.md in private
   $ tail -1 .loci/memory/deploy.md
   Push a tag. See [[clock]].
@@ -145,7 +145,7 @@ Going on. What a killed process left goes with the first write.
   undid operation N: delete clock.md by user, just now
   $ loci scratch done 1 2>/dev/null
   $ loci apply --provider claude
-  3 files in step
+  3 files up to date
   $ echo 'Edited for Claude.' >> .claude/agent-memory/backend-dev/retries.md && loci status | tail -1
   edited there  claude    .claude/agent-memory/backend-dev/retries.md
   $ loci import --provider claude 2>/dev/null | grep -c retries
@@ -174,3 +174,7 @@ What `setup` wrote can be taken away.
 
   $ HOME=$TMP/work/user && sed -i "s|/tmp/loci-0.1|$TMP/work|" $LOCI_HOME/state/setup.json && loci unsetup cursor >/dev/null 2>&1; cat $HOME/.cursor/*
   {"mcpServers": {}}
+
+Every command that reads works there.
+
+  $ cd $TMP/work/app; for words in list memory 'memory deploy' 'read deploy' 'search time' 'links deploy' graph 'scratch list' daily context 'recall time' 'target read long_term' 'target read scratchpad' tools 'agents list' 'agents show backend-dev' 'apply --dry-run' status 'import --dry-run' imports inbox review accept history 'history --everywhere --searches' 'history show 1' 'log deploy' 'diff deploy' calendar 'undo --list' 'gc --dry-run' 'projects list' 'projects rescue' 'remote list' check health 'health --limits' 'reindex --dry-run' verify 'config list' 'consolidate --dry-run --force' 'consolidate status' 'unsetup claude --dry-run'; do loci $words > $TMP/said 2>&1; [ $? -lt 2 ] || { echo "$words:"; cat $TMP/said; }; done

@@ -46,15 +46,15 @@ What writes says why it does not:
 
   $ for words in 'write prefs --content x' 'delete prefs' reindex 'gc' 'scratch add x' 'trust'; do loci $words 2>&1 | sed "s,$HOME,~,"; done
   loci: '~/.loci' was written by a later version of loci
-  hint: update loci before you write here; reading goes on
+  hint: update loci before you write here; reading still works
   loci: '~/.loci' was written by a later version of loci
-  hint: update loci before you write here; reading goes on
+  hint: update loci before you write here; reading still works
   loci: '~/.loci' was written by a later version of loci
-  hint: update loci before you write here; reading goes on
+  hint: update loci before you write here; reading still works
   loci: '~/.loci' was written by a later version of loci
-  hint: update loci before you write here; reading goes on
+  hint: update loci before you write here; reading still works
   loci: '~/.loci' was written by a later version of loci
-  hint: update loci before you write here; reading goes on
+  hint: update loci before you write here; reading still works
   loci: '~/.loci' was written by a later version of loci
-  hint: update loci before you write here; reading goes on
+  hint: update loci before you write here; reading still works
   $ diff -r $TMP/before ~/.loci

@@ -109,14 +109,14 @@ Whatever is wrong, the tool is not disturbed.
   $ (sleep 3; echo "$start") | loci hook claude prompt
   $ loci history --operation hook | tail -n +2
   -          now  hook  agent:claude  -             claude prompt: it took too long
-  -          now  hook  agent:claude  -             claude prompt: standard input is more than 1048576 bytes
+  -          now  hook  agent:claude  -             claude prompt: standard input has more than 1048576 bytes
   -          now  hook  agent:claude  -             claude session-start: not valid JSON near byte 1
-  -          now  hook  agent:claude  -             claude prompt: the input of a hook is a JSON object
+  -          now  hook  agent:claude  -             claude prompt: a hook expects a JSON object as input
   -          now  hook  agent:claude  -             claude session-start: not valid JSON near byte 2
   $ loci hook claude < /dev/null
   $ loci hook --nosuch < /dev/null
   $ loci hook --help | head -1
-  Answer a tool's hook; the event comes on standard input
+  Answer a tool's hook; reads the event from standard input
 
 A workspace that was known again is said in the context that finds it out.
 

@@ -36,8 +36,8 @@
   alpha body
   learned there
   $ loci apply --provider claude && loci status && loci import
-  2 files in step
-  2 files in step
+  2 files up to date
+  2 files up to date
   1 note unchanged
 
 Both sides edited: both are kept.
@@ -48,7 +48,7 @@ Both sides edited: both are kept.
   both    claude    .claude/agent-memory/dev/alpha.md
   [1]
   $ loci import
-  loci: .claude/agent-memory/dev/alpha.md: it was changed here and there: both are kept, the tool's as 'alpha-2.md'
+  loci: .claude/agent-memory/dev/alpha.md: it was changed here and in the tool: both are kept, the tool's as 'alpha-2.md'
   claude: .claude/agent-memory/dev/alpha.md: kept as alpha-2.md in agent:dev (shared)
   [1]
   $ tail -n 1 .loci/agents/dev/memory/alpha.md .loci/agents/dev/memory/alpha-2.md
@@ -62,7 +62,7 @@ Both sides edited: both are kept.
   claude: wrote .claude/agent-memory/dev/alpha.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   2 notes unchanged
-  3 files in step
+  3 files up to date
 
 A note that the tool wrote, and facts in its MEMORY.md. All of it is one operation that can be taken back.
 
@@ -91,7 +91,7 @@ A note that the tool wrote, and facts in its MEMORY.md. All of it is one operati
   - [new-one](new-one.md) — says it itself
   $ loci import && loci status
   3 notes unchanged
-  4 files in step
+  4 files up to date
   $ loci history --limit 1 -o jsonl | tr ',' '\n' | grep -e kind -e origin
   "kind":"import"
   "origin":"import"
@@ -107,7 +107,7 @@ Two tools with different texts under one name: the first in the order wins, the 
   $ mkdir -p .claude/agent-memory/two .gemini/agent-memory/two .codex/agent-memory/two
   $ echo gemini > .gemini/agent-memory/two/n.md && echo claude > .claude/agent-memory/two/n.md && echo claude > .codex/agent-memory/two/n.md
   $ loci import
-  loci: .gemini/agent-memory/two/n.md: another text has its name: both are kept, the tool's as 'n-2.md'
+  loci: .gemini/agent-memory/two/n.md: a different text has its name: both are kept, the tool's as 'n-2.md'
   claude: .claude/agent-memory/dev/alpha-2.md: created alpha-2.md in agent:dev (shared)
   claude: .claude/agent-memory/dev/new-one.md: created new-one.md in agent:dev (shared)
   claude: .claude/agent-memory/two/n.md: created n.md in agent:two (shared)
@@ -128,9 +128,9 @@ Nested files are taken out of their directories, `memory.md` gets another name, 
   $ mkdir -p .claude/agent-memory/nest/deep && echo x > .claude/agent-memory/nest/deep/x.md && echo m > .claude/agent-memory/nest/memory.md
   $ echo loose > .claude/agent-memory/loose.md
   $ loci import
-  loci: warning: .claude/agent-memory/loose.md: it is in no agent's directory: taken for a note of 'loose'
-  loci: warning: .claude/agent-memory/nest/memory.md: its name is the index's: kept as 'memory-note.md'
-  loci: warning: .claude/agent-memory/nest/deep/x.md: it is in a directory of its own: taken out of it
+  loci: warning: .claude/agent-memory/loose.md: it is not in an agent's directory: treated as a note of 'loose'
+  loci: warning: .claude/agent-memory/nest/memory.md: it has the name of the index: kept as 'memory-note.md'
+  loci: warning: .claude/agent-memory/nest/deep/x.md: it is in a subdirectory: moved out of it
   claude: .claude/agent-memory/loose.md: created loose.md in agent:loose (shared)
   claude: .claude/agent-memory/nest/memory.md: created memory-note.md in agent:nest (shared)
   claude: .claude/agent-memory/nest/deep/x.md: created x.md in agent:nest (shared)
@@ -203,12 +203,12 @@ Without `.loci/` the private part of the project takes it, and none is made.
   .claude
   .git
   $ loci import --provider nobody
-  loci: 'nobody' is not a provider that loci knows
-  hint: there are claude, gemini, antigravity, cursor, copilot, codex
+  loci: 'nobody' is not a provider that loci supports
+  hint: use one of claude, gemini, antigravity, cursor, copilot, codex
   [2]
   $ loci --ephemeral import
-  loci: an ephemeral session leaves other tools' directories alone
-  hint: run it without --ephemeral, outside of 'loci ephemeral'
+  loci: an ephemeral session does not touch other tools' directories
+  hint: run it without --ephemeral and outside 'loci ephemeral'
   [5]
 
 What a tool made beside its notes is known once it was imported; notes that a tool keeps out of the
@@ -220,8 +220,8 @@ repository stay out of it; a note in a directory does not take the name of the a
   $ echo own > .claude/agent-memory/new/f.md && echo nested > .claude/agent-memory/new/deep/f.md && : > .claude/agent-memory/new/blank.md
   $ echo mine > .claude/agent-memory-local/loc/l.md && echo gem > .gemini/agent-memory/g/n.md
   $ loci import
-  loci: .claude/agent-memory/new/deep/f.md: another text has its name: both are kept, the tool's as 'f-2.md'
-  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  loci: .claude/agent-memory/new/deep/f.md: a different text has its name: both are kept, the tool's as 'f-2.md'
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a subdirectory: moved out of it
   claude: .claude/agent-memory/new/blank.md: created blank.md in agent:new (shared)
   claude: .claude/agent-memory/new/f.md: created f.md in agent:new (shared)
   claude: .claude/agent-memory/new/deep/f.md: kept as f-2.md in agent:new (shared)
@@ -231,7 +231,7 @@ repository stay out of it; a note in a directory does not take the name of the a
   $ cat .loci/agents/new/memory/f.md
   own
   $ loci import
-  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a subdirectory: moved out of it
   6 notes unchanged
   $ loci status
   STATUS        PROVIDER  FILE
@@ -250,13 +250,13 @@ repository stay out of it; a note in a directory does not take the name of the a
   claude: wrote .claude/agent-memory/new/f-2.md
   claude: wrote .claude/agent-memory/new/MEMORY.md
   $ loci status
-  7 files in step
+  7 files up to date
   $ loci import
-  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a subdirectory: moved out of it
   9 notes unchanged
   $ loci delete f-2 --scope agent:new --quiet && loci apply --quiet && loci import
   deleted f-2.md from agent:new (shared)
   claude: wrote .claude/agent-memory/new/MEMORY.md
   claude: removed .claude/agent-memory/new/f-2.md
-  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a directory of its own: taken out of it
+  loci: warning: .claude/agent-memory/new/deep/f.md: it is in a subdirectory: moved out of it
   8 notes unchanged

@@ -21,7 +21,7 @@
 # rule: Q1, Q2, Q4
 
   $ loci import --from claude --dry-run | sed 's|home/.claude/projects/.*/memory|STORE|'
-  loci: team/: 1 file put beside the others
+  loci: team/: 1 file stored beside the others
   would import $TMP/STORE into private: 3 created
   --- /dev/null
   +++ private/claude-memory.md
@@ -61,7 +61,7 @@
   +- [Rule](team-rule.md) - Shared by the team.
   +- [Claude memory](claude-memory.md) - What Claude Code kept in MEMORY.md
   $ loci import --from claude 2>&1 | sed 's|home/.claude/projects/.*/memory|STORE|'
-  loci: team/: 1 file put beside the others
+  loci: team/: 1 file stored beside the others
   imported $TMP/STORE into private: 3 created
   $ cmp $M/tabs.md $HOME/.loci/projects/*/memory/tabs.md && cat $HOME/.loci/projects/*/memory/MEMORY.md
   - [tabs](tabs.md) - indent
@@ -76,22 +76,22 @@
   
   Shared by the team.
   $ loci history --limit 1 | tail -1 | tr -s ' '
-  1 now import user private claude-memory.md and 2 more import Claude Code auto memory: 3 new, 0 updated, 0 beside
+  1 now import user private claude-memory.md and 2 more import Claude Code auto memory: 3 new, 0 updated, 0 kept beside
 
 Again, and nothing changes.
 
 # rule: Q3
 
   $ find $HOME/.loci -type f | sort | xargs sha256sum > before; loci import --from claude 2>&1 | sed 's|home/.claude/projects/.*/memory|STORE|'
-  loci: team/: 1 file put beside the others
+  loci: team/: 1 file stored beside the others
   imported $TMP/STORE into private: 3 unchanged
   $ find $HOME/.loci -type f | sort | xargs sha256sum | cmp - before
   $ printf 'Use tabs, everywhere.\n' | loci write tabs > /dev/null && sed -i 's/Use tabs/Use only tabs/' $M/tabs.md
   $ printf 'Mine.\n' | loci write team-rule > /dev/null
   $ loci import --from claude 2>&1 | sed 's|home/.claude/projects/.*/memory|STORE|'
-  loci: 'tabs.md' has another text here: kept as 'tabs-2.md'
-  loci: 'team-rule.md' was changed here since: it stays
-  loci: team/: 1 file put beside the others
+  loci: 'tabs.md' has a different text here: kept as 'tabs-2.md'
+  loci: 'team-rule.md' has changed here since: left as it is
+  loci: team/: 1 file stored beside the others
   imported $TMP/STORE into private: 1 beside, 1 kept, 1 unchanged
   $ loci read tabs-2 | tail -1; loci read tabs | tail -1; loci read team-rule | tail -1
   Use only tabs.
@@ -102,7 +102,7 @@ Again, and nothing changes.
   hint: did you mean 'tabs.md'?
   [3]
   $ loci import --from server-memory --json | sed -n '/"store"/,$p'
-  loci: these notes come with a repository that is not trusted: look at what they say
+  loci: these notes come from a repository that is not trusted: read them before you rely on them
     "store": "server-memory",
     "sources": [
       {
@@ -117,13 +117,13 @@ Again, and nothing changes.
           }
         ],
         "warnings": [
-          "these notes come with a repository that is not trusted: look at what they say"
+          "these notes come from a repository that is not trusted: read them before you rely on them"
         ]
       }
     ]
   }
   $ loci import --from server-memory --scope workspace --dry-run
-  loci: these notes come with a repository that is not trusted: look at what they say
+  loci: these notes come from a repository that is not trusted: read them before you rely on them
   would import $TMP/work/graph.jsonl into private: 1 created
   --- /dev/null
   +++ private/ada.md
@@ -150,19 +150,19 @@ What cannot be.
 # rule: Q5, Q6
 
   $ loci import --from serenna
-  loci: 'serenna' is not a store that loci can read
+  loci: 'serenna' is not a store that loci can import
   hint: did you mean 'serena'?
   [2]
   $ loci import --from serena
-  loci: nothing of serena was found: name it with --path PATH
+  loci: no memory of serena was found: say where it is with --path PATH
   [1]
   $ loci import --from serena --path nowhere
-  loci: there is nothing of Serena memories at '$TMP/work/nowhere'
-  hint: name the directory or the file that holds it
+  loci: no memory of Serena memories at '$TMP/work/nowhere'
+  hint: give the directory or the file that holds it
   [3]
   $ loci import --path graph.jsonl
-  loci: --path is for one store
-  hint: say which with --from STORE
+  loci: --path needs --from
+  hint: name the store with --from STORE
   [2]
   $ loci import --from claude --scope agent:x
   loci: an import cannot go to 'agent:x'
@@ -170,7 +170,7 @@ What cannot be.
   [2]
   $ loci --ephemeral import --from claude
   loci: an ephemeral session does not read other tools' files
-  hint: run it without --ephemeral, outside of 'loci ephemeral'
+  hint: run it without --ephemeral and outside 'loci ephemeral'
   [5]
   $ ln -s /etc/passwd $M/link.md; loci import --from claude 2>&1 | grep link
   loci: link.md: left out, it is a link

@@ -5,28 +5,28 @@ Writes that a person looks at first.
   $ agent() { loci --agent helper "$@"; }
   $ first() { loci --quiet inbox --json | python3 -c 'import json,sys; print(json.load(sys.stdin)["entries"][0]["id"])'; }
   $ loci inbox
-  loci: nothing waits in the inbox
+  loci: the inbox is empty
 
 # rule: D10, D16
 
   $ agent remember 'The door opens at nine.' --title Door | sed "s/as [a-z0-9]*:/as ID:/"
-  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  loci: nothing is changed until a person accepts it: agents' writes to private notes wait for a person's review
   stored for review as ID: door.md in private
   $ agent inbox
-  loci: what it says is for a person: 'loci inbox'
+  loci: only a person can read it: 'loci inbox'
   1 write waits for review
   $ agent inbox show xxxx
   loci: only a person can read what waits in the inbox; this is an agent's session: --agent is given
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
   $ loci inbox | sed 's/^[a-z][a-z0-9]*  now/ID    now/'
-  loci: 'loci inbox show ID' shows one; accept, edit or reject it in the same way
+  loci: 'loci inbox show ID' shows one; 'accept', 'edit' and 'reject' decide
   ID    AGE  BY            WHAT                       WHY
-  ID    now  agent:helper  create door.md in private  what agents write to private notes waits for a person
+  ID    now  agent:helper  create door.md in private  agents' writes to private notes wait for a person's review
   $ loci inbox show $(first) | sed '1s/^[a-z0-9]*/ID/'
   ID  create door.md in private
   by agent:helper, just now
-  waits because what agents write to private notes waits for a person
+  waits because agents' writes to private notes wait for a person's review
   
   --- /dev/null
   +++ private/door.md
@@ -61,18 +61,18 @@ Writes that a person looks at first.
   $ loci inbox reject $(first) 2>/dev/null
   rejected the write to door.md in private
   $ loci inbox
-  loci: nothing waits in the inbox
+  loci: the inbox is empty
   $ loci undo | sed 's/reject [a-z0-9]*.md/reject ID.md/'
   undid operation 7: reject ID.md by user, just now
   $ loci inbox --json | grep -c '"id"'
-  loci: 'loci inbox show ID' shows one; accept, edit or reject it in the same way
+  loci: 'loci inbox show ID' shows one; 'accept', 'edit' and 'reject' decide
   1
 
 # rule: D15
 
   $ EDITOR="sed -i s/nine/ten/" loci inbox edit $(first)
-  loci: it still waits: 'loci inbox accept' lets it in
-  changed the text of door.md that waits
+  loci: it still waits: 'loci inbox accept' accepts it
+  changed the waiting text of door.md
   $ loci inbox write $(first) --content 'no frontmatter'
   loci: door.md:1: no frontmatter
   door.md:1: 'name' is missing
@@ -86,12 +86,12 @@ Writes that a person looks at first.
 # rule: D12
 
   $ agent write door --content 'By the agent.' > /dev/null
-  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  loci: nothing is changed until a person accepts it: agents' writes to private notes wait for a person's review
   $ loci write door --content 'By a person.'
   updated door.md in private
   $ loci inbox accept $(first) 2>&1 | sed "s/$(first)/ID/g"
   loci: 'door.md' was changed in the same lines since 'ID' was written
-  hint: 'loci inbox show ID' shows both; 'loci inbox accept ID --force' puts the held text in its place, and the present one stays in history
+  hint: 'loci inbox show ID' shows both; 'loci inbox accept ID --force' replaces the present text, which stays in history
   $ loci inbox show $(first) 2>&1 | tail -4
    ---
    
@@ -104,14 +104,14 @@ Writes that a person looks at first.
 # rule: D18
 
   $ agent write door --content 'Sesame in the inbox.' > /dev/null; agent write cellar --type project --description 'Sesame too' --content 'Sesame below.' > /dev/null
-  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
-  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  loci: nothing is changed until a person accepts it: agents' writes to private notes wait for a person's review
+  loci: nothing is changed until a person accepts it: agents' writes to private notes wait for a person's review
   $ loci purge door --yes 2>/dev/null
   erased door.md from private for good
   $ loci purge cellar --yes 2>/dev/null
   erased cellar.md from private for good
   $ loci inbox
-  loci: nothing waits in the inbox
+  loci: the inbox is empty
   $ grep -rl Sesame $HOME/.loci
   [1]
 
@@ -120,7 +120,7 @@ Writes that a person looks at first.
 A policy is the file's alone.
 
   $ LOCI_REVIEW_PRIVATE=off agent remember x --title y | sed "s/as [a-z0-9]*:/as ID:/"
-  loci: nothing is changed until a person accepts it: what agents write to private notes waits for a person
+  loci: nothing is changed until a person accepts it: agents' writes to private notes wait for a person's review
   stored for review as ID: y.md in private
   $ loci config list | grep review
   review.global               off      default      whose writes to global notes wait in the inbox
@@ -138,21 +138,21 @@ What was put into a file by other means is shown by its line, and leaves the lis
   $ loci remember 'Push on Mondays.' --title Push --type user && printf 'With %s.\n' $T >> $HOME/.loci/memory/push.md
   created push.md in global
   $ loci inbox
-  loci: no prompt shows a line that is held back; the files are as they were
-  loci: 'loci edit NOTE' takes it out, 'loci allow NOTE RULE' lets it in
+  loci: lines that are held back do not reach prompts; the files are unchanged
+  loci: remove the line with 'loci edit NOTE', or allow it with 'loci allow NOTE RULE'
   HELD BACK  WHERE   LINE  RULE          ABOUT
   push.md    global  8     github-token  a GitHub token
   $ loci inbox --json 2>/dev/null | grep -c $T
   0
   [1]
   $ agent inbox
-  loci: nothing waits in the inbox
+  loci: the inbox is empty
   $ loci allow push github-token
   allowed github-token in push.md of global
   $ loci inbox
-  loci: nothing waits in the inbox
+  loci: the inbox is empty
   $ loci allow push github-token --remove
   no longer allowed: github-token in push.md of global
   $ EDITOR="sed -i /ghp_/d" loci edit push && loci inbox
   updated push.md in global
-  loci: nothing waits in the inbox
+  loci: the inbox is empty

@@ -21,7 +21,7 @@ A line that was left behind is noticed, and mended on request.
   $ sed -i 's/small print/no print/' $G/p.md
   $ loci check | sed "s,$HOME,~,"
   loci: 1 note checked: 1 error, 0 warnings
-  ~/.loci/memory/MEMORY.md:1: error: loci made this line; 'p.md' now says something else [index-behind]
+  ~/.loci/memory/MEMORY.md:1: error: this line, written by loci, is out of date: 'p.md' has changed [index-behind]
   $ loci health | grep -A1 stale
     the index of global is stale: 0 missing, 0 dangling, 0 doubled, 1 behind their notes
       fix: loci reindex --scope global
@@ -33,9 +33,9 @@ A line that was left behind is noticed, and mended on request.
   -- [P](p.md) - Light mode, small print
   +- [P](p.md) - Light mode, no print
   $ loci check --fix --dry-run | sed "s,$HOME,~,"
-  loci: would mend 1 index
+  loci: would fix 1 index
   loci: 1 note checked: 1 error, 0 warnings
-  ~/.loci/memory/MEMORY.md:1: error: loci made this line; 'p.md' now says something else [index-behind]
+  ~/.loci/memory/MEMORY.md:1: error: this line, written by loci, is out of date: 'p.md' has changed [index-behind]
   --- global/MEMORY.md
   +++ global/MEMORY.md
   @@ -1 +1 @@
@@ -50,7 +50,7 @@ A line that was left behind is noticed, and mended on request.
   undid operation 10: reindex MEMORY.md by user, just now
   - [P](p.md) - Light mode, small print
   $ loci check --fix 2>&1 | sed "s,$HOME,~," && cat $G/MEMORY.md
-  loci: mended 1 index
+  loci: fixed 1 index
   loci: 1 note checked: 0 errors, 0 warnings
   - [P](p.md) - Light mode, no print
 
@@ -87,7 +87,7 @@ A hook that a person wrote stays. Once the description has moved on, check asks.
   - [P](q.md) - ask before printing
   $ loci check | sed "s,$HOME,~,"
   loci: 1 note checked: 0 errors, 1 warning
-  ~/.loci/memory/MEMORY.md:1: warning: the description of 'q.md' changed since this line was written by hand: see whether it still holds [hook-outdated]
+  ~/.loci/memory/MEMORY.md:1: warning: the description of 'q.md' changed since this line was written by hand: check whether it still fits [hook-outdated]
   $ loci reindex
   global: in step
   $ loci context | grep q.md

@@ -9,12 +9,12 @@ Only init makes a shared memory in a workspace; it moves nothing.
   .git
   $ loci init --dry-run
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
-  would make $TMP/work/.loci
+  would create $TMP/work/.loci
   $ ls -A
   .git
   $ loci init
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ find .loci | sort
   .loci
   .loci/.gitattributes
@@ -26,7 +26,7 @@ Only init makes a shared memory in a workspace; it moves nothing.
   .loci-*.tmp
   $ loci init
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
-  already there: $TMP/work/.loci
+  already exists: $TMP/work/.loci
   $ loci init --json
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
   {
@@ -55,14 +55,14 @@ A new workspace note stays private, until somebody shares it or says that all ar
   $ loci move cache --to shared
   moved cache.md from private to shared
   $ loci init --quiet
-  already there: $TMP/work/.loci
+  already exists: $TMP/work/.loci
 
 Half of it is completed, and nothing else touched.
 
   $ rm .loci/.gitignore && echo mine > .loci/vars.local
   $ loci init
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ cat .loci/.gitignore .loci/vars.local
   vars.local
   .lock
@@ -75,11 +75,11 @@ In the home of the user `.loci` is loci's home.
 
   $ cd "$HOME" && loci init
   loci: '$TMP/home/.loci' is a loci home, not a workspace's memory
-  hint: run 'loci init' in a project's directory
+  hint: run 'loci init' in the directory of a project
   [5]
   $ mkdir -p $TMP/fresh && cd $TMP/fresh && HOME=$TMP/fresh loci init
   loci: '$TMP/fresh/.loci' is a loci home, not a workspace's memory
-  hint: run 'loci init' in a project's directory
+  hint: run 'loci init' in the directory of a project
   [5]
   $ ls -A $TMP/fresh
 
@@ -90,10 +90,10 @@ A link is no place for memory.
   $ mkdir -p $TMP/linked $TMP/elsewhere && cd $TMP/linked && ln -s ../elsewhere .loci
   $ loci init
   loci: '$TMP/linked/.loci' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ loci write x --type project --description d --content c --scope shared
   loci: '$TMP/linked/.loci' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ ls -A $TMP/elsewhere

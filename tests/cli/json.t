@@ -131,7 +131,7 @@ Every answer is one value.
 Errors are JSON too, on stderr, even when the words are wrong.
 
   $ loci read nothing --json
-  {"error":{"code":"not_found","message":"there is no note 'nothing.md'","hint":"run 'loci list' to see what there is"}}
+  {"error":{"code":"not_found","message":"there is no note 'nothing.md'","hint":"run 'loci list' to see all notes"}}
   [3]
   $ loci read nothing -o jsonl 2>/dev/null
   [3]
@@ -139,7 +139,7 @@ Errors are JSON too, on stderr, even when the words are wrong.
   {"error":{"code":"invalid_input","message":"unknown command 'lsit'","hint":"did you mean 'loci list'?"}}
   [2]
   $ loci list --scpe x --output jsonl
-  {"error":{"code":"invalid_input","message":"unknown argument '--scpe'","hint":"did you mean '--scope'?"}}
+  {"error":{"code":"invalid_input","message":"unknown flag '--scpe'","hint":"did you mean '--scope'?"}}
   [2]
   $ loci --json write ../x
   {"error":{"code":"invalid_input","message":"the name '../x' contains a path separator","hint":null}}

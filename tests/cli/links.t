@@ -13,27 +13,27 @@ Links and things that are no files.
   real.md  user  global  now  d
   $ loci read link
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci read dangling
   loci: '$TMP/home/.loci/memory/dangling.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci read inner
   loci: '$TMP/home/.loci/memory/inner.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci read dir
   loci: there is no note 'dir.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ timeout 5 loci read pipe
   loci: there is no note 'pipe.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci write link --type user --description d --content overwritten
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci write dir --type user --description d --content c
   loci: '$TMP/home/.loci/memory/dir.md' is a directory
@@ -41,23 +41,23 @@ Links and things that are no files.
   [5]
   $ loci delete link
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci rename real link
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci rename link other
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci move link --to private
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci purge link --yes
   loci: '$TMP/home/.loci/memory/link.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ cat $TMP/secret
   secret
@@ -71,7 +71,7 @@ The index may not be one either.
   $ rm $HOME/.loci/memory/MEMORY.md && ln -s $TMP/secret $HOME/.loci/memory/MEMORY.md
   $ loci write real --content new
   loci: '$TMP/home/.loci/memory/MEMORY.md' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ cat $TMP/secret
   secret
@@ -92,7 +92,7 @@ The home and its memory may be links.
   $ ln -s $TMP/elsewhere $TMP/moved/agents
   $ loci list --scope agent:x
   loci: '$TMP/moved/agents' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ rm $HOME/.loci && echo file > $HOME/.loci
   $ loci list
@@ -108,15 +108,15 @@ A repository's directories must be real ones.
   $ mkdir -p r1/.git r1/other r2/.git r2/.loci r2/other && ln -s other r1/.loci && ln -s ../other r2/.loci/memory
   $ loci --workspace r1 list
   loci: '$TMP/work/r1/.loci' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ loci --workspace r2 list
   loci: '$TMP/work/r2/.loci/memory' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ loci --workspace r2 write x --type project --description d --content c
   loci: '$TMP/work/r2/.loci/memory' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ ls r1/other r2/other
   r1/other:

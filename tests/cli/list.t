@@ -32,13 +32,13 @@ Notes, newest first.
   $ loci list --type PROJECT -o jsonl | grep -c new.md
   1
   $ loci list --type reference
-  loci: no such notes
+  loci: no matching notes
   $ loci list --scope agent:nobody
-  loci: no such notes
+  loci: no matching notes
   $ loci list --shared
-  loci: no such notes
+  loci: no matching notes
   $ loci list --scope agent:nobody --json
-  loci: no such notes
+  loci: no matching notes
   {
     "notes": [],
     "total": 0
@@ -112,8 +112,8 @@ Errors.
   hint: name the agent with --agent ID or --scope agent:ID
   [2]
   $ loci list extra
-  loci: 'extra' is one word too many for 'loci list'
-  hint: run 'loci list --help' for its usage
+  loci: unexpected argument 'extra' for 'loci list'
+  hint: run 'loci list --help' to see its usage
   [2]
 
 By tag and by date.
@@ -132,7 +132,7 @@ By tag and by date.
   FILE    TYPE  SCOPE   AGE  DESCRIPTION
   new.md  user  global  now  Of today
   $ loci list --since 2026-11-01 --tag build --type feedback
-  loci: no such notes
+  loci: no matching notes
   $ loci list --since soon
   loci: 'soon' is not a time
   hint: write 24h, 7d, 2w or a date such as 2026-11-15

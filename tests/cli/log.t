@@ -66,7 +66,7 @@ The revisions of a note.
   -one
   $ loci log nothing
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci log
   loci: 'NOTE' is missing: the note, with or without .md
@@ -74,7 +74,7 @@ The revisions of a note.
   [2]
   $ loci diff nothing
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci diff settings 99
   loci: 'settings.md' has no revision 99

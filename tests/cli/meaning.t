@@ -81,19 +81,19 @@ A table of one's own, and one that is missing, cut off or of another version: th
   cluster.md  Cluster (private, now, by meaning)
     7: Production runs on EKS with three node groups; every pod has limits
   $ head -c 100000 $TMP/own.table > $TMP/cut && mv $TMP/cut $TMP/own.table && loci search rollback
-  loci: warning: the table of words '$TMP/own.table' (search.table) cannot be used: is cut off; search goes by words alone
+  loci: warning: the table of words '$TMP/own.table' (search.table) cannot be used: is cut off; search uses words only
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
   $ printf 'LOCIVEC9' | dd of=$TMP/own.table conv=notrunc status=none && loci search rollback
-  loci: warning: the table of words '$TMP/own.table' (search.table) cannot be used: is of another version; search goes by words alone
+  loci: warning: the table of words '$TMP/own.table' (search.table) cannot be used: is of another version; search uses words only
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
   $ rm $TMP/own.table && loci search rollback
-  loci: warning: the table of words '$TMP/own.table' (search.table) cannot be used: cannot read '$TMP/own.table': No such file or directory; search goes by words alone
+  loci: warning: the table of words '$TMP/own.table' (search.table) cannot be used: cannot read '$TMP/own.table': No such file or directory; search uses words only
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
   $ printf '[search]\ntable = "own.table"\n' > $HOME/.loci/config.toml && loci search rollback
-  loci: warning: the table of words 'own.table' (search.table) cannot be used: is not the full path of a file; search goes by words alone
+  loci: warning: the table of words 'own.table' (search.table) cannot be used: is not the full path of a file; search uses words only
   going-back.md  Going Back (private, now)
     7: When a deploy goes wrong, run make rollback: the previous version is up again within a minute
   $ printf '[search]\ntable = 7\n' > $HOME/.loci/config.toml && loci search rollback

@@ -78,13 +78,13 @@ What would lead nowhere is refused, and the text is kept.
   loci: MEMORY.md:3: there is no note 'gone.md'
   hint: your text is kept in '$TMP/home/.loci/state/edit/#-0-MEMORY.md'; nothing was changed
   $ EDITOR='sed -i p' loci memory edit 2>&1 | sed -E 's|edit/[0-9]+-|edit/#-|' | head -2
-  loci: MEMORY.md:2: 'style.md' has a line above already
-  MEMORY.md:4: 'prefs.md' has a line above already
+  loci: MEMORY.md:2: 'style.md' already has a line above
+  MEMORY.md:4: 'prefs.md' already has a line above
   $ EDITOR='truncate -s 0' loci memory edit
-  loci: the text came back empty; the index is as it was
+  loci: the text came back empty; the index is unchanged
   [2]
   $ EDITOR='sed -i /prefs/d' loci memory edit
-  loci: warning: prefs.md has no line any more: prompts make one up, and 'loci reindex' adds it
+  loci: warning: prefs.md has no index line any more: prompts make one up, and 'loci reindex' adds it
   updated MEMORY.md in global
   $ EDITOR=true loci memory edit
   unchanged MEMORY.md in global

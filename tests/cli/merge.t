@@ -17,10 +17,10 @@ Nothing is written; with --json comes the hash to save it on.
   $ loci read deploys | tail -1
   Then ship.
   $ loci merge deploys --base $base --content 'Build first, by hand.'
-  loci: the edit and 'deploys.md' change the same lines: take one of the two, or write what shall be there
+  loci: the edit and 'deploys.md' change the same lines: take one of them, or write the text yourself
   [1]
   $ loci merge deploys --base $base --content 'Build first, by hand.' --json
-  loci: the edit and 'deploys.md' change the same lines: take one of the two, or write what shall be there
+  loci: the edit and 'deploys.md' change the same lines: take one of them, or write the text yourself
   {
     "filename": "deploys.md",
     "hash": "e03e46f917e90d633c53796a9c7cec79ac62f4f74d45f7b3e166906ab203e0ee",
@@ -33,9 +33,9 @@ Nothing is written; with --json comes the hash to save it on.
   }
   [1]
   $ loci merge deploys --base 0000 --content 'Anything.'
-  loci: 'deploys.md' has no such version, or it is not kept any more; 'loci log deploys.md' shows them
+  loci: 'deploys.md' has no such version, or it is no longer kept; 'loci log deploys.md' shows them
   [1]
   $ loci merge nosuch --base 0000 --content 'Anything.'
   loci: there is no note 'nosuch.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]

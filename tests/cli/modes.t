@@ -14,7 +14,7 @@ Modes, whatever the umask.
   $ find $HOME/.loci -type d ! -perm 700 -o -type f ! -perm 600
   $ umask 027
   $ loci init --quiet
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ loci move b --to shared
   moved b.md from private to shared
   $ find .loci -printf '%p %m\n' | sort

@@ -6,7 +6,7 @@ To another scope.
   created prefs.md in global
   $ loci move prefs --to shared
   loci: '$TMP/work' has no shared memory
-  hint: run 'loci init' to make it, or use --private
+  hint: run 'loci init' to create it, or use --private
   [3]
   $ loci move prefs --to private
   moved prefs.md from global to private
@@ -15,7 +15,7 @@ To another scope.
   prefs.md  user  private  now  Saved preference
   $ ls -A $HOME/.loci/memory
   $ loci init --quiet
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ loci move prefs --to shared
   moved prefs.md from private to shared
   $ cat .loci/memory/MEMORY.md
@@ -26,7 +26,7 @@ To another scope.
   moved prefs.md from shared to agent:bob (private)
   $ loci read prefs
   loci: there is no note 'prefs.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci read prefs --scope agent:bob | tail -1
   text
@@ -35,8 +35,8 @@ To another scope.
   $ loci write prefs --type user --description d --content c --scope private
   created prefs.md in private
   $ loci move prefs --scope private --to global
-  loci: there is already a note 'prefs.md' in global
-  hint: choose another name, or delete that one first
+  loci: a note 'prefs.md' already exists in global
+  hint: choose another name, or delete that note first
   [4]
   $ loci move prefs --scope private --to nowhere
   loci: there is no scope 'nowhere'

@@ -163,7 +163,7 @@ What was recorded at a path stays with its directory. Moved, the workspace knows
 # rule: M14
 
   $ cd $TMP/work && begin house && cd house && loci init >/dev/null && loci write plan --scope shared --type project --description 'The PLANWORD' --content one >/dev/null
-  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
+  loci: git merges notes with loci in this clone; 'loci unsetup git' undoes that
   $ loci write plan --content two >/dev/null && loci write gone --scope shared --type project --description 'The GONEWORD' --content g >/dev/null && loci --quiet delete gone
   deleted gone.md from shared
   $ cd .. && mv house home && cd home && loci --quiet log plan | wc -l
@@ -185,12 +185,12 @@ Another repository at that path gets nothing of it.
   $ loci write plan --scope shared --type project --description 'Theirs' --content one >/dev/null && loci --quiet delete plan >/dev/null
   $ cd .. && rm -rf former && begin former && cd former && mkdir -p .loci/memory
   $ loci --quiet undo
-  loci: '$TMP/work/former' is another directory than the one that operation * changed (glob)
-  hint: nothing of the former one is put into it; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here
+  loci: '$TMP/work/former' is not the directory that operation * changed (glob)
+  hint: nothing was restored; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here
   [4]
   $ loci --quiet restore plan --scope shared
-  loci: '$TMP/work/former' is another directory than the one that operation * changed (glob)
-  hint: nothing of the former one is put into it; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here
+  loci: '$TMP/work/former' is not the directory that operation * changed (glob)
+  hint: nothing was restored; 'loci diff NOTE REVISION' shows a text, 'loci write' stores it here
   [4]
   $ ls .loci/memory
 
@@ -208,14 +208,14 @@ A damaged file of a project is said, and begins no other.
   $ cd $TMP/work && begin torn && cd torn && loci --quiet remember 'Torn.' --title Torn && echo '{' > $HOME/.loci/projects/torn-*/project.json
   created torn.md in private
   $ loci list 2>&1 | sed 's/-[0-9a-f]*\//-X\//'
-  loci: warning: '$TMP/home/.loci/projects/torn-X/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it; mend that file, or move it away: then its paths, origin and trust are made anew
+  loci: warning: '$TMP/home/.loci/projects/torn-X/project.json': not valid JSON near byte 3; it may belong to this workspace, so no new project is started for it; fix that file, or move it away: its paths, origin and trust are then recorded again
   FILE     TYPE     SCOPE    AGE  DESCRIPTION
   torn.md  project  private  now  Torn.
   $ loci --quiet remember 'More.' --title More
-  loci: warning: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it; mend that file, or move it away: then its paths, origin and trust are made anew (glob)
-  loci: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it (glob)
-  hint: mend that file, or move it away: then its paths, origin and trust are made anew
+  loci: warning: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may belong to this workspace, so no new project is started for it; fix that file, or move it away: its paths, origin and trust are then recorded again (glob)
+  loci: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may belong to this workspace, so no new project is started for it (glob)
+  hint: fix that file, or move it away: its paths, origin and trust are then recorded again
   [7]
   $ loci --quiet health | grep 'project.json'
-  loci: warning: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it; mend that file, or move it away: then its paths, origin and trust are made anew (glob)
-    '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may be this workspace's, so no other project is begun for it (glob)
+  loci: warning: '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may belong to this workspace, so no new project is started for it; fix that file, or move it away: its paths, origin and trust are then recorded again (glob)
+    '$TMP/home/.loci/projects/torn-*/project.json': not valid JSON near byte 3; it may belong to this workspace, so no new project is started for it (glob)

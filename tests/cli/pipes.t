@@ -10,7 +10,7 @@ Pipes, colours and standard input.
   $ for i in 1 2 3 4 5 6 7 8 9; do loci copy big --to agent:a$i > /dev/null; done
   $ loci list --json | true
   $ loci --help | head -1
-  loci keeps what AI agents learn, as plain Markdown files.
+  loci keeps what AI agents learn as plain Markdown files.
   $ loci read big > /dev/full
   loci: cannot write to 'standard output': No space left on device
   hint: free some space on that disk and try again; nothing was lost
@@ -50,7 +50,7 @@ Standard input is read when there is no --content, or when it is -, and never ot
   still here
   $ loci write d --type user --description d --content @- < /dev/null
   loci: cannot open '-': No such file or directory
-  hint: text that begins with @ can be given on standard input
+  hint: if the text itself begins with @, pipe it in
   [3]
   $ script -qec 'loci write e --type user --description d' /dev/null | tr -d '\r'
   loci: there is no content
@@ -65,8 +65,9 @@ At a terminal purge and undo of an agent's operation ask.
 
   $ loci --agent bob write q --type user --description d --content x
   created q.md in global
-  $ echo n | script -qec 'loci undo' /dev/null > out; grep -c 'Go on? \[y/N\]' out
+  $ echo n | script -qec 'loci undo' /dev/null | tr -d '\r' > out; grep -c 'Continue? \[y/N\]' out; tail -1 out
   1
+  operation 33 (write q.md) was made by agent:bob. Continue? [y/N] loci: nothing was changed
   $ loci read q | tail -1
   x
 
@@ -95,11 +96,11 @@ Limits.
   $ head -c 1048576 larger | loci write whole --raw
   created whole.md in global
   $ loci write whole2 --raw < larger
-  loci: standard input is more than 1048576 bytes
+  loci: standard input has more than 1048576 bytes
   hint: split it into several notes
   [2]
   $ loci write whole2 --raw --content @larger
-  loci: 'larger' is more than 1048576 bytes
+  loci: 'larger' has more than 1048576 bytes
   hint: split it into several notes
   [2]
   $ ls $HOME/.loci/memory | grep -c 2

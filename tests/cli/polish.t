@@ -7,7 +7,7 @@ Words that people type, notes by what they are called, settings and a backup.
   $ loci new style --type user --name 'How I like reviews' --description 'Findings first' --content x
   created style.md in global
   $ loci ls -n 1
-  loci: 1 more: '--offset 1' goes on
+  loci: 1 more: '--offset 1' shows the next ones
   FILE               TYPE     SCOPE   AGE  DESCRIPTION
   staging-resets.md  project  global  now  At night
   $ loci show staging | tail -1
@@ -18,7 +18,7 @@ Words that people type, notes by what they are called, settings and a backup.
   name         How I like reviews
   $ loci read st
   loci: 2 notes begin with 'st': 'staging-resets' in global and 'style' in global
-  hint: write more of the name, or say which with --scope
+  hint: type more of the name, or say which with --scope
   [2]
   $ loci log sty -o jsonl | wc -l
   1
@@ -34,7 +34,7 @@ Words that people type, notes by what they are called, settings and a backup.
   deleted review-style.md from private
   $ loci rm sta
   loci: there is no note 'sta.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci rm 'Staging Resets' --quiet
   deleted staging-resets.md from global
@@ -77,7 +77,7 @@ Settings:
   loci: 'retention_days' must be a whole number above 0, not 'soon'
   [2]
   $ LOCI_RETENTION_DAYS=3 loci config set retention_days 30
-  loci: LOCI_RETENTION_DAYS is set in the environment and beats it
+  loci: LOCI_RETENTION_DAYS is set in the environment and overrides it
   retention_days = 30
   $ cat $HOME/.loci/config.toml
   retention_days = 30
@@ -85,10 +85,10 @@ Settings:
   [review]
   global = "agents"
   $ loci config unset retention_days
-  unset retention_days: 180 again
+  unset retention_days: back to 180
   $ loci config unset retention_days
   loci: config.toml does not set 'retention_days'
-  hint: run 'loci config list' for where settings come from
+  hint: run 'loci config list' to see where settings come from
   [3]
   $ EDITOR="sed -i s/agents/nobody/" loci config edit
   loci: $TMP/home/.loci/config.toml:3: 'nobody' is not one of off, agents
@@ -104,10 +104,10 @@ Settings:
 A backup, and the way back:
 
   $ loci backup backup.tar
-  loci: memory that repositories share is in them, not in the home: git keeps it
+  loci: shared notes are in their repositories, not in the home: git keeps them
   wrote 11 files, 5.8 KiB to '$TMP/work/backup.tar'
   $ loci backup backup.tar
-  loci: there is a file '$TMP/work/backup.tar' already
+  loci: the file '$TMP/work/backup.tar' already exists
   hint: give the backup another name
   [4]
   $ tar tf backup.tar | head -3
@@ -117,13 +117,13 @@ A backup, and the way back:
   $ loci rm staging-resets --quiet
   deleted staging-resets.md from global
   $ loci backup backup.tar --restore
-  loci: '$TMP/home/.loci' holds memory already; it will be kept beside the restored one
-  hint: --yes goes on without asking
+  loci: '$TMP/home/.loci' already holds memory, which will be kept beside the restored one
+  hint: use --yes to go on without being asked
   [5]
   $ loci backup backup.tar --restore --dry-run
   would restore 11 files, 5.8 KiB from '$TMP/work/backup.tar'
   $ loci backup backup.tar --restore --yes
-  loci: the home that was there is now '$TMP/home/.loci.before-restore'
+  loci: the old home is now '$TMP/home/.loci.before-restore'
   restored 11 files, 5.8 KiB from '$TMP/work/backup.tar'
   $ loci read staging-resets --scope global | tail -1
   The staging database is reset every night.
@@ -143,5 +143,5 @@ A backup, and the way back:
   [7]
   $ CLAUDECODE=1 loci backup other.tar
   loci: only a person can make a backup; this is an agent's session: CLAUDECODE is set
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]

@@ -4,7 +4,7 @@ Which projects a home has, and how they are put right.
 
   $ plain() { loci "$@" 2>&1 | sed -E 's/-[0-9a-f]{8}/-SLUG/g; s/  +/  /g'; }
   $ loci projects
-  loci: no projects yet: the first note of a workspace makes one
+  loci: no projects yet: the first note of a workspace creates one
   $ mkdir one two && loci --workspace one remember 'First.' --title First && loci --workspace two remember 'Second.' --title Second
   created first.md in private
   created second.md in private
@@ -46,10 +46,10 @@ Which projects a home has, and how they are put right.
 
   $ one=$(ls $HOME/.loci/projects | grep one) two=$(ls $HOME/.loci/projects | grep two)
   $ plain --workspace two projects relink $one --dry-run
-  loci: 1 file stays in two-SLUG: 'loci projects relink two-SLUG' goes back
+  loci: 1 file stays in two-SLUG: 'loci projects relink two-SLUG' links back
   would link $TMP/work/two from two-SLUG to one-SLUG
   $ plain --workspace two projects relink $one
-  loci: 1 file stays in two-SLUG: 'loci projects relink two-SLUG' goes back
+  loci: 1 file stays in two-SLUG: 'loci projects relink two-SLUG' links back
   linked $TMP/work/two from two-SLUG to one-SLUG
   $ loci --workspace two list
   FILE      TYPE     SCOPE    AGE  DESCRIPTION
@@ -61,14 +61,14 @@ Which projects a home has, and how they are put right.
   hint: run 'loci projects' to see them
   [3]
   $ plain --workspace two projects detach
-  loci: 1 file stays in one-SLUG: 'loci projects relink one-SLUG' goes back
+  loci: 1 file stays in one-SLUG: 'loci projects relink one-SLUG' links back
   linked $TMP/work/two from one-SLUG to two-SLUG
   $ loci --workspace two list
   FILE       TYPE     SCOPE    AGE  DESCRIPTION
   second.md  project  private  now  Second.
   $ loci --workspace two projects detach
   loci: 'two-*' is this workspace's own project (glob)
-  hint: there is nothing to detach it from
+  hint: it is not linked to another project
   [2]
 
 # rule: M7
@@ -80,7 +80,7 @@ Which projects a home has, and how they are put right.
   one-SLUG  2 files, was $TMP/work/one (same folder name)
     memory/first.md
     SCRATCHPAD.md
-  claude:-gone-away  1 file, was nobody knows where
+  claude:-gone-away  1 file, was at an unknown path
     MEMORY.md
   $ plain --workspace new/one projects rescue $one --dry-run
   would rescue 2 files of one-SLUG: this workspace continues that project
@@ -123,7 +123,7 @@ Which projects a home has, and how they are put right.
   first.md  project  private  now  First.
   $ loci --workspace new/one projects rescue nobody
   loci: there is no orphaned memory 'nobody'
-  hint: run 'loci projects rescue' to see what there is
+  hint: run 'loci projects rescue' to list it
   [3]
   $ LOCI_DISABLED=1 loci --workspace two projects relink $one
   loci: memory is off: LOCI_DISABLED is set
@@ -132,4 +132,4 @@ Which projects a home has, and how they are put right.
   $ loci projects rescue --help | tail -3
     loci projects rescue app-59a4a65d --dry-run
   
-  Every command takes --json, --home, --workspace and the other flags of 'loci --help'.
+  Global flags such as --json, --home and --workspace are listed by 'loci --help'.

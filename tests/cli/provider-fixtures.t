@@ -14,6 +14,6 @@ What a sub-agent of Claude Code wrote itself (tests/fixtures/providers) comes in
   $ find ~/.loci/projects .claude -type f | grep -v apply.state | sort | xargs sha256sum > sums
   $ loci import; loci apply --provider claude; loci status --provider claude
   1 note unchanged
-  3 files in step
-  3 files in step
+  3 files up to date
+  3 files up to date
   $ find ~/.loci/projects .claude -type f | grep -v apply.state | sort | xargs sha256sum | cmp - sums

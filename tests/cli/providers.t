@@ -44,6 +44,6 @@ What Claude Code has comes back as it was.
   - [odd.name](odd.name.md) - Colons: quoted, and a [bracket]
   - [plain](plain.md) - No frontmatter at all, and `${HOME}` is text.
   $ loci apply --provider claude && diff -r .claude $golden/claude/out/.claude && loci import && loci status
-  6 files in step
+  6 files up to date
   4 notes unchanged
-  6 files in step
+  6 files up to date

@@ -13,7 +13,7 @@ A draft that an editor left, a search in another case, a copy that another progr
   vault.md  Vault (global, now)
   $ cp ~/.loci/memory/vault.md ~/.loci/memory/twin.md
   $ loci purge vault --dry-run
-  loci: a text of it stays, because it is also one of twin.md in global; '--copies' erases that too
+  loci: one of its texts stays, because twin.md in global has it too; '--copies' erases that as well
   loci: out of reach: copies that other programs made: backups, snapshots, open editors
   would erase vault.md from global for good
   $ loci purge vault --copies --yes
@@ -65,17 +65,17 @@ A month of the journal, or of its texts, that is a link is not an absent one: no
   $ cd ~/.loci/state/objects && mv 2026-11.pack ~/pack && ln -s ~/pack 2026-11.pack
   $ loci purge old --yes 2>&1 | sed "s,$HOME,~,"; loci restore old --rev 1 2>&1 | sed "s,$HOME,~,"
   loci: '~/.loci/state/objects/2026-11.pack' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   loci: 'old.md' has no revision 1
   hint: run 'loci log old.md' to see its revisions
   $ rm 2026-11.pack && mv ~/pack 2026-11.pack
   $ cd ../journal && mv 2026-11.jsonl ~/lines && ln -s ~/lines 2026-11.jsonl
   $ loci purge old --yes 2>&1 | sed "s,$HOME,~,"; loci gc 2>&1 | sed "s,$HOME,~,"
-  loci: warning: what an interrupted operation left could not be finished: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
+  loci: warning: an interrupted operation could not be finished: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
   loci: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   loci: '~/.loci/state/journal/2026-11.jsonl' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   $ rm 2026-11.jsonl && mv ~/lines 2026-11.jsonl
   $ loci log old | wc -l
   3

@@ -10,10 +10,10 @@ Erasing for good.
   created other.md in global
   $ loci purge leaked
   loci: 'leaked.md' and 2 stored texts of it will be erased for good
-  hint: say --yes to erase it; it cannot be undone
+  hint: use --yes to erase it; this cannot be undone
   [5]
   $ loci purge leaked --json
-  {"error":{"code":"denied","message":"'leaked.md' and 2 stored texts of it will be erased for good","hint":"say --yes to erase it; it cannot be undone"}}
+  {"error":{"code":"denied","message":"'leaked.md' and 2 stored texts of it will be erased for good","hint":"use --yes to erase it; this cannot be undone"}}
   [5]
   $ loci read leaked | tail -1
   opensesame2
@@ -24,7 +24,7 @@ Erasing for good.
   2
   $ loci purge leaked --rev 3 --yes
   loci: revision 3 is the text 'leaked.md' has now
-  hint: change the note first, or purge it whole without --rev
+  hint: change the note first, or purge all of it without --rev
   [2]
   $ loci purge leaked --rev 1 --yes
   loci: out of reach: copies that other programs made: backups, snapshots, open editors
@@ -55,11 +55,11 @@ Erasing for good.
   undid operation 5: write other.md by user, just now
   $ loci read other
   loci: there is no note 'other.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci purge nothing --yes
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci purge
   loci: 'NOTE' is missing: the note, with or without .md
@@ -107,10 +107,10 @@ A copy is another note's text: it stays, is named, and goes with --copies. So do
   $ mkdir -p $HOME/.loci/state/edit && echo opensesame4 > $HOME/.loci/state/edit/12-spare.md
   $ loci purge spare --scope global --copies
   loci: 'spare.md' and 1 stored text of it, with its copies 'spare.md' in private will be erased for good
-  hint: say --yes to erase it; it cannot be undone
+  hint: use --yes to erase it; this cannot be undone
   [5]
   $ loci purge spare --scope global --yes
-  loci: a text of it stays, because it is also one of spare.md in private; '--copies' erases that too
+  loci: one of its texts stays, because spare.md in private has it too; '--copies' erases that as well
   loci: out of reach: copies that other programs made: backups, snapshots, open editors
   erased spare.md from global for good
   $ loci read spare | tail -1

@@ -85,15 +85,15 @@ Names: exact first, then folded, then a guess.
   [3]
   $ loci read something-else-entirely
   loci: there is no note 'something-else-entirely.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci read
   loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci read review-style
   [2]
   $ loci read prefs bare
-  loci: 'bare' is one word too many for 'loci read'
-  hint: run 'loci read --help' for its usage
+  loci: unexpected argument 'bare' for 'loci read'
+  hint: run 'loci read --help' to see its usage
   [2]
 
 In two scopes it must be said which.
@@ -103,7 +103,7 @@ In two scopes it must be said which.
   $ loci copy prefs --to private
   copied prefs.md from global to private
   $ loci read prefs
-  loci: there is more than one 'prefs.md': private and global
+  loci: 'prefs.md' is ambiguous: private and global
   hint: say which with --scope
   [2]
   $ loci read prefs --scope global | tail -1
@@ -111,7 +111,7 @@ In two scopes it must be said which.
   $ loci read prefs --private | tail -1
   text
   $ loci read prefs --json -o json
-  {"error":{"code":"invalid_input","message":"there is more than one 'prefs.md': private and global","hint":"say which with --scope"}}
+  {"error":{"code":"invalid_input","message":"'prefs.md' is ambiguous: private and global","hint":"say which with --scope"}}
   [2]
 
 What is too large is listed and marked, and not read; the list is not all there is, and its exit status says so.

@@ -96,8 +96,8 @@ The text is replaced when that is said. A description that loci made follows its
   $ loci remember 'The servers are in CET. Since May.' --title 'Time zone' --replace
   loci: 'loci undo 23' takes it back
   updated zone.md in private
-  went: old
-  went: 2026-11-15: The servers are in UTC.
+  removed: old
+  removed: 2026-11-15: The servers are in UTC.
   
   The servers are in CET. Since May.
   $ loci remember 'TZ=UTC is the default now. No need to set it.' --title 'Test time zone'
@@ -129,7 +129,7 @@ The text is replaced when that is said. A description that loci made follows its
 A note elsewhere that has the title is named, and left alone.
 
   $ loci init --quiet
-  made $TMP/work/.loci
+  created $TMP/work/.loci
   $ loci remember 'The servers are in CET.' --title 'Time zone'
   loci: 'loci undo 29' takes it back
   updated zone.md in private
@@ -182,16 +182,16 @@ Errors.
   hint: say what it is about with --title
   [2]
   $ loci remember '' --title T
-  loci: there is nothing to remember: the text is blank
-  hint: say what is to be remembered
+  loci: nothing to remember: the text is blank
+  hint: give the text to remember
   [2]
   $ loci remember --title T </dev/null
-  loci: there is nothing to remember: the text is blank
-  hint: say what is to be remembered
+  loci: nothing to remember: the text is blank
+  hint: give the text to remember
   [2]
   $ loci remember x y --title T
-  loci: 'y' is one word too many for 'loci remember'
-  hint: put text of several words in quotes
+  loci: unexpected argument 'y' for 'loci remember'
+  hint: put text of several words into quotes
   [2]
   $ loci remember x --title T --type friend
   loci: 'friend' is not a type
@@ -283,10 +283,10 @@ What a person says again that an agent noted is theirs.
   tone.md in global: 1 line to confirm
     No emoji.
   $ loci remember 'No emoji.' --title Tone --type user
-  loci: others had noted this; you said it too, so it is confirmed now
+  loci: agents had noted this; now that you said it, it is confirmed
   unchanged tone.md in global
   $ loci accept
-  loci: no note waits to be accepted
+  loci: no notes to accept
 
 An agent is told the command that works for an agent.
 

@@ -54,15 +54,15 @@ Another file name for the same text.
   name: Prefs
   $ loci read prefs.md
   loci: there is no note 'prefs.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci log settings
   REV  AGE  KIND    BY    FILE         HASH
   5    now  rename  user  settings.md  ebb6c5585d0d
   1    now  write   user  prefs.md     ebb6c5585d0d
   $ loci rename settings style
-  loci: there is already a note 'style.md' in global
-  hint: choose another name, or delete that one first
+  loci: a note 'style.md' already exists in global
+  hint: choose another name, or delete that note first
   [4]
   $ loci rename settings settings
   unchanged settings.md in global
@@ -74,7 +74,7 @@ Another file name for the same text.
   [2]
   $ loci rename nothing x
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci undo
   undid operation 7: rename settings.md to Settings.md by user, just now

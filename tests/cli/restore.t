@@ -84,13 +84,13 @@ Errors.
   [2]
   $ loci restore nothing
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci restore
   loci: 'NOTE' is missing: the note, with or without .md
   hint: for example: loci restore review-style --rev 12
   [2]
   $ loci restore other
-  loci: 'other.md' was not there at revision 5
+  loci: 'other.md' did not exist at revision 5
   hint: choose another from 'loci log other.md', or delete the note
   [2]

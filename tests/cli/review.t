@@ -18,10 +18,10 @@ What waits for a person's word.
   created past.md in private
   $ loci review
   loci: 'loci review accept NOTE' confirms what was noted, 'loci review reject NOTE' takes it out, 'loci edit NOTE' changes it
-  loci: 'loci review keep NOTE [--until DATE]' keeps what is due, 'loci review archive NOTE' puts it aside; 'loci edit' and 'loci delete' do the rest
-  answers.md in global: noted, and nobody confirmed it
+  loci: 'loci review keep NOTE [--until DATE]' keeps a note that is due, 'loci review archive NOTE' archives it; 'loci edit' and 'loci delete' work as always
+  answers.md in global: noted, not confirmed yet
     Likes short answers.
-  indent.md in global: noted, and nobody confirmed it
+  indent.md in global: noted, not confirmed yet
     2026-11-15: Spaces, they said once.
   old.md in private: to be reviewed by 2026-11-01
     About the old server
@@ -29,7 +29,7 @@ What waits for a person's word.
     About the sale
   $ loci --agent helper review
   loci: only a person can review what agents noted; this is an agent's session: --agent is given
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
   $ loci review accept answers
   accepted answers.md in global
@@ -54,22 +54,22 @@ What waits for a person's word.
   $ loci list --scope archive | tail -1
   old.md  project  archive:workspace  now  About the old server
   $ loci review archive old --scope archive
-  loci: 'old.md' is in the archive already
+  loci: 'old.md' is already in the archive
   hint: 'loci move old.md --scope archive --to SCOPE' brings it back
   [2]
   $ loci --agent helper review archive past
-  loci: only a person can put a note into the archive; this is an agent's session: --agent is given
-  hint: a person does it in a terminal of their own
+  loci: only a person can archive a note; this is an agent's session: --agent is given
+  hint: ask a person to run it in their own terminal
   [5]
   $ loci review archive past --dry-run | head -1
   would move past.md from private to archive:workspace
   $ loci undo
   undid operation 17: archive old.md by user, just now
   $ loci list --scope archive
-  loci: no such notes
+  loci: no matching notes
   $ loci review archive nobody
   loci: there is no note 'nobody.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
 
 # rule: D20, D21, D22
@@ -107,8 +107,8 @@ What waits for a person's word.
   - [New](new.md) - About the new server
   $ loci check --strict | sed 's,app-[0-9a-f]*,app-SLUG,'
   loci: 5 notes checked: 0 errors, 3 warnings
-  $TMP/home/.loci/projects/app-SLUG/memory/new.md:5: warning: was to be reviewed by 2026-11-15: 'loci review' goes through it [review-due]
-  $TMP/home/.loci/projects/app-SLUG/memory/new.md:5: warning: supersedes 'nobody', and there is no such note [supersedes-nothing]
+  $TMP/home/.loci/projects/app-SLUG/memory/new.md:5: warning: was due for review by 2026-11-15: run 'loci review' [review-due]
+  $TMP/home/.loci/projects/app-SLUG/memory/new.md:5: warning: supersedes 'nobody', which does not exist [supersedes-nothing]
   $TMP/home/.loci/projects/app-SLUG/memory/past.md:5: warning: expired on 2026-11-14 [expired]
 
 # rule: D19
@@ -123,6 +123,10 @@ What waits for a person's word.
   $ loci list --origin agent
   FILE        TYPE  SCOPE   AGE  ORIGIN        DESCRIPTION
   answers.md  user  global  now  agent:helper  Likes short answers.
+  $ loci list --origin banana
+  loci: 'banana' is not an origin
+  hint: use user, agent, agent:NAME, http, import, sync, external or all
+  [2]
   $ loci search server origin:user | grep -c '^[a-z]*.md'
   2
   $ loci search answers origin:agent | head -1
@@ -152,16 +156,16 @@ What waits for a person's word.
   
   The server is called trillian
   $ echo mine > .claude/skills/new/SKILL.md; loci export new --skill
-  loci: '$TMP/work/app/.claude/skills/new/SKILL.md' is there already and says something else
-  hint: --force replaces it
+  loci: '$TMP/work/app/.claude/skills/new/SKILL.md' already exists and has a different text
+  hint: use --force to replace it
   [4]
   $ loci export new --skill --to elsewhere --dry-run | head -1
   would write $TMP/work/app/elsewhere/new/SKILL.md
   $ loci export new
-  loci: as what?
-  hint: --skill writes the note as SKILL.md
+  loci: the export format is missing
+  hint: use --skill to write the note as SKILL.md
   [2]
   $ loci --agent helper export new --skill
   loci: only a person can give tools a skill; this is an agent's session: --agent is given
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]

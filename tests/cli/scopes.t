@@ -14,13 +14,13 @@ Where notes go and who sees them.
   $ loci list
   loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
   $ loci scratch
-  loci: nothing open on the scratchpad
+  loci: no open items on the scratchpad
   $ loci daily
   loci: no log for 2026-11-15
   [1]
   $ loci read only-a
   loci: there is no note 'only-a.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci --workspace ../a list
   FILE       TYPE     SCOPE    AGE  DESCRIPTION
@@ -32,11 +32,11 @@ Where notes go and who sees them.
   loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
   $ loci --workspace nowhere list
   loci: '$TMP/work/b/nowhere' is not a directory
-  hint: name the workspace's directory with --workspace
+  hint: give the workspace's directory with --workspace
   [2]
   $ loci --workspace ../a/.git/HEAD list
   loci: '$TMP/work/a/.git/HEAD' is not a directory
-  hint: name the workspace's directory with --workspace
+  hint: give the workspace's directory with --workspace
   [2]
   $ loci write mine --type feedback --description 'Seen everywhere' --content x
   created mine.md in global
@@ -69,7 +69,7 @@ Private and shared.
 # rule: S10, S11, S12, S13
 
   $ loci init --quiet
-  made $TMP/work/a/.loci
+  created $TMP/work/a/.loci
   $ loci remember 'Ours.' --title Ours --shared
   created ours.md in shared
   $ loci remember 'Mine.' --title Secret --private
@@ -93,7 +93,7 @@ Private and shared.
   $ loci copy ours --to private
   copied ours.md from shared to private
   $ loci read ours
-  loci: there is more than one 'ours.md': shared and private
+  loci: 'ours.md' is ambiguous: shared and private
   hint: say which with --private or --shared
   [2]
   $ loci read ours --shared | tail -1
@@ -105,13 +105,13 @@ Private and shared.
   $ loci write mine --type project --description 'In the workspace' --content y --scope workspace --shared
   created mine.md in shared
   $ loci read mine
-  loci: there is more than one 'mine.md': shared and global
+  loci: 'mine.md' is ambiguous: shared and global
   hint: say which with --scope
   [2]
   $ loci read mine --scope global | tail -1
   x
   $ loci write mine --content z
-  loci: there is more than one 'mine.md': shared and global
+  loci: 'mine.md' is ambiguous: shared and global
   hint: say which with --scope
   [2]
   $ loci list --scope all
@@ -119,7 +119,7 @@ Private and shared.
   hint: use global, workspace, private, shared, agent:ID or archive
   [2]
   $ loci list --scope agent
-  loci: which agent?
+  loci: no agent is named
   hint: name it with --agent ID or --scope agent:ID
   [2]
   $ loci list --scope agent:
@@ -150,7 +150,7 @@ An agent's notes are its own.
   quirk.md  -     agent:bob (private)  now  Needs sudo
   $ loci read quirk
   loci: there is no note 'quirk.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci read quirk --scope agent:bob | tail -1
   x

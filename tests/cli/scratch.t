@@ -3,7 +3,7 @@ The scratchpad.
 # rule: T1, T2, T3, T4, T5, T9
 
   $ loci scratch
-  loci: nothing open on the scratchpad
+  loci: no open items on the scratchpad
   $ loci scratch add 'ask about the cache'
     1 [ ] ask about the cache
   $ loci scratch add 'run the migration'
@@ -78,11 +78,11 @@ What is no item is kept.
 Errors.
 
   $ loci scratch done 9
-  loci: no open item '9'
+  loci: there is no open item '9'
   hint: 'loci scratch list' shows the items
   [3]
   $ loci scratch done nothing
-  loci: no open item 'nothing'
+  loci: there is no open item 'nothing'
   hint: 'loci scratch list' shows the items
   [3]
   $ loci scratch done T
@@ -90,21 +90,21 @@ Errors.
   hint: give the item's number
   [2]
   $ loci scratch done 1
-  loci: item 1 is done already
+  loci: item 1 is already done
   [3]
   $ loci scratch add ''
   loci: the item is empty
   [2]
   $ loci scratch add two words
-  loci: 'words' is one word too many for 'loci scratch add'
-  hint: put text of several words in quotes
+  loci: unexpected argument 'words' for 'loci scratch add'
+  hint: put text of several words into quotes
   [2]
   $ loci scratch ad x
   loci: unknown command 'scratch ad'
   hint: did you mean 'loci scratch add'?
   [2]
   $ loci scratch done
-  loci: 'WHICH' is missing: its number, or words that only it has
+  loci: 'WHICH' is missing: its number, or words that only it contains
   hint: for example: loci scratch done cache
   [2]
 
@@ -119,7 +119,7 @@ Clearing, and back.
   $ loci scratch clear
   unchanged: the scratchpad is empty
   $ loci scratch list --all
-  loci: nothing open on the scratchpad
+  loci: no open items on the scratchpad
   $ loci undo
   undid operation 14: scratch clear SCRATCHPAD.md by user, just now
   $ loci scratch

@@ -57,7 +57,7 @@ The language of queries.
   loci: nothing found
   [1]
   $ loci search '???'
-  loci: a search needs a letter or a digit
+  loci: a search needs at least one letter or digit
   hint: give the words to look for
   [2]
   $ loci search findings --limit 0
@@ -189,10 +189,10 @@ What is kept for searching may be deleted at any time, or be damaged; a home tha
   1
   $ for f in ~/.loci/state/catalog/*/*.seg; do printf 'x' | dd of=$f bs=1 seek=40 conv=notrunc status=none; done
   $ loci search bassoon -o jsonl | wc -l
-  loci: the search catalog of private is damaged; building it again
-  loci: the search catalog of global is damaged; building it again
-  loci: the search catalog of scratchpad is damaged; building it again
-  loci: the search catalog of daily is damaged; building it again
+  loci: the search catalog of private is damaged; rebuilding it
+  loci: the search catalog of global is damaged; rebuilding it
+  loci: the search catalog of scratchpad is damaged; rebuilding it
+  loci: the search catalog of daily is damaged; rebuilding it
   1
   $ loci search bassoon -o jsonl | wc -l
   1

@@ -19,7 +19,7 @@
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   $ loci setup claude codex gemini
   loci: backup of $TMP/home/.claude/settings.json: $TMP/home/.loci/state/setup/settings.json.*.20261115T100000.000Z (glob)
-  loci: claude has 1 note of its own: 'loci import --from claude' brings it
+  loci: claude has 1 note of its own: 'loci import --from claude' imports it
   loci: backup of $TMP/home/.codex/config.toml: $TMP/home/.loci/state/setup/config.toml.*.20261115T100000.000Z (glob)
   loci: review the new hooks once with /hooks in Codex
   claude: added the MCP server to $TMP/home/.claude.json
@@ -101,8 +101,8 @@ With `--native` Claude Code keeps its memory of this workspace, in loci. Its blo
   claude: loci is its memory, with its auto memory off
   .git
   $ loci setup codex --native
-  loci: --native is for a tool whose own memory can be kept in loci
-  hint: there is: claude
+  loci: --native needs a tool whose own memory can be kept in loci
+  hint: such as claude
   [2]
 
 # rule: E20
@@ -183,7 +183,7 @@ A repository's hook says nothing where there is no loci, and nothing where your 
   1
   $ loci unsetup claude --quiet > /dev/null; loci unsetup claude --scope project --quiet > /dev/null
   $ loci setup gemini --scope project
-  loci: gemini takes no permissions from a repository: 'loci setup gemini' gives them
+  loci: gemini accepts no permissions from a repository: 'loci setup gemini' grants them
   gemini: added the MCP server and 5 hooks to $TMP/work/app/.gemini/settings.json
   gemini: its own memory files cannot be turned off: it is asked to save with loci
   $ loci unsetup gemini --scope project --quiet > /dev/null
@@ -207,7 +207,7 @@ A home of your own choice stands in your settings, and cannot stand in a reposit
   gemini: removed $TMP/home/.gemini/policies/loci.toml, which held nothing else
   $ loci --home $TMP/notes setup codex --scope project --dry-run 2>&1 >/dev/null
   loci: review the new hooks once with /hooks in Codex
-  loci: a repository cannot say that your home is $TMP/notes: set LOCI_HOME where the tools start
+  loci: a repository cannot say that your home is $TMP/notes: set LOCI_HOME where you start the tools
   $ mkdir -p $TMP/build && touch $TMP/build/CMakeCache.txt && cp $TMP/bin/loci $TMP/build/loci
   $ $TMP/build/loci setup cursor --dry-run 2>&1 >/dev/null
   loci: the entries name $TMP/build/loci, in a build directory: '$TMP/bin/loci setup cursor' names the installed one

@@ -361,8 +361,8 @@ A link is followed to the file it leads to, unless it leads out of the repositor
   ../dotfiles/config.toml
   604
   $ ln -s $HOME/.claude.json opencode.json && loci setup opencode --scope project
-  loci: '$TMP/work/repo/opencode.json' leads out of '$TMP/work/repo', to '$TMP/home/.claude.json'
-  hint: put a file there instead of the link
+  loci: '$TMP/work/repo/opencode.json' points out of '$TMP/work/repo', to '$TMP/home/.claude.json'
+  hint: replace the link with a file
   [5]
   $ rm opencode.json
 
@@ -371,15 +371,15 @@ What is broken is not touched, and the message says where.
 # rule: E2
 
   $ printf '{\n  "mcp": {},\n  "mcp": {}\n}\n' > opencode.json && loci setup opencode --scope project
-  loci: $TMP/work/repo/opencode.json:3: 'mcp' stands twice
+  loci: $TMP/work/repo/opencode.json:3: 'mcp' occurs twice
   hint: remove one of them
   [2]
   $ printf '{\n  "mcp": {\n' > opencode.json && loci setup opencode --scope project
   loci: $TMP/work/repo/opencode.json:2: '{' is not closed
-  hint: nothing was changed: mend the file, or paste into it what --print shows
+  hint: nothing was changed: fix the file, or paste into it what --print shows
   [2]
   $ mkdir .codex && printf 'a = 1\nmcp_servers = { x = { command = "y" } }\n' > .codex/config.toml && loci setup codex --scope project
-  loci: $TMP/work/repo/.codex/config.toml:2: 'mcp_servers' stands on one line and cannot be added to
+  loci: $TMP/work/repo/.codex/config.toml:2: 'mcp_servers' is written on one line, so nothing can be added to it
   hint: write it as a table, or put 'loci' into it by hand
   [2]
   $ cat opencode.json .codex/config.toml; ls .codex
@@ -392,11 +392,11 @@ What is broken is not touched, and the message says where.
 # rule: E8
 
   $ loci setup
-  loci: no tool is named
-  hint: name one of claude, codex, gemini, cursor, copilot, antigravity, windsurf, opencode, or give --all
+  loci: no tool given
+  hint: give one of claude, codex, gemini, cursor, copilot, antigravity, windsurf, opencode, or --all
   [2]
   $ loci setup cluade
-  loci: 'cluade' is not a tool that loci knows
+  loci: 'cluade' is not a tool that loci supports
   hint: did you mean 'claude'?
   [2]
   $ loci setup claude --scope repo
@@ -406,8 +406,8 @@ What is broken is not touched, and the message says where.
   loci: --no-mcp and --no-hooks together leave nothing to do
   [2]
   $ loci --ephemeral setup claude
-  loci: an ephemeral session leaves other tools' settings alone
-  hint: run it without --ephemeral, outside of 'loci ephemeral'
+  loci: an ephemeral session does not change other tools' settings
+  hint: run it without --ephemeral and outside 'loci ephemeral'
   [5]
   $ LOCI_DISABLED=1 loci setup claude
   loci: memory is off: LOCI_DISABLED is set

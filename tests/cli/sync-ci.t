@@ -12,9 +12,9 @@ Machines that are there for one job: read-only remotes, and homes that are throw
   $ note laptop builds 'Built by make.'; note laptop tests 'Tested by ctest.'; laptop sync --quiet
   created builds.md in global
   created tests.md in global
-  team: there 2 sent
-    there sent global/builds.md
-    there sent global/tests.md
+  team: 2 sent
+    sent: global/builds.md
+    sent: global/tests.md
 
 A read-only remote gives, and gets nothing. What changes here is kept here, and that is said.
 
@@ -22,9 +22,9 @@ A read-only remote gives, and gets nothing. What changes here is kept here, and 
 
   $ reader remote add team $TMP/hub.git --read-only --quiet && reader sync
   added team: $TMP/hub.git
-  team: here 2 taken
-    here taken global/builds.md
-    here taken global/tests.md
+  team: 2 received
+    received: global/builds.md
+    received: global/tests.md
   $ note reader own 'Mine alone.'; note reader builds 'Built by ninja.'; reader delete tests --quiet
   created own.md in global
   updated builds.md in global
@@ -61,13 +61,13 @@ A read-only remote gives, and gets nothing. What changes here is kept here, and 
   $ note laptop builds 'Built by make, in one go.'; note laptop fresh 'New.'; laptop sync --quiet
   updated builds.md in global
   created fresh.md in global
-  team: there 2 sent
-    there sent global/builds.md
-    there sent global/fresh.md
+  team: 2 sent
+    sent: global/builds.md
+    sent: global/fresh.md
   $ reader sync --quiet; tail -n 1 $TMP/reader/memory/builds*.md
-  team: here 1 two versions, 1 taken
-    here two versions global/builds.md
-    here taken global/fresh.md
+  team: 1 left in two versions, 1 received
+    left in two versions: global/builds.md
+    received: global/fresh.md
   ==> $TMP/reader/memory/builds-c83ad83a.md <==
   Unmerged: this is version c83ad83a of [[builds]]. `loci resolve` settles it.
   
@@ -87,15 +87,15 @@ It can be made an ordinary one later; then what waited goes.
 
   $ reader remote set team --read-only no && reader sync
   team: others'
-  loci: the history of 'team' keeps purged texts: rewrite it, or begin another repository (docs/remotes.md)
-  team: there 2 sent, 1 deleted, 1 purged
-    there sent global/builds-c83ad83a.md
-    there sent global/builds.md
-    there deleted global/tests.md
-    there purged global/own.md
+  loci: the history of 'team' still has purged texts: rewrite it, or start a new repository (docs/remotes.md)
+  team: 2 sent, 1 deleted there, 1 purged there
+    sent: global/builds-c83ad83a.md
+    sent: global/builds.md
+    deleted there: global/tests.md
+    purged there: global/own.md
   $ LOCI_AGENT=helper reader remote set team --read-only yes
   loci: only a person can change a remote; this is an agent's session: LOCI_AGENT is set
-  hint: a person does it in a terminal of their own
+  hint: ask a person to run it in their own terminal
   [5]
 
 A job in CI, and a sandbox in the cloud: as in docs/remotes.md. The home is thrown away at the end,
@@ -113,35 +113,35 @@ and only notes with a tag are sent.
   > EOF
   $ loci ephemeral -- sh $TMP/job.sh
   added team: $TMP/hub.git
-  team: here 3 taken
-    here taken global/builds-c83ad83a.md
-    here taken global/builds.md
-    here taken global/fresh.md
+  team: 3 received
+    received: global/builds-c83ad83a.md
+    received: global/builds.md
+    received: global/fresh.md
   created scratch.md in global
   created flaky.md in global
   deleted fresh.md from global
   loci: 2 changes stay here: only notes with the tag 'keep' go to 'team'
-  team: there 1 sent
-    there sent global/flaky.md
+  team: 1 sent
+    sent: global/flaky.md
   $ laptop sync
-  team: here 3 taken, 1 deleted
-    here taken global/builds-c83ad83a.md
-    here taken global/builds.md
-    here taken global/flaky.md
-    here deleted global/tests.md
+  team: 3 received, 1 deleted here
+    received: global/builds-c83ad83a.md
+    received: global/builds.md
+    received: global/flaky.md
+    deleted here: global/tests.md
 
 Without a network the job goes on.
 
   $ mv $TMP/hub.git $TMP/away.git; loci ephemeral -- sh $TMP/job.sh; echo $?; mv $TMP/away.git $TMP/hub.git
   added team: $TMP/hub.git
   loci: 'team' ($TMP/hub.git) cannot be reached: '$TMP/hub.git' does not appear to be a git repository
-  hint: everything goes on without it; 'git ls-remote' with the same URL shows more
+  hint: loci works without it; 'git ls-remote' with the same URL shows more
   created scratch.md in global
   created flaky.md in global
   loci: there is no note 'fresh.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   loci: 'team' ($TMP/hub.git) cannot be reached: '$TMP/hub.git' does not appear to be a git repository
-  hint: everything goes on without it; 'git ls-remote' with the same URL shows more
+  hint: loci works without it; 'git ls-remote' with the same URL shows more
   0
 
 A hook at the start of a session: it says nothing, and never fails.
@@ -151,6 +151,6 @@ A hook at the start of a session: it says nothing, and never fails.
   $ laptop remote add slow git@example.com:me/memory.git --quiet
   added slow: git@example.com:me/memory.git
   $ SECONDS=0; laptop sync slow --once --timeout 500ms || echo went on; [ $SECONDS -lt 15 ] || echo "after $SECONDS seconds"
-  loci: git was ended: it took too long
-  hint: everything goes on without it; --timeout says how long it may take
+  loci: git was stopped: it took too long
+  hint: loci works without it; --timeout gives it more time
   went on

@@ -22,19 +22,19 @@ Times are given as people write them.
   $ laptop sync --once --timeout 2m
   hub: nothing new
   $ laptop sync --timeout soon
-  loci: --timeout: 'soon' is no time
+  loci: --timeout: 'soon' is not a duration
   hint: such as 500ms, 5s or 2m
   [2]
   $ laptop sync --timeout 0s
-  loci: --timeout: '0s' is no time
+  loci: --timeout: '0s' is not a duration
   hint: such as 500ms, 5s or 2m
   [2]
   $ laptop sync --every 5s
-  loci: --every says how often --watch looks
+  loci: --every needs --watch
   hint: add --watch
   [2]
   $ laptop sync --watch --accept
-  loci: --watch and --accept do not go together
+  loci: --watch and --accept cannot be combined
   hint: run 'loci sync --accept' first
   [2]
 
@@ -43,14 +43,14 @@ Times are given as people write them.
 # rule: RM40
 
   $ LOCI_HOME=$TMP/laptop loci sync --watch --every 300ms > $TMP/out 2> $TMP/err & echo $! > $TMP/pid
-  $ note laptop one 'First.'; says $TMP/out 'there 1 sent'
+  $ note laptop one 'First.'; says $TMP/out '1 sent'
   created one.md in global
-  $ server sync --quiet; note server two 'Second.'; server sync --quiet; says $TMP/out 'here 1 taken'
-  hub: here 1 taken
-    here taken global/one.md
+  $ server sync --quiet; note server two 'Second.'; server sync --quiet; says $TMP/out '1 received'
+  hub: 1 received
+    received: global/one.md
   created two.md in global
-  hub: there 1 sent
-    there sent global/two.md
+  hub: 1 sent
+    sent: global/two.md
   $ tail -n 1 $TMP/laptop/memory/two.md; laptop search Second --json | grep -q two.md && echo found
   Second.
   found
@@ -61,7 +61,7 @@ One process at a time does that for a remote. A sync by hand works all the same.
 
   $ laptop sync --watch 2>&1 | sed 's/pid [0-9]*/pid N/'
   loci: 'hub' is kept up to date already by pid N (loci sync --watch --every 300ms)
-  hint: one process at a time does that for a remote
+  hint: only one process at a time can do that
   $ laptop sync
   hub: nothing new
 
@@ -84,11 +84,11 @@ It ends when it is told to, and what changed just now is sent first.
   $ git -C $TMP/hub.git show loci:global/last.md | tail -n 1
   Last.
   $ cat $TMP/out
-  hub: there 1 sent
-  hub: here 1 taken
-  hub: there 1 sent
-  hub: there 1 sent
-  hub: there 1 sent
+  hub: 1 sent
+  hub: 1 received
+  hub: 1 sent
+  hub: 1 sent
+  hub: 1 sent
 
 For programs: one line of JSON for each sync that did something. A remote that is removed ends it.
 
@@ -115,9 +115,9 @@ For programs: one line of JSON for each sync that did something. A remote that i
   $ printf '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n' >&9; says $TMP/out serverInfo
   $ server sync --quiet > /dev/null; note server pelican 'A pelican flew by.'; server sync --quiet
   created pelican.md in global
-  hub: there 1 sent
-    there sent global/pelican.md
-  $ says $TMP/err 'here 1 taken'; printf '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"memory_search","arguments":{"query":"pelican"}}}\n' >&9; says $TMP/out 'pelican.md'
+  hub: 1 sent
+    sent: global/pelican.md
+  $ says $TMP/err '1 received'; printf '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"memory_search","arguments":{"query":"pelican"}}}\n' >&9; says $TMP/out 'pelican.md'
   $ printf '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"memory_write","arguments":{"target":"note","name":"heron","type":"project","scope":"global","description":"Herons","content":"A heron stood still."}}}\n' >&9; says $TMP/out '"id":3'
   $ exec 9>&-; wait $(cat $TMP/pid); git -C $TMP/hub.git show loci:global/heron.md | tail -n 1
   A heron stood still.
@@ -127,6 +127,12 @@ For programs: one line of JSON for each sync that did something. A remote that i
   hub $TMP/hub.git mine live global agents projects
   $ laptop remote set hub --live default --quiet
   hub: mine
+
+Who has read enough ends it.
+
+  $ touch $TMP/ended; (LOCI_HOME=$TMP/laptop timeout 60 loci sync --watch --every 300ms; echo "ended: $?" > $TMP/ended) | head -n 1 > $TMP/first & note server enough 'Read.'; server sync --quiet > /dev/null; says $TMP/ended 'ended: 0'; cat $TMP/first
+  created enough.md in global
+  hub: 1 received
 
 A change that waits: done when the remote has it, or with what became of it.
 
@@ -150,9 +156,9 @@ A change that waits: done when the remote has it, or with what became of it.
   FILE    SCOPE   VERSIONS
   now.md  global  8af0e0e1 c01aa9ac
   $ server sync; diff -r -x MEMORY.md $TMP/laptop/memory $TMP/server/memory
-  hub: here 2 taken
-    here taken global/now-c01aa9ac.md
-    here taken global/now.md
+  hub: 2 received
+    received: global/now-c01aa9ac.md
+    received: global/now.md
   $ mv $TMP/hub.git $TMP/away.git; laptop write off --type project --scope global --description 'Offline' --content 'No network.'
   loci: saved here, not at 'hub' yet: 'hub' ($TMP/hub.git) cannot be reached: '$TMP/hub.git' does not appear to be a git repository
   created off.md in global
@@ -167,8 +173,8 @@ A change that waits: done when the remote has it, or with what became of it.
     ]
   8
   $ mv $TMP/away.git $TMP/hub.git; laptop sync
-  hub: there 1 sent
-    there sent global/off.md
+  hub: 1 sent
+    sent: global/off.md
   $ laptop write in-time --type project --scope global --description 'In time' --content 'Yes.' --json | grep -A 5 remotes
     "remotes": [
       {
@@ -180,6 +186,6 @@ A change that waits: done when the remote has it, or with what became of it.
   later
   wait
   $ laptop remote set hub --write wait --read-only yes
-  loci: nothing goes to a read-only remote, so no change can wait for it
-  hint: leave --read-only or --write wait out
+  loci: --read-only and --write wait cannot be combined
+  hint: leave one of them out: nothing is sent to a read-only remote
   [2]

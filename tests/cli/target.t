@@ -10,10 +10,10 @@ What agents write to by name.
   a
   b
   $ loci target write long_term --content '  a'
-  loci: 1 line already there, left out
+  loci: skipped 1 line: already there
   unchanged MEMORY.md in global
   $ loci target write long_term --content "$(printf 'b\nc')"
-  loci: 1 line already there, left out
+  loci: skipped 1 line: already there
   updated MEMORY.md in global
   $ loci write prefs --type user --description 'Saved preference' --content text
   created prefs.md in global
@@ -47,7 +47,7 @@ What agents write to by name.
   0000000           e   x   a   c   t      \n  \n
   0000012
   $ loci target read daily --name 2026-11-14
-  loci: there is nothing yet
+  loci: nothing there yet
   [1]
   $ loci target write daily --content x --name 2026-11-14
   loci: name, type and description are for notes
@@ -59,17 +59,17 @@ What agents write to by name.
   $ loci target edit scratchpad --old next --new last
   updated SCRATCHPAD.md in scratchpad
   $ loci target edit scratchpad --old next --new last
-  loci: the text to replace is not in 'SCRATCHPAD.md'; nothing was changed
-  hint: read it first and give the text exactly as it stands
+  loci: the text to replace does not occur in 'SCRATCHPAD.md'; nothing was changed
+  hint: read it first and give the text exactly as it is there
   [2]
   $ loci target edit scratchpad --old n --new m
-  loci: the text to replace is in 'SCRATCHPAD.md' 3 times; nothing was changed
+  loci: the text to replace occurs in 'SCRATCHPAD.md' 3 times; nothing was changed
   1: no newline
-  hint: give more of the text around it, so that it is there once
+  hint: give more of the text around it, so that it occurs once
   [2]
   $ loci target edit long_term --old 'Saved preference' --new x
-  loci: that would change entries of the index; nothing was changed
-  hint: write or delete the note itself: its line follows
+  loci: this would change entries of the index; nothing was changed
+  hint: write or delete the note itself: its index line follows
   [2]
   $ loci target edit note --name prefs --old text --new words && loci read prefs
   updated prefs.md in global
@@ -81,12 +81,12 @@ What agents write to by name.
   
   words
   $ loci target edit note --name prefs --old 'type: user' --new 'type: banana'
-  loci: the text to replace is not in 'prefs.md'; nothing was changed
-  hint: read it first and give the text exactly as it stands
+  loci: the text to replace does not occur in 'prefs.md'; nothing was changed
+  hint: read it first and give the text exactly as it is there
   [2]
   $ loci target edit note --name nosuch --old a --new b
   loci: there is no note 'nosuch.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
 
 # rule: T14
@@ -150,8 +150,8 @@ What agents write to by name.
   $ loci target write long_term --content x --json | python3 -c 'import json,sys; print(sorted(json.load(sys.stdin)))'
   ['changed', 'cut', 'dry_run', 'filename', 'hash', 'operation', 'place', 'scope', 'skipped', 'status', 'warnings']
   $ loci target
-  loci: 'loci target' needs a second word
-  hint: there are: target read, target write, target edit
+  loci: 'loci target' needs a subcommand
+  hint: available: target read, target write, target edit
   [2]
 
 # rule: T16
@@ -190,13 +190,13 @@ A note is edited in its body, or in the field that is named.
   $ loci target edit note --name prefs --old 'Saved preference' --new 'What I like' --field description
   updated prefs.md in global
   $ loci target edit note --name prefs --old x --new y --field type
-  loci: 'type' is not a field that can be edited
+  loci: the field 'type' cannot be edited
   hint: use description or name
   [2]
   $ printf 'one port\ntwo\nthree ports\n' | loci write prefs --quiet && loci target edit note --name prefs --old port --new door
   updated prefs.md in global
-  loci: the text to replace is in 'prefs.md' 2 times; nothing was changed
+  loci: the text to replace occurs in 'prefs.md' 2 times; nothing was changed
   7: one port
   9: three ports
-  hint: give more of the text around it, so that it is there once
+  hint: give more of the text around it, so that it occurs once
   [2]

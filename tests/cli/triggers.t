@@ -38,35 +38,35 @@ Notes that say when they want to be heard.
 # rule: G21
 
   $ loci recall --path migrations/1.sql | sed 's,(.*memory/,(,'
-  loci: told pushing.md: its triggers have the path `migrations/**`
+  loci: recalled pushing.md: it has a trigger for the path `migrations/**`
   What the user wants, from memory, with a trigger for this (follow it unless the user now says otherwise):
   - Pushing (pushing.md, 2026-11-15), for the path `migrations/**`: Never on Friday.
   $ loci recall --command 'git push' --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["notes"][0]["trigger"], d["notes"][0]["wanted"], d["level"])'
-  loci: told pushing.md: its triggers have the command `git push`
+  loci: recalled pushing.md: it has a trigger for the command `git push`
   the command `git push` True normal
   $ loci recall --explain when may I push
-  loci: told pushing.md: its evidence of 4.6 reaches the bar of 2.2 (1 of its words, 57 % of what it says; surprise 4.8, rarest 6.3, in the title 6.3, together 0.0; meaning 0.36, of a sentence 0.36)
+  loci: recalled pushing.md: its evidence of 4.6 reaches the bar of 2.2 (1 of its words, 57 % of what it says; surprise 4.8, rarest 6.3, in the title 6.3, together 0.0; meaning 0.36, of a sentence 0.36)
   loci: level normal: the bar is 2.2, among 1 note
   What the user wants, from memory, that may bear on this (follow it unless the user now says otherwise):
   - Pushing ($TMP/home/.loci/memory/pushing.md, 2026-11-15): Never on Friday.
   $ loci recall
-  loci: there is nothing to recall for
+  loci: a prompt, --command or --path is missing
   hint: give the words of a prompt, --command LINE or --path FILE
   [2]
   $ loci recall push --command 'git push'
-  loci: a prompt, a command and paths are asked for one by one
+  loci: a prompt, --command and --path cannot be combined
   hint: give the words of a prompt, --command LINE or --path FILE
   [2]
 
 # rule: G20
 
   $ loci remember 'x' --title X --on-path '[a'
-  loci: the glob '[a' in paths has an open bracket
-  hint: 'loci remember --help' shows how triggers look
+  loci: the glob '[a' in paths has an unclosed bracket
+  hint: 'loci remember --help' shows what triggers look like
   [2]
   $ loci remember 'x' --title X --on-command '*'
-  loci: the trigger '*' in commands means every command
-  hint: 'loci remember --help' shows how triggers look
+  loci: the trigger '*' in commands matches every command
+  hint: 'loci remember --help' shows what triggers look like
   [2]
   $ loci write pushing --no-triggers --content 'Never on Friday.'
   updated pushing.md in global
@@ -74,15 +74,15 @@ Notes that say when they want to be heard.
   [1]
   $ printf -- '---\nname: Y\ndescription: Why y matters to builds\ntype: project\nmetadata:\n  triggers:\n    paths: ["**", "[x"]\n---\n\nText.\n' | loci write y --raw --type project >/dev/null
   $ loci check 2>/dev/null | grep trigger | sed 's,.*memory/,,'
-  y.md:5: warning: the glob '**' in paths means every file [trigger-everything]
-  y.md:5: warning: the glob '[x' in paths has an open bracket [trigger-broken]
+  y.md:5: warning: the glob '**' in paths matches every file [trigger-everything]
+  y.md:5: warning: the glob '[x' in paths has an unclosed bracket [trigger-broken]
 
 # rule: G16
 
   $ loci config get recall.level
   normal
   $ LOCI_RECALL=off loci recall anything at all
-  loci: recall.level is off: only notes with triggers are heard
+  loci: recall.level is off: only notes with triggers are recalled
   [1]
   $ LOCI_RECALL=loud loci recall anything at all
   loci: LOCI_RECALL: 'loud' is not one of off, quiet, normal, eager

@@ -79,14 +79,14 @@ Every command that a person types works, and says so.
   $ loci check --shared
   loci: 5 notes checked: 5 errors, 3 warnings
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
-  $TMP/work/clone/.loci/agents/helper/memory/helper.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing, untrusted]
+  $TMP/work/clone/.loci/agents/helper/memory/helper.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing, untrusted]
   $TMP/work/clone/.loci/agents/in/memory:1: error: '$TMP/work/clone/.loci/agents/in/memory' is a symbolic link [refused, untrusted]
-  $TMP/work/clone/.loci/memory/TWIN.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing, untrusted]
+  $TMP/work/clone/.loci/memory/TWIN.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing, untrusted]
   $TMP/work/clone/.loci/memory/deploy.md:7: warning: an order to the model that reads the note (injection) [injection-phrase, untrusted]
-  $TMP/work/clone/.loci/memory/stolen.md:1: warning: not a regular file, so it is not read [no-file, untrusted]
-  $TMP/work/clone/.loci/memory/trap.md:1: warning: not a regular file, so it is not read [no-file, untrusted]
-  $TMP/work/clone/.loci/memory/twin.md:1: error: the same name as 'TWIN.md' but for case or form [name-collision, untrusted]
-  $TMP/work/clone/.loci/memory/twin.md:1: error: no line in the index: prompts make one up, 'loci reindex' adds it [index-missing, untrusted]
+  $TMP/work/clone/.loci/memory/stolen.md:1: warning: not a regular file, so it is ignored [no-file, untrusted]
+  $TMP/work/clone/.loci/memory/trap.md:1: warning: not a regular file, so it is ignored [no-file, untrusted]
+  $TMP/work/clone/.loci/memory/twin.md:1: error: its name differs from 'TWIN.md' only in case or form [name-collision, untrusted]
+  $TMP/work/clone/.loci/memory/twin.md:1: error: not in the index: prompts make up a line, 'loci reindex' adds it [index-missing, untrusted]
   [1]
 
 Nothing outside is read or written, whatever the links say.
@@ -95,15 +95,15 @@ Nothing outside is read or written, whatever the links say.
 
   $ loci read stolen
   loci: '$TMP/work/clone/.loci/memory/stolen.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci write stolen --type project --description d --content overwritten
   loci: '$TMP/work/clone/.loci/memory/stolen.md' is a symbolic link
-  hint: loci follows no links below a memory directory: put a file there
+  hint: loci does not follow links inside memory: replace it with a file
   [5]
   $ loci list --scope agent:outside
   loci: '$TMP/work/clone/xcaf/agents/outside' is a symbolic link
-  hint: loci does not follow links below a memory directory; replace it with a regular file or directory
+  hint: loci does not follow links inside memory; replace it with a regular file or directory
   [5]
   $ cat $HOME/secret.md; ls -A $HOME
   private words
@@ -173,8 +173,8 @@ Where there is no origin, this very directory is trusted, and not another one at
 `init` trusts what it makes, and nothing that was there.
 
   $ mkdir mine && cd mine && git init -q && loci init && loci remember 'Ours.' --title Ours --shared && loci list
-  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
-  made $TMP/work/mine/.loci
+  loci: git merges notes with loci in this clone; 'loci unsetup git' undoes that
+  created $TMP/work/mine/.loci
   created ours.md in shared
   FILE     TYPE     SCOPE   AGE  DESCRIPTION
   ours.md  project  shared  now  Ours.
@@ -198,9 +198,9 @@ Until something can come from elsewhere, in whatever spelling and under whatever
   1
   $ cd ../again && loci untrust >/dev/null && rm -rf .loci && loci init && loci read review --scope agent:reviewer 2>&1 | head -1
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
-  loci: git merges notes with loci in this clone; 'loci unsetup git' takes that back
+  loci: git merges notes with loci in this clone; 'loci unsetup git' undoes that
   loci: 1 note stays private; 'loci move NOTE --to shared' shares one
-  made $TMP/work/again/.loci
+  created $TMP/work/again/.loci
   loci: untrusted: this comes with the repository; 'loci trust' lets agents use it
 
 Ten thousand files are no more than that.

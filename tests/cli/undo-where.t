@@ -6,7 +6,7 @@ Undo takes back what was done here, and shows it.
   $ loci remember 'Short answers.' --title Style --type user
   created style.md in global
   $ cd ../two && loci undo
-  loci: nothing to undo that was done here; operation * was done in another workspace: 'loci undo --everywhere' takes it back (glob)
+  loci: nothing to undo here; operation * was done in another workspace: 'loci undo --everywhere' takes it back (glob)
   [1]
   $ loci undo --list
   loci: nothing to undo
@@ -40,10 +40,10 @@ At a terminal it is shown first.
   -- [Indent](indent.md) - Four spaces.
   undid operation 9: remember indent.md by user, just now
   $ loci remember 'By a robot.' --title Robot --agent bob >/dev/null
-  $ echo y | script -qec 'loci undo --no-color' /dev/null | tr -d '\r' | grep -oE '^would undo .*|^.By a robot.$|operation .* Go on|undid .*'
+  $ echo y | script -qec 'loci undo --no-color' /dev/null | tr -d '\r' | grep -oE '^would undo .*|^.By a robot.$|operation .* Continue|undid .*'
   would undo operation 13: remember robot.md by agent:bob, just now
   -By a robot.
-  operation 13 (remember robot.md) was made by agent:bob. Go on
+  operation 13 (remember robot.md) was made by agent:bob. Continue
   undid operation 13: remember robot.md by agent:bob, just now
 
 What restore brought back is named.
@@ -60,18 +60,18 @@ Settings of tools are no notes: the command that takes them back is named.
 
   $ mkdir -p $HOME/.claude && loci setup claude >/dev/null
   $ loci undo
-  loci: what was done last here is 'setup claude'; 'loci unsetup claude' takes it back
+  loci: the last operation here is 'setup claude'; 'loci unsetup claude' takes it back
   hint: 'loci undo *' takes back the newest change of memory: restore indent.md (glob)
   [4]
   $ loci unsetup claude >/dev/null 2>&1; loci undo 2>&1 | head -1
-  loci: what was done last here is 'unsetup claude'; 'loci setup claude' takes it back
+  loci: the last operation here is 'unsetup claude'; 'loci setup claude' takes it back
   $ loci setup claude --scope project >/dev/null 2>&1; loci undo 2>&1 | head -1
-  loci: what was done last here is 'setup claude --scope project'; 'loci unsetup claude --scope project' takes it back
+  loci: the last operation here is 'setup claude --scope project'; 'loci unsetup claude --scope project' takes it back
   $ loci remember 'Later.' --title Later >/dev/null && loci undo
   undid operation 23: remember later.md by user, just now
   $ cd ../one && loci setup claude >/dev/null 2>&1; loci undo
-  loci: what was done last here is 'setup claude'; 'loci unsetup claude' takes it back
-  hint: there is no change of memory to undo
+  loci: the last operation here is 'setup claude'; 'loci unsetup claude' takes it back
+  hint: no change of memory to undo
   [4]
 
 Files that were compiled follow with apply.
@@ -81,9 +81,9 @@ Files that were compiled follow with apply.
   $ loci apply --provider claude && loci undo
   claude: wrote .claude/agent-memory/bot/house.md
   claude: wrote .claude/agent-memory/bot/MEMORY.md
-  loci: what was done last here is 'apply', which changed tools' files only
+  loci: the last operation here is 'apply', which changed only tools' files
   hint: 'loci undo 27' takes back the newest change of memory: write house.md; run 'loci apply' after it
   [4]
   $ loci undo $(loci undo --list | sed -n 2p | cut -d' ' -f1)
-  loci: tools' files were compiled since; 'loci apply' brings them in step
+  loci: tools' files were compiled since; 'loci apply' updates them
   undid operation 27: write house.md by user, just now

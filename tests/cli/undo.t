@@ -64,11 +64,11 @@ An undo is an operation; undoing it is redo.
   $ loci undo 1
   undid operation 1: write prefs.md by user, just now
   $ loci undo 1
-  loci: operation 1 is undone already
-  hint: undo the undo to have it back: 'loci history' shows it
+  loci: operation 1 is already undone
+  hint: to redo it, undo that undo: 'loci history' shows its number
   [4]
   $ loci undo 99
-  loci: there is no operation 99 to undo
+  loci: no operation 99 to undo
   hint: run 'loci undo --list' to see what can be undone
   [3]
   $ loci undo x
@@ -108,7 +108,7 @@ Everything can be taken back.
   $ loci scratch add x && loci undo && loci scratch
     1 [ ] x
   undid operation 33: scratch add SCRATCHPAD.md by user, just now
-  loci: nothing open on the scratchpad
+  loci: no open items on the scratchpad
   $ loci daily add x && loci undo && loci daily
   created 2026-11-15.md in daily
   undid operation 37: daily add 2026-11-15.md by user, just now
@@ -130,8 +130,8 @@ Only what is still as the operation left it, unless forced; nothing is lost then
   updated style.md in global
   $ echo 'by hand' >> $HOME/.loci/memory/style.md
   $ loci undo
-  loci: 'style.md' was changed since operation 47
-  hint: look at 'loci log', or use --force: the present text stays in history
+  loci: 'style.md' has changed since operation 47
+  hint: see 'loci log', or use --force: the present text stays in history
   [4]
   $ loci read style | tail -1
   by hand
@@ -173,10 +173,10 @@ What an agent did needs a word.
   created quirk.md in global
   $ loci undo
   loci: operation 58 (write quirk.md) was made by agent:bob
-  hint: say --any to undo what an agent did
+  hint: use --any to undo what an agent did
   [5]
   $ loci undo --json
-  {"error":{"code":"denied","message":"operation 58 (write quirk.md) was made by agent:bob","hint":"say --any to undo what an agent did"}}
+  {"error":{"code":"denied","message":"operation 58 (write quirk.md) was made by agent:bob","hint":"use --any to undo what an agent did"}}
   [5]
   $ loci undo --any
   undid operation 58: write quirk.md by agent:bob, just now

@@ -6,19 +6,19 @@ A note that was not merged is left alone until somebody settles it.
   created plan.md in global
   $ cd $HOME/.loci/memory && printf -- '---\nname: Plan\ndescription: When we ship\ntype: project\n---\n\nBefore.\n\n<<<<<<< HEAD\nMonday it is.\n=======\nFriday it is.\n>>>>>>> theirs\n' > plan.md
   $ loci write plan --content 'Tuesday.'
-  loci: plan.md:9: the note has both sides of a merge conflict of git
-  hint: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: plan.md:9: the note has conflict markers from git
+  hint: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   [4]
   $ loci write plan --raw --content "$(cat plan.md)"
-  loci: plan.md:9: the note has both sides of a merge conflict of git
-  hint: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: plan.md:9: the note has conflict markers from git
+  hint: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   [4]
   $ loci remember 'Tuesday.' --title Plan --scope global
-  loci: plan.md:9: the note has both sides of a merge conflict of git
-  hint: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: plan.md:9: the note has conflict markers from git
+  hint: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   [4]
   $ loci read plan
-  loci: plan.md:9: the note has both sides of a merge conflict of git: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: plan.md:9: the note has conflict markers from git: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   ---
   name: Plan
   description: When we ship
@@ -33,7 +33,7 @@ A note that was not merged is left alone until somebody settles it.
   Friday it is.
   >>>>>>> theirs
   $ CLAUDECODE=1 loci read plan
-  loci: plan.md:9: the note has both sides of a merge conflict of git: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: plan.md:9: the note has conflict markers from git: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   ---
   name: Plan
   description: When we ship
@@ -50,7 +50,7 @@ A note that was not merged is left alone until somebody settles it.
   0
   [1]
   $ loci export --skill plan --to $TMP/skills
-  loci: plan.md:9: the note has both sides of a merge conflict of git: 'loci check --fix' merges them or makes two notes; or take the markers out with 'loci edit'
+  loci: plan.md:9: the note has conflict markers from git: 'loci check --fix' merges them or makes two notes; or remove the markers with 'loci edit'
   [4]
   $ loci rename plan plans && loci rename plans plan
   renamed plan.md to plans.md in global
@@ -61,7 +61,7 @@ An editor shows both; what is saved settles it when the markers are gone.
   $ EDITOR=true loci edit plan
   unchanged plan.md in global
   $ EDITOR="sed -i s/Before/Behind/" loci edit plan 2>&1 | sed 's/[0-9]*-0-plan/PID-0-plan/'
-  loci: plan.md:9: the note has both sides of a merge conflict of git
+  loci: plan.md:9: the note has conflict markers from git
   hint: your text is kept in '$TMP/home/.loci/state/edit/PID-0-plan.md'; compare it with 'loci read plan.md'
   $ EDITOR="sed -i '/^<<<<<<</d; /^=======/,/^>>>>>>>/d'" loci edit plan && tail -n 1 plan.md
   updated plan.md in global
@@ -73,8 +73,8 @@ An editor shows both; what is saved settles it when the markers are gone.
 check --fix makes two notes of it, of which each leads to the other.
 
   $ loci check --fix --scope global
-  loci: mended 0 indexes
-  loci: merged what git left in conflict: 3 files changed
+  loci: fixed 0 indexes
+  loci: merged conflicts that git left: 3 files changed
   loci: 2 notes checked: 2 errors, 0 warnings
   $TMP/home/.loci/memory/plan-92dc4781.md:11: error: the other version is 'plan.md': 'loci resolve plan-92dc4781' settles it [unmerged]
   $TMP/home/.loci/memory/plan.md:11: error: the other version is 'plan-92dc4781.md': 'loci resolve plan' settles it [unmerged]

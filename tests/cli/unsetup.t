@@ -40,7 +40,7 @@
   $ tree | diff $TMP/before - && echo as before
   as before
   $ loci unsetup claude
-  loci: nothing was set up there, so nothing is taken away
+  loci: nothing was set up there, so there is nothing to remove
   [1]
 
 Also when the tool rewrote its file meanwhile.
@@ -95,7 +95,7 @@ An entry that you wrote yourself is not touched either.
   codex: loci is its memory, with its own memories off
   [1]
   $ loci unsetup codex --dry-run
-  loci: nothing was set up there, so nothing is taken away
+  loci: nothing was set up there, so there is nothing to remove
   [1]
 
 Two tools that share a file share the entry.

@@ -31,7 +31,7 @@ Variables stand in agents' memory and are expanded when it is compiled.
   one
   at local.example
   $ printf 'a = ${var.b}\nb = ${var.a}\nmissing = ${var.a}\n' > .loci/vars.local && loci apply --provider claude
-  loci: .loci/vars.local:2: the variable 'missing' is made of itself (missing -> a -> b -> a)
+  loci: .loci/vars.local:2: the variable 'missing' refers to itself (missing -> a -> b -> a)
   [2]
 
 `$${var.x}` is text. An edit of another line comes back and leaves the variable alone.
@@ -53,14 +53,14 @@ Variables stand in agents' memory and are expanded when it is compiled.
   last, edited
   uses $${var.host}
   $ loci apply --provider claude && loci status
-  2 files in step
-  2 files in step
+  2 files up to date
+  2 files up to date
 
 An edit of the very line is a conflict: both are kept.
 
   $ sed -i 's/at example.org/at example.com/' .claude/agent-memory/dev/a.md
   $ loci import
-  loci: .claude/agent-memory/dev/a.md: a line with a variable was changed there: both are kept, the tool's as 'a-2.md'
+  loci: .claude/agent-memory/dev/a.md: a line with a variable was changed in the tool: both are kept, the tool's as 'a-2.md'
   claude: .claude/agent-memory/dev/a.md: kept as a-2.md in agent:dev (shared)
   [1]
   $ head -1 .loci/agents/dev/memory/a.md
@@ -74,7 +74,7 @@ An edit of the very line is a conflict: both are kept.
   claude: wrote .claude/agent-memory/dev/a-2.md
   claude: wrote .claude/agent-memory/dev/a.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
-  3 files in step
+  3 files up to date
   2 notes unchanged
 
 The environment gives only what the user allows, and its values are shown nowhere.
@@ -85,8 +85,8 @@ The environment gives only what the user allows, and its values are shown nowher
   hint: allow it with --allow-env SECRET, or with allowed_env in config.toml
   [2]
   $ SECRET=hunter2 loci apply --provider claude --allow-env SECRET --dry-run
-  loci: .claude/agent-memory/dev/k.md: SECRET: holds a value of the environment
-  loci: .claude/agent-memory/dev/MEMORY.md: SECRET: holds a value of the environment
+  loci: .claude/agent-memory/dev/k.md: SECRET: contains a value from the environment
+  loci: .claude/agent-memory/dev/MEMORY.md: SECRET: contains a value from the environment
   claude: would write .claude/agent-memory/dev/k.md
   --- /dev/null
   +++ .claude/agent-memory/dev/k.md
@@ -102,8 +102,8 @@ The environment gives only what the user allows, and its values are shown nowher
   +- [k](k.md) — key ${env.SECRET}
   $ mkdir -p $HOME/.loci && printf 'allowed_env = ["SECRET"]\n' > $HOME/.loci/config.toml
   $ SECRET=hunter2 loci apply --provider claude
-  loci: .claude/agent-memory/dev/k.md: SECRET: holds a value of the environment
-  loci: .claude/agent-memory/dev/MEMORY.md: SECRET: holds a value of the environment
+  loci: .claude/agent-memory/dev/k.md: SECRET: contains a value from the environment
+  loci: .claude/agent-memory/dev/MEMORY.md: SECRET: contains a value from the environment
   claude: wrote .claude/agent-memory/dev/k.md
   claude: wrote .claude/agent-memory/dev/MEMORY.md
   $ cat .claude/agent-memory/dev/k.md

@@ -24,7 +24,7 @@ A repository that is not trusted is not asked for its history: the files alone d
   PRIVATE/lines.md:7: path 'src/store/commit.cc:120' is stale ('src/store/commit.cc' has 50 lines)
   [1]
   $ verify --changed
-  loci: git is asked about a trusted repository only
+  loci: git is only asked about trusted repositories
   hint: 'loci trust' trusts this one; without --changed all notes are verified
   [5]
 
@@ -43,7 +43,7 @@ A history knows what became of a file, and of a name.
   loci: 2 citations in 1 note: 0 stale, 0 missing
   $ verify nothing
   loci: there is no note 'nothing.md'
-  hint: run 'loci list' to see what there is
+  hint: run 'loci list' to see all notes
   [3]
   $ loci verify moved --json 2>/dev/null | shown
   {
@@ -109,8 +109,8 @@ It is shown wherever the note is, and looks nothing up.
   loci: line 7: path 'docs/guide.md' is missing (deleted in b6935a5)
   loci: line 7: symbol 'flush_all()' is stale (not in 'src/flush.cc' since 102b7f96a)
   $ loci health | grep cites
-    'lines.md' in private cites what is stale
-    'moved.md' in private cites what is missing
+    'lines.md' in private cites something stale
+    'moved.md' in private cites something missing
   $ loci search records --json | grep citations
         "citations": "missing"
   $ loci search records | head -1
@@ -138,7 +138,7 @@ What the last commit has and the workspace has not is missing too, and where git
   $ mkdir $TMP/nogit && printf '#!/bin/sh\nexit 1\n' > $TMP/nogit/git && chmod +x $TMP/nogit/git
   $ (PATH=$TMP/nogit:$PATH; verify moved; note moved 'Records are read in `src/store/parse.cc`.'; verify moved; loci verify moved --json --quiet | grep git)
   loci: 1 citation in 1 note: 0 stale, 0 missing
-  loci: 0 citations in 1 note: 0 stale, 0 missing; git did not answer all, so less was found
+  loci: 0 citations in 1 note: 0 stale, 0 missing; git did not answer everything, so some may be missing
     "git": true,
     "git_incomplete": true,
   $ loci delete removed --scope private >/dev/null; verify moved
@@ -236,14 +236,14 @@ A name by itself is no finding, since it may be anybody's; who asks sees it.
   $ loci verify --scope private --names 2>&1 | sed 's/.*n.md/n.md/; s/[0-9a-f]\{7,9\}/HASH/'
   loci: 1 citation in 1 note: 0 stale, 1 missing, 1 perhaps
   n.md:7: path 'src/flush.cc' is missing (deleted in HASH)
-  n.md:7: symbol 'settle_all_accounts' is perhaps stale (in a source of HASH, in none now)
+  n.md:7: symbol 'settle_all_accounts' may be stale (in the sources of HASH, but no longer in any)
   $ loci verify --scope private --names --json --quiet | grep -A6 '"perhaps": \[' | sed 's/of [0-9a-f]\{9\}/of HASH/'
         "perhaps": [
           {
             "kind": "symbol",
             "text": "settle_all_accounts",
             "line": 7,
-            "reason": "in a source of HASH, in none now"
+            "reason": "in the sources of HASH, but no longer in any"
           }
   $ loci list --scope private
   FILE  TYPE     SCOPE    AGE  DESCRIPTION

@@ -12,8 +12,8 @@
   $ loci version -o jsonl
   {"version":"0.1.0","json":1}
   $ loci version please
-  loci: 'please' is one word too many for 'loci version'
-  hint: run 'loci version --help' for its usage
+  loci: unexpected argument 'please' for 'loci version'
+  hint: run 'loci version --help' to see its usage
   [2]
 
 The clock of a test.

@@ -63,7 +63,7 @@ Strict: all faults at once, each with its line, and nothing is written.
   [2]
   $ loci write bad --raw --content @missing
   loci: cannot open 'missing': No such file or directory
-  hint: text that begins with @ can be given on standard input
+  hint: if the text itself begins with @, pipe it in
   [3]
   $ ls $HOME/.loci/memory
   MEMORY.md
@@ -114,12 +114,12 @@ A frontmatter that is not YAML: the body can be replaced, the fields cannot.
   $ loci write broken --description d
   loci: broken.md:3: 'type' must be text, not a list
   broken.md:4: broken YAML: did not find expected ',' or ']' while parsing a flow sequence
-  hint: its fields cannot be changed until that is mended: 'loci edit broken.md', or replace the whole file with --raw
+  hint: fix that first with 'loci edit broken.md', or replace the whole file with --raw
   [2]
   $ loci write broken --tag t --content x
   loci: broken.md:3: 'type' must be text, not a list
   broken.md:4: broken YAML: did not find expected ',' or ']' while parsing a flow sequence
-  hint: its fields cannot be changed until that is mended: 'loci edit broken.md', or replace the whole file with --raw
+  hint: fix that first with 'loci edit broken.md', or replace the whole file with --raw
   [2]
   $ loci write broken --content y
   loci: warning: broken.md:3: 'type' must be text, not a list

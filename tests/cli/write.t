@@ -118,7 +118,7 @@ Standard input with nothing in it is no content: the body stays. An empty text t
 
   $ loci write editor --content ''
   loci: the text is blank
-  hint: say what is to be remembered; 'loci delete editor' takes a note away
+  hint: give the text to remember; 'loci delete editor' deletes a note
   [2]
   $ loci read editor | tail -2
   
@@ -217,7 +217,7 @@ Only if it is still what was read.
   hint: give 8 or more digits of what 'loci read --json' shows
   [2]
   $ loci delete gone --if-hash $now
-  loci: note 'gone.md' is gone since you read it
+  loci: note 'gone.md' was deleted since you read it
   hint: run 'loci log gone.md' to see what happened
   [4]
 
@@ -226,11 +226,11 @@ Names that differ in case or form only are one name.
 # rule: N19
 
   $ loci write PREFS --content x
-  loci: 'PREFS.md' and 'prefs.md' are the same name but for case or form
+  loci: the names 'PREFS.md' and 'prefs.md' differ only in case or form
   hint: choose another name, or write to 'prefs.md'
   [4]
   $ loci write Prefs --type user --description d --content x
-  loci: 'Prefs.md' and 'prefs.md' are the same name but for case or form
+  loci: the names 'Prefs.md' and 'prefs.md' differ only in case or form
   hint: choose another name, or write to 'prefs.md'
   [4]
   $ loci write Prefs --type user --description d --content x --scope workspace

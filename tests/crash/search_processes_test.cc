@@ -164,7 +164,7 @@ TEST(SearchProcesses, AnswerRightFromADamagedCatalog) {
     ASSERT_EQ(found.files, std::vector<std::string>{fmt::format("note-{}.md", i % 60)}) << victim;
     if (!found.said.empty()) {
       ++noticed;
-      EXPECT_THAT(found.said, HasSubstr("building it again"));
+      EXPECT_THAT(found.said, HasSubstr("rebuilding it"));
       EXPECT_EQ(std::count(found.said.begin(), found.said.end(), '\n'), 1) << found.said;
     }
   }

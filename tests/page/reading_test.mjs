@@ -14,7 +14,7 @@ async function theLinkIsGoodForOneBrowserAndLeavesTheAddress(served) {
   assert.ok(cookie.httpOnly && cookie.sameSite === 'Strict' && /^loci-[0-9a-f]{8}$/.test(cookie.name), JSON.stringify(cookie));
   quiet(page);
   const second = await open(served);
-  await second.getByRole('alert').getByText('this link was used').waitFor();
+  await second.getByRole('alert').getByText('this link was already used').waitFor();
   await second.getByLabel('Or enter the token').fill('0'.repeat(64));
   await second.getByRole('button', { name: 'Open' }).click();
   await second.getByRole('alert').getByText('the token is wrong').waitFor();

@@ -28,8 +28,8 @@ class Machine:
         return subprocess.run([self.loci, *words], env=self.environment, cwd=self.home / "user", check=False,
                               capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
 
-    def does(self, *words, says=None):
-        done = self.run(*words)
+    def does(self, *words, says=None, patience=120):
+        done = self.run(*words, timeout=patience)
         expect(done.returncode == 0, f"{self.name}: loci {' '.join(words)}: {done.returncode}\n{done.stdout}{done.stderr}")
         if says is not None:
             expect(says in done.stdout + done.stderr,

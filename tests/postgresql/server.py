@@ -1,6 +1,6 @@
 """A PostgreSQL server of one's own in a temporary directory, behind pgbouncer in transaction mode.
 
-Both run as an ordinary user, on sockets in that directory; nothing listens on the network. Where the
+Both run as an ordinary user, on sockets in that directory; nothing listens on the network unless `settings` say so. Where the
 programs are not installed, main() of a test ends with status 77, which ctest takes for skipped.
 """
 import getpass
@@ -26,6 +26,12 @@ CREATE DATABASE team OWNER keeper;
 """
 
 
+def server_ids():
+    """Whom the server runs as: no superuser starts one."""
+    entry = pwd.getpwnam(getpass.getuser() if os.getuid() else "nobody")
+    return entry.pw_uid, entry.pw_gid
+
+
 def programs():
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda p: int(p.split("/")[4]))
     if not found or not shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin"):
@@ -35,29 +41,28 @@ def programs():
 
 
 class Server:
-    """`direct` and `pooled` are the directories of the two sockets."""
+    """`direct` and `pooled` are the directories of the two sockets; `rules_first` goes on top of pg_hba.conf."""
 
-    def __init__(self, settings=()):
+    def __init__(self, settings=(), rules_first="", port=5432):
         self.bin = programs()
-        self.user = getpass.getuser() if os.getuid() else "nobody"
-        entry = pwd.getpwnam(self.user)
+        self.ids = server_ids()
+        self.port = port
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="loci-pg-"))
         self.data = self.directory / "data"
         self.direct = self.directory / "direct"
         self.pooled = self.directory / "pooled"
         for path in (self.directory, self.direct, self.pooled, self.data):
             path.mkdir(exist_ok=True)
-            os.chown(path, entry.pw_uid, entry.pw_gid)
+            os.chown(path, *self.ids)
         os.chmod(self.directory, 0o755)
-        self.ids = (entry.pw_uid, entry.pw_gid)
         self.postgres = self.pooler = None
         self.run([self.bin / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "--no-sync",
                   "--locale=C.UTF-8", "-E", "UTF8"])
         rules = self.data / "pg_hba.conf"
-        rules.write_text("local all pat scram-sha-256\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
+        rules.write_text(rules_first + "local all pat scram-sha-256\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
         with open(self.data / "postgresql.conf", "a", encoding="utf-8") as conf:
             conf.write(f"listen_addresses = ''\nunix_socket_directories = '{self.direct}'\n"
-                       "max_connections = 300\nlog_min_messages = fatal\n")
+                       f"max_connections = 300\nlog_min_messages = fatal\nport = {port}\n")
             conf.writelines(line + "\n" for line in settings)
         self.start()
         self.sql(ROLES, role="postgres", database="postgres")
@@ -100,7 +105,7 @@ class Server:
 
     def start(self):
         self.postgres = self._spawn([self.bin / "postgres", "-D", self.data], "postgres.log")
-        self._wait(self.direct, 5432)
+        self._wait(self.direct, self.port)
 
     def start_pooler(self, size=20):
         settings = self.directory / "pgbouncer.ini"
@@ -108,7 +113,7 @@ class Server:
         users.write_text("".join(f'"{u}" ""\n' for u in ("postgres", "keeper", "ann", "bob", "rita", "eve")),
                          encoding="utf-8")
         settings.write_text(
-            f"[databases]\n* = host={self.direct} port=5432\n[pgbouncer]\nlisten_addr =\n"
+            f"[databases]\n* = host={self.direct} port={self.port}\n[pgbouncer]\nlisten_addr =\n"
             f"unix_socket_dir = {self.pooled}\nlisten_port = 5432\nauth_type = trust\n"
             f"auth_file = {users}\npool_mode = transaction\nmax_client_conn = 1000\n"
             f"default_pool_size = {size}\nserver_login_retry = 0.1\nquery_wait_timeout = 30\n",
@@ -145,12 +150,26 @@ class Server:
 
     def sql(self, text, role="keeper", database="team", directory=None, check=True):
         done = subprocess.run(
-            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", str(directory or self.direct), "-U",
-             role, "-d", database, "-f", "-"], input=text, capture_output=True, text=True, check=False,
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", str(directory or self.direct), "-p",
+             str(5432 if directory == self.pooled else self.port), "-U", role, "-d", database, "-f", "-"], input=text, capture_output=True, text=True, check=False,
             env=self._environment(), timeout=120)
         if check and done.returncode:
             raise RuntimeError(done.stderr)
         return done.stdout.strip() if check else (done.stdout + done.stderr).strip()
+
+    def processor_seconds(self):
+        """What all of its processes have taken, those that ended too."""
+        def taken(pid, last):
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            return sum(int(field) for field in fields[11:last]) / os.sysconf("SC_CLK_TCK")
+        children = pathlib.Path(f"/proc/{self.postgres.pid}/task/{self.postgres.pid}/children")
+        total = taken(self.postgres.pid, 15)
+        for pid in children.read_text(encoding="utf-8").split():
+            try:
+                total += taken(pid, 13)
+            except OSError:
+                pass  # ended just now
+        return total
 
     def url(self, role, pooled=True, database="team"):
         directory = str(self.pooled if pooled else self.direct).replace("/", "%2F")

@@ -7,8 +7,11 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "note/index_hooks.h"
+#include "note/index_outline.h"
 #include "note/unmerged.h"
 #include "sync/merge.h"
+#include "sync/outline.h"
 
 namespace loci::sync::world {
 
@@ -115,6 +118,10 @@ struct World::Server {
     return cursor.empty() ? 0 : std::stoull(cursor.substr(cursor.find(' ') + 1));
   }
 
+  [[nodiscard]] std::uint64_t epoch_of(const std::string& cursor) const {
+    return cursor.empty() ? data.epoch : std::stoull(cursor);
+  }
+
   void push(Transaction transaction) {
     if (world.setting_.without == Without::RowLock) {
       transaction.number = sequence + 1;
@@ -145,6 +152,10 @@ struct World::Server {
       }
     }
     Sent sent;
+    // Decided before the failover: the notes may be what they were, and not for the same reason.
+    if (epoch_of(sending.heard) != data.epoch && world.setting_.without != Without::Epoch) {
+      sent.answer = Sent::Answer::Moved;
+    }
     for (const auto& change : sending.changes) {
       const auto present = data.notes.find(change.note);
       const auto version = present == data.notes.end() ? NoteVersion{} : present->second;
@@ -251,8 +262,6 @@ struct World::Server {
       const auto kept = copy.notes.find(note);
       if (kept != copy.notes.end() && kept->second == version) continue;
       world.unclear_.insert(note);
-      // A deletion that is lost with the tail is no more than the deleter's word.
-      if (!version) world.doubled_.insert(note);
     }
     const auto epoch = data.epoch;
     data = copy;
@@ -265,9 +274,27 @@ struct World::Server {
   }
 };
 
+namespace {
+
+const std::string kIndex = "MEMORY.md";
+
+// What a note makes of itself in the index.
+note::NoteLine line_of(const std::string& note, const Text& text) {
+  const auto& bytes = text.bytes();
+  const auto at = bytes.find("\nfield: ");
+  std::string field;
+  if (at != std::string::npos) field = bytes.substr(at + 8, bytes.find('\n', at + 1) - at - 8);
+  return {note, "Note " + field, field};
+}
+
+}  // namespace
+
 struct World::Replica {
   struct Disk {
     std::map<std::string, Text> notes;
+    std::string index;
+    std::string taken;  // a version of the remote's of the index,
+    std::string as;     // and what it came to here
     std::map<std::string, std::vector<std::string>> history;  // versions, oldest first
     std::map<std::string, Text> objects;
     ReplicaState state;
@@ -289,6 +316,7 @@ struct World::Replica {
   void put(const std::string& note, const std::optional<Text>& text) {
     trace("{} replica {}: {} is {} {}", world.now_, number, note, text ? text->hash() : "-",
           text ? fmt::to_string(fmt::join(text->lines(), " ")) : "");
+    list(note, text);
     if (!text) {
       disk.notes.erase(note);
       return;
@@ -300,9 +328,68 @@ struct World::Replica {
     world.holders_[text->hash()].insert(note);
   }
 
-  [[nodiscard]] Notes here() const {
+  // The index follows its notes, as behind the one door.
+  void list(const std::string& note, const std::optional<Text>& after) {
+    note::IndexChange change;
+    if (const auto before = disk.notes.find(note); before != disk.notes.end()) {
+      change.before = line_of(note, before->second);
+    }
+    if (after) change.after = line_of(note, *after);
+    if (change.before || change.after) {
+      disk.index = note::update_index(disk.index, std::vector{change}).text;
+    }
+  }
+
+  [[nodiscard]] std::vector<note::NoteLine> lines() const {
+    std::vector<note::NoteLine> all;
+    for (const auto& [note, text] : disk.notes) all.push_back(line_of(note, text));
+    return all;
+  }
+
+  // Whose hooks somebody worded: what no note explains.
+  [[nodiscard]] note::Files by_hand() const {
+    note::Files files;
+    for (const auto& entry : note::parse_index(disk.index)) {
+      const auto note = disk.notes.find(entry.file);
+      const bool made =
+          note != disk.notes.end() && entry.hook == line_of(entry.file, note->second).description;
+      if (!made && !entry.hook.empty()) files.insert(entry.file);
+    }
+    return files;
+  }
+
+  // What of the index travels.
+  [[nodiscard]] std::optional<Text> outline() const {
+    auto text = note::index_outline(disk.index, by_hand());
+    if (text.empty()) return std::nullopt;
+    return Text(std::move(text));
+  }
+
+  // Notes, and what travels of the index.
+  [[nodiscard]] std::map<std::string, Text> all() const {
+    auto texts = disk.notes;
+    if (auto text = outline()) texts.insert_or_assign(kIndex, std::move(*text));
+    return texts;
+  }
+
+  [[nodiscard]] Notes here() {
     Notes notes;
     for (const auto& [note, text] : disk.notes) notes[note] = text.hash();
+    const auto text = outline();
+    const auto hash = text ? text->hash() : "";
+    const auto& state = working ? *working : disk.state;
+    const auto agreed = state.agreed.find(kIndex);
+    if (agreed != state.agreed.end() && !disk.taken.empty() && agreed->second.here == disk.taken &&
+        disk.as == hash) {
+      notes[kIndex] = disk.taken;
+    } else if (text) {
+      notes[kIndex] = hash;
+    }
+    if (text) {
+      disk.objects.insert_or_assign(hash, *text);
+      world.texts_.insert_or_assign(hash, *text);
+      world.holders_[hash].insert(kIndex);
+    }
     return notes;
   }
 
@@ -452,7 +539,10 @@ struct World::Replica {
     const auto& purge = run->purging();
     const auto note = disk.notes.find(purge.note);
     const bool went = note != disk.notes.end() && note->second.hash() == purge.hash;
-    if (went) disk.notes.erase(note);
+    if (went) {
+      list(purge.note, {});
+      disk.notes.erase(note);
+    }
     drop(purge);
     run->erased(went);
     go_on();
@@ -471,6 +561,7 @@ struct World::Replica {
     trace("{} replica {}: step {} for {} : base {} mine {} theirs {}", world.now_, number,
           static_cast<int>(step.act), step.note, step.base.value_or("-"), step.mine.value_or("-"),
           step.theirs.value_or("-"));
+    if (step.note == kIndex) return step_index(step);
     const auto present = disk.notes.find(step.note);
     const auto mine =
         present == disk.notes.end() ? NoteVersion{} : NoteVersion{present->second.hash()};
@@ -489,6 +580,10 @@ struct World::Replica {
     } else if (step.act == Act::Merge) {
       merge_note(step);
     }
+    finish_step();
+  }
+
+  void finish_step() {
     if (world.chance(2) && !world.calm_) return world.crash(*this);  // done, and not written down
     run->done(SyncRun::Came::Done);
     // To write it all down takes long where there is much of it.
@@ -496,15 +591,55 @@ struct World::Replica {
     go_on();
   }
 
-  void merge_note(const Step& step) {
-    std::optional<Text> base;
-    if (step.base) {
-      if (const auto known = disk.objects.find(*step.base); known != disk.objects.end()) {
-        base = known->second;
-      } else if (heard.contains(*step.base)) {
-        base = heard.at(*step.base);
-      }
+  // As Local::prepare_index and plan_index do it.
+  void step_index(const Step& step) {
+    const auto now = here();
+    const auto mine = now.contains(kIndex) ? now.at(kIndex) : NoteVersion{};
+    if (mine != step.mine ||
+        (step.theirs && !heard.contains(*step.theirs) && mine != step.theirs)) {
+      run->done(SyncRun::Came::Skipped);
+      return go_on();
     }
+    if (step.act == Act::Keep) {
+      world.unclear_.insert(kIndex);
+      world.doubled_.insert(kIndex);  // the edit may have been of a hook, which is no line
+    }
+    if (step.act != Act::Take && step.act != Act::Remove && step.act != Act::Merge) {
+      return finish_step();
+    }
+    const std::string theirs = step.theirs ? heard.at(*step.theirs).bytes() : "";
+    std::string text = theirs;
+    if (step.act == Act::Merge) {
+      ++world.counts_.merges;
+      const auto base = base_of(step);
+      if (!base) world.unclear_.insert(kIndex);
+      std::optional<std::string_view> bytes;
+      if (base) bytes = base->bytes();
+      const auto own = outline();
+      text = *merge(Shape::Index, {bytes, own ? own->bytes() : "", theirs}).text;
+    }
+    disk.index = with_outline({disk.index, by_hand()}, text, lines());
+    if (step.theirs) disk.objects.insert_or_assign(*step.theirs, heard.at(*step.theirs));
+    if (step.theirs && text == theirs) {
+      const auto own = outline();
+      disk.taken = *step.theirs;
+      disk.as = own ? own->hash() : "";
+    }
+    trace("{} replica {}: {} is now\n{}", world.now_, number, kIndex, disk.index);
+    finish_step();
+  }
+
+  [[nodiscard]] std::optional<Text> base_of(const Step& step) const {
+    if (!step.base) return std::nullopt;
+    if (const auto known = disk.objects.find(*step.base); known != disk.objects.end()) {
+      return known->second;
+    }
+    if (heard.contains(*step.base)) return heard.at(*step.base);
+    return std::nullopt;
+  }
+
+  void merge_note(const Step& step) {
+    const auto base = base_of(step);
     const auto mine = disk.notes.at(step.note);
     const auto& theirs = heard.at(*step.theirs);
     std::optional<std::string_view> base_bytes;
@@ -558,9 +693,50 @@ std::uint64_t World::below(std::uint64_t limit) { return limit < 2 ? 0 : random_
 bool World::chance(int percent) { return below(100) < static_cast<std::uint64_t>(percent); }
 std::string World::id() { return hex(random_(), 16); }
 
+// Somebody writes in the index by hand: prose, a hook, entries below headings.
+void World::edit_index(Replica& replica, const std::string& fresh) {
+  auto& index = replica.disk.index;
+  auto rows = split_lines(index);
+  const auto outline = replica.outline();
+  const auto what = below(10);
+  if (what < 2 && outline && !outline->lines().empty()) {
+    auto at = outline->lines().begin();
+    std::advance(at, static_cast<std::ptrdiff_t>(below(outline->lines().size())));
+    std::erase_if(rows, [&](std::string_view row) { return without_ending(row) == *at; });
+    taken_away_.insert(*at);
+    index = fmt::to_string(fmt::join(rows, ""));
+  } else if (what == 2 && !rows.empty()) {
+    std::string text;
+    const auto heading = fmt::format("## Part {}\n", below(3));
+    const auto before = below(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i == before && index.find(heading) == std::string::npos) text += heading;
+      text += rows[i];
+    }
+    index = text;
+  } else if (what < 5) {
+    const auto entries = note::parse_index(index);
+    if (entries.empty()) return;
+    const auto& entry = entries[below(entries.size())];
+    std::string text;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      text += i == entry.line
+                  ? fmt::format("- [{}]({}) — by hand {}\n", entry.name, entry.file, fresh)
+                  : std::string(rows[i]);
+    }
+    index = text;
+  } else {
+    index.insert(index.find('\n', below(index.size() + 1)) == std::string::npos
+                     ? index.size()
+                     : index.find('\n', 0) + 1,
+                 fresh + "\n");
+  }
+}
+
 void World::edit(Replica& replica) {
   const auto fresh = fmt::format("w{}", ++names_);
   auto& notes = replica.disk.notes;
+  if (chance(15)) return edit_index(replica, fresh);
   if (notes.empty() || chance(15)) {
     // A few names only, so that two make the same one.
     const auto note =
@@ -625,10 +801,12 @@ void World::restore_home(Replica& replica) {
     const auto& lines = texts_.at(*version).lines();
     there.insert(lines.begin(), lines.end());
   }
-  for (const auto& [note, text] : replica.disk.notes) {
+  for (const auto& [note, text] : replica.all()) {
     std::ranges::set_difference(text.lines(), there, std::inserter(taken_away_, taken_away_.end()));
   }
-  for (const auto& [note, versions] : replica.disk.history) {
+  auto named = replica.disk.history;
+  named[kIndex];
+  for (const auto& [note, versions] : named) {
     const auto here = replica.here();
     const auto mine = here.contains(note) ? here.at(note) : NoteVersion{};
     const auto known = server_->data.notes.find(note);
@@ -645,7 +823,7 @@ void World::restore_home(Replica& replica) {
 
 // What was not yet sent is now in two places as if written twice: one may be sent and deleted
 // before the other is sent.
-void World::doubt_unsent(const Replica& replica) {
+void World::doubt_unsent(Replica& replica) {
   for (const auto& change : outgoing(replica.here(), replica.disk.state.agreed,
                                      [](std::string_view) { return std::vector<std::string>{}; })) {
     doubled_.insert(change.note);
@@ -733,6 +911,16 @@ std::string World::judge() {
       return fmt::format("replica {} lacks notes that the first one has", replica->number);
     }
   }
+  // A machine may lack the entry of a note, never a word that somebody wrote.
+  const auto words = replicas_.front()->all();
+  for (const auto& replica : replicas_) {
+    const auto own = replica->all();
+    const bool none = !own.contains(kIndex);
+    if (none != !words.contains(kIndex) ||
+        (!none && own.at(kIndex).lines() != words.at(kIndex).lines())) {
+      return fmt::format("the index of {} says something else", replica->number);
+    }
+  }
   for (const auto& [note, version] : server_->data.notes) {
     const auto at = first.find(note);
     if ((at == first.end() ? NoteVersion{} : at->second) != version) {
@@ -740,7 +928,7 @@ std::string World::judge() {
     }
   }
   std::set<std::string> present;
-  for (const auto& [note, text] : replicas_.front()->disk.notes) {
+  for (const auto& [note, text] : replicas_.front()->all()) {
     present.insert(text.lines().begin(), text.lines().end());
   }
   for (const auto& hash : acknowledged_) {
@@ -750,7 +938,7 @@ std::string World::judge() {
       }
     }
   }
-  for (const auto& [note, text] : replicas_.front()->disk.notes) {
+  for (const auto& [note, text] : replicas_.front()->all()) {
     for (const auto& deletion : deletions_[note]) {
       if (!doubled_.contains(note) && std::ranges::includes(deletion.seen, text.lines())) {
         return "a deleted note came back: " + note;

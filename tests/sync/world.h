@@ -2,9 +2,9 @@
 // doubled and out of order; machines crash between any two things they do; people edit, delete,
 // purge, restore backups and copy homes; the server fails over to a copy that lacks its tail.
 //
-// The replicas run the program's own sync::SyncRun, sync::merge and sync::as_pair. What is a
-// stand-in: the disk (maps), and the server, which does what the PostgreSQL schema does, in
-// memory.
+// The replicas run the program's own sync::SyncRun, sync::merge, sync::as_pair and, for what
+// people write in an index, note::index_outline and sync::with_outline. What is a stand-in: the
+// disk (maps), and the server, which does what the PostgreSQL schema does, in memory.
 
 #pragma once
 
@@ -92,12 +92,13 @@ class World {
 
   void act();
   void edit(Replica& replica);
+  void edit_index(Replica& replica, const std::string& fresh);
   void remove(Replica& replica);
   void purge(Replica& replica);
   void restore_home(Replica& replica);
   void copy_home(Replica& replica);
   void crash(Replica& replica);
-  void doubt_unsent(const Replica& replica);
+  void doubt_unsent(Replica& replica);
   bool settle();
   std::string judge();
 

@@ -267,7 +267,7 @@ TEST_F(AgentsOperations, ThatArePersonsAreDeniedAndSayHowTheAgentWasKnown) {
       EXPECT_FALSE(reply.error().needs_consent) << kind.name << ": " << name;
       EXPECT_THAT(reply.error().message, HasSubstr("only a person can")) << kind.name;
       EXPECT_THAT(reply.error().message, HasSubstr(sign)) << kind.name;
-      EXPECT_THAT(reply.error().hint, HasSubstr("a terminal of their own"));
+      EXPECT_THAT(reply.error().hint, HasSubstr("their own terminal"));
     }
   }
   EXPECT_EQ(files.tree("/home/u"), before);

@@ -101,7 +101,7 @@ TEST_F(WithoutWorkspace, IsRefusedByThoseThatNeedOne) {
     }
     const auto reply = operation.run(*memory, arguments);
     ASSERT_FALSE(reply) << operation.name;
-    EXPECT_EQ(reply.error().message, "there is no workspace here") << operation.name;
+    EXPECT_EQ(reply.error().message, "not in a workspace") << operation.name;
   }
 }
 
@@ -167,6 +167,13 @@ TEST(Codec, HistoryIsRedactedOnTheWayOutToo) {
 TEST(Table, CountsColumnsAndShowsControlCharacters) {
   EXPECT_EQ(table({{"A", "B"}, {"日本", "x"}, {"abc", "y\x1b"}}),
             "A     B\n日本  x\nabc   y\\x1b\n");
+}
+
+// rule: C43
+TEST(Table, GivesAWordThatHasNoRoomALineOfItsOwn) {
+  const std::string path = "/a/path/that/has/forty/columns/altogether";
+  EXPECT_EQ(table({{"NAME", "WHERE"}, {"first", path}, {"second", "here"}}, 44),
+            "NAME    WHERE\nfirst\n  " + path + "\nsecond  here\n");
 }
 
 TEST(Table, ShortensLongDescriptions) {

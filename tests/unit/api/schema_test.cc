@@ -77,7 +77,7 @@ TEST(CheckArguments, SaysWhatIsWantedAndWhatWasGiven) {
 TEST(CheckArguments, GuessesAtNames) {
   EXPECT_EQ(fault("limt", 3), "unknown argument 'limt' | did you mean 'limit'?");
   EXPECT_EQ(fault("xyzzy", 3),
-            "unknown argument 'xyzzy' | there are: name, colour, limit, budget, count, line, deep, "
+            "unknown argument 'xyzzy' | available: name, colour, limit, budget, count, line, deep, "
             "tag, range, text");
   EXPECT_EQ(fault("xyzzy", nullptr).substr(0, 24), "unknown argument 'xyzzy'");
   EXPECT_EQ(fault("bell\x07", 3).substr(0, 27), "unknown argument 'bell\\x07'");
@@ -102,7 +102,7 @@ TEST(CheckArguments, StopsAfterADozen) {
   const auto checked = check(kParams, arguments);
   ASSERT_FALSE(checked);
   EXPECT_LT(checked.error().message.size(), 500U);
-  EXPECT_THAT(checked.error().message, ::testing::EndsWith("; and there is more"));
+  EXPECT_THAT(checked.error().message, ::testing::EndsWith("; and more"));
 }
 
 TEST(CheckArguments, TakesNullForAbsent) {

@@ -33,7 +33,7 @@ TEST(ToolNames, StandInHelpForEveryToolOfTheList) {
     EXPECT_THAT(help_of("import", "from"), HasSubstr(tool->name));
   }
   EXPECT_EQ(help_of("apply", "native"),
-            "use the newer place of gemini, antigravity or codex; 'none' ends it");
+            "use the newer place of gemini, antigravity or codex; 'none' goes back");
 }
 
 TEST(ToolNames, LeaveOtherTextsAlone) {

@@ -26,7 +26,7 @@ TEST(Named, ASlipIsAnsweredWithTheNearestName) {
 }
 
 TEST(Named, ANameFarFromAllIsAnsweredWithAllOfThem) {
-  EXPECT_EQ(one_of("banana", kNames), "there are claude, codex, gemini");
+  EXPECT_EQ(one_of("banana", kNames), "use one of claude, codex, gemini");
   EXPECT_EQ(did_you_mean("banana", kNames, "look it up"), "look it up");
 }
 

@@ -15,6 +15,12 @@ TEST(Wrap, BreaksBetweenWordsAndNeverInOne) {
   EXPECT_THAT(wrap("", 9), ElementsAre(""));
 }
 
+TEST(WrapLines, EndsAsTheTextDoes) {
+  EXPECT_EQ(wrap_lines("one two three", 8), "one\n  two\n  three");
+  EXPECT_EQ(wrap_lines("one two three\nx\n", 10), "one two\n  three\nx\n");
+  EXPECT_EQ(wrap_lines("one two three", 0), "one two three");
+}
+
 TEST(Wrap, CountsColumnsNotBytes) {
   EXPECT_THAT(wrap("äö 漢字 x", 7), ElementsAre("äö 漢字", "x"));
 }

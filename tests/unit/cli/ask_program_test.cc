@@ -72,7 +72,7 @@ TEST_F(AskProgram, EndsOneThatTakesTooLongWithAllThatItStarted) {
   const auto answer =
       ask_program("sleep 60 & echo $! > " + directory_ + "/pid; sleep 60", "", seconds(1));
   EXPECT_EQ(kind_of(answer), ErrorKind::Io);
-  EXPECT_THAT(message_of(answer), HasSubstr("was ended: it took too long"));
+  EXPECT_THAT(message_of(answer), HasSubstr("was stopped: it took too long"));
   EXPECT_THAT(hint_of(answer), HasSubstr("answer_seconds"));
   EXPECT_LT(steady_clock::now() - begin, seconds(20));
   EXPECT_TRUE(ends(pid_in("pid")));
@@ -103,7 +103,7 @@ TEST_F(AskProgram, AnAnswerHasAMebibyteAndNoMore) {
   EXPECT_EQ(most->size(), 1'048'576U);
   const auto begin = steady_clock::now();
   EXPECT_THAT(message_of(ask_program("yes", "", seconds(40))),
-              HasSubstr("was ended: its answer is longer than a mebibyte"));
+              HasSubstr("was stopped: its answer is longer than a mebibyte"));
   EXPECT_LT(steady_clock::now() - begin, seconds(20));
 }
 
@@ -112,9 +112,9 @@ TEST_F(AskProgram, SaysHowItFailed) {
   EXPECT_THAT(message_of(ask_program("echo []; exit 3", "", seconds(20))),
               HasSubstr("failed with status 3"));
   EXPECT_THAT(message_of(ask_program("kill -9 $$", "", seconds(20))),
-              HasSubstr("was ended by signal 9"));
+              HasSubstr("was killed by signal 9"));
   EXPECT_THAT(message_of(ask_program("no-such-program-anywhere 2>&-", "", seconds(20))),
-              HasSubstr("cannot be found"));
+              HasSubstr("was not found"));
 }
 
 // rule: D37

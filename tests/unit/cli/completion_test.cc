@@ -1,8 +1,10 @@
 #include "cli/completion.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "api/doors.h"
@@ -11,6 +13,7 @@
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "cli/parse.h"
+#include "note/roff.h"
 #include "rpc/tool.h"
 
 namespace loci::cli::completion_test {
@@ -74,15 +77,32 @@ TEST(Parity, EveryOperationIsThereByEveryDoorOrSaysWhyNot) {
     }
     if (operation.is_hidden) continue;
     const std::string help = topic_help(operation.name);
+    const std::string command(operation.name.substr(0, operation.name.find(' ')));
+    EXPECT_THAT(operation.example, HasSubstr(fmt::format("loci {}", operation.name)));
     EXPECT_THAT(help, HasSubstr(std::string(operation.example)));
     for (const api::Param& param : operation.params) {
+      EXPECT_NE(param.help, "") << param.name;
       EXPECT_THAT(help, HasSubstr(std::string(param.help)));
     }
-    const std::string command(operation.name.substr(0, operation.name.find(' ')));
     const auto page = find_manual_page(command);
     ASSERT_TRUE(page);
-    const std::string source = manual_source(*page);
-    EXPECT_THAT(source, HasSubstr("OTHER WAYS IN"));
+    // What the page says of this command, of its route and of its tool.
+    std::string source = manual_source(*page);
+    std::replace(source.begin(), source.end(), '\n', ' ');
+    EXPECT_THAT(source, HasSubstr(note::roff_text(operation.summary)));
+    EXPECT_THAT(source, HasSubstr(note::roff_text(operation.example)));
+    for (const api::Param& param : operation.params) {
+      EXPECT_THAT(source,
+                  HasSubstr(param.positional ? note::roff_text(param.value)
+                                             : note::roff_text(fmt::format("--{}", param.name))));
+    }
+    const std::size_t doors_at = source.find(".SH HTTP AND MCP");
+    ASSERT_NE(doors_at, std::string::npos);
+    const std::string said = source.substr(doors_at);
+    EXPECT_THAT(
+        said, HasSubstr(note::roff_text(operation.routes.empty() ? doors.no_route
+                                                                 : operation.routes.front().path)));
+    EXPECT_THAT(said, HasSubstr(note::roff_text(doors.tool.empty() ? doors.no_tool : doors.tool)));
     EXPECT_THAT(general_help(), HasSubstr(std::string(operation.summary)));
     EXPECT_THAT(offered({""}), Contains(command));
     for (const api::Param& param : operation.params) {
@@ -117,9 +137,15 @@ TEST(Aliases, MeanOperationsThatThereAre) {
   EXPECT_EQ(parse({"mv", "a", "--to=global"}, globals)->operation->name, "move");
   EXPECT_EQ(parse({"get", "x"}, globals).error().hint, "did you mean 'loci read'?");
   EXPECT_EQ(parse({"serch", "x"}, globals).error().hint, "did you mean 'loci search'?");
+  EXPECT_EQ(parse({"rem", "x"}, globals).error().hint, "did you mean 'loci remember'?");
+  EXPECT_TRUE(parse({"-V"}, globals));
+  EXPECT_TRUE(globals.version);
 }
 
 TEST(Aliases, GuessOnlyWhatThereIs) {
+  for (const api::Operation& operation : api::operations()) {
+    EXPECT_EQ(meant_by(operation.name), "") << operation.name << " is a command itself";
+  }
   for (const char* word :
        {"get", "grep", "approve", "settings", "todo", "archive", "set", "manual", "dump"}) {
     const std::string_view meant = meant_by(word);

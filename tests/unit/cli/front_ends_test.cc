@@ -85,8 +85,9 @@ std::vector<Case> cases() {
   };
 }
 
-// The help of a missing argument is each front end's own.
-std::string without_help(const std::string& message) {
+// The help of a missing argument is each front end's own, and the command line calls them flags.
+std::string without_help(const std::string& said) {
+  const std::string message = replace_all(said, "unknown flag", "unknown argument");
   const std::size_t at = message.find(" is missing");
   return at == std::string::npos ? message : message.substr(0, at + 11);
 }

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "cli/help.h"
 
@@ -112,8 +114,8 @@ TEST(Parse, GuessesAtSlips) {
 TEST(Parse, SaysWhatIsMissingOrTooMuch) {
   EXPECT_THAT(message({"read"}), HasSubstr("'NOTE' is missing"));
   EXPECT_THAT(message({"move", "x"}), HasSubstr("'--to' is missing"));
-  EXPECT_THAT(message({"read", "a", "b"}), HasSubstr("one word too many"));
-  EXPECT_THAT(message({"scratch", "add", "two", "words"}), HasSubstr("in quotes"));
+  EXPECT_THAT(message({"read", "a", "b"}), HasSubstr("unexpected argument"));
+  EXPECT_THAT(message({"scratch", "add", "two", "words"}), HasSubstr("into quotes"));
   EXPECT_THAT(message({"list", "--scope"}), HasSubstr("needs a value"));
   EXPECT_THAT(message({"list", "--json=1"}), HasSubstr("takes no value"));
   EXPECT_THAT(message({"history", "--limit", "-1"}), HasSubstr("whole number"));
@@ -158,6 +160,13 @@ TEST(Help, ShowsEveryCommandAndFitsATerminal) {
     const std::string shown = "Usage: " + usage(operation);
     for (const std::string_view line : split_lines(shown)) {
       EXPECT_LE(display_width(without_ending(line)), 80U);
+    }
+    // At a narrow terminal a flag and its value stay together.
+    const std::string narrow = usage(operation, 40);
+    for (const std::string_view line : split_lines(narrow)) {
+      EXPECT_EQ(std::count(line.begin(), line.end(), '['),
+                std::count(line.begin(), line.end(), ']'))
+          << narrow;
     }
   }
 }

@@ -57,7 +57,7 @@ TEST_F(Agents, HaveNotesOfAllTheirPlacesAndTheFirstWins) {
   EXPECT_THAT(notes(found),
               ElementsAre("dev/alpha.md: shared", "dev/same.md: xcaf", "dev/zeta.md: private"));
   ASSERT_EQ(found->warnings.size(), 2U);
-  EXPECT_THAT(found->warnings[0], HasSubstr("same.md: another text is in"));
+  EXPECT_THAT(found->warnings[0], HasSubstr("has a different text, which is used"));
   files.put(kDev + "same.md", "xcaf");
   files.put(kOwn + "same.md", "xcaf");
   EXPECT_THAT(sources()->warnings, IsEmpty()) << "the same text is no loss";

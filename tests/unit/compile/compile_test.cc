@@ -80,8 +80,8 @@ TEST_F(Compiling, ServesProvidersInTheirOwnOrder) {
               ElementsAre("claude", "gemini", "antigravity", "cursor", "copilot", "codex"));
   EXPECT_THAT(chosen({.providers = {"codex", "claude", "codex"}}), ElementsAre("claude", "codex"));
   EXPECT_THAT(chosen({.providers = {"claude", "vi"}}),
-              ElementsAre("'vi' is not a provider that loci knows"));
-  EXPECT_THAT(chosen({.native = {"vi"}}), ElementsAre("'vi' is not a provider that loci knows"));
+              ElementsAre("'vi' is not a provider that loci supports"));
+  EXPECT_THAT(chosen({.native = {"vi"}}), ElementsAre("'vi' is not a provider that loci supports"));
 }
 
 // rule: A8

@@ -126,7 +126,7 @@ TEST(ForeignFileSaved, AtEveryAttemptIsAConflict) {
   ASSERT_FALSE(changed);
   EXPECT_EQ(changed.error().kind, ErrorKind::Conflict);
   EXPECT_EQ(changed.error().message,
-            "'/home/u/.tool/settings' was changed by another program meanwhile");
+            "'/home/u/.tool/settings' was changed by another program in the meantime");
   EXPECT_EQ(files->get(kPath), "theirs at 3\n");
   EXPECT_THAT(siblings(*files), IsEmpty());
 }

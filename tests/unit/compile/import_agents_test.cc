@@ -127,8 +127,9 @@ TEST_F(AgentImports, KeepBothWhereALineWithAVariableWasChanged) {
   files.put(kThere + "alpha.md", "# Hosts\n\nat example.net\n");
   const auto reply = import();
   EXPECT_THAT(rows(reply), ElementsAre("claude: alpha-2.md conflict"));
-  EXPECT_EQ(reply->rows[0].message,
-            "a line with a variable was changed there: both are kept, the tool's as 'alpha-2.md'");
+  EXPECT_EQ(
+      reply->rows[0].message,
+      "a line with a variable was changed in the tool: both are kept, the tool's as 'alpha-2.md'");
   EXPECT_TRUE(reply->conflict);
   EXPECT_EQ(files.get(kDev + "alpha.md"), "# Hosts\n\nat ${var.host}\n");
   EXPECT_EQ(files.get(kDev + "alpha-2.md"), "# Hosts\n\nat example.net\n");
@@ -144,14 +145,14 @@ TEST_F(AgentImports, SayWhyBothAreKept) {
   const auto changed = import();
   ASSERT_TRUE(changed);
   EXPECT_EQ(changed->rows[0].message,
-            "it was changed here and there: both are kept, the tool's as 'alpha-2.md'");
+            "it was changed here and in the tool: both are kept, the tool's as 'alpha-2.md'");
   files.put(kDev + "taken.md", "ours\n");
   files.put(kThere + "taken.md", "theirs\n");
   const auto taken = import();
   ASSERT_TRUE(taken);
   ASSERT_THAT(taken->rows, Not(IsEmpty()));
   EXPECT_EQ(taken->rows.back().message,
-            "another text has its name: both are kept, the tool's as 'taken-2.md'");
+            "a different text has its name: both are kept, the tool's as 'taken-2.md'");
   EXPECT_EQ(files.get(kDev + "taken.md"), "ours\n");
 }
 
@@ -250,7 +251,8 @@ TEST_F(AgentImports, KeepLinesOfBothWhenBothIndexesChanged) {
   const auto reply = import();
   ASSERT_TRUE(reply) << message_of(reply);
   EXPECT_TRUE(reply->conflict);
-  EXPECT_EQ(reply->rows.back().message, "it was changed here and there: lines of both are kept");
+  EXPECT_EQ(reply->rows.back().message,
+            "it was changed here and in the tool: lines of both are kept");
   EXPECT_THAT(files.get(kDev + "MEMORY.md"), HasSubstr("Of the tool.\n"));
   EXPECT_THAT(files.get(kDev + "MEMORY.md"), HasSubstr("Ours, later.\n"));
 }

@@ -103,7 +103,7 @@ TEST_F(StoreReading, GoesSixteenDirectoriesDeep) {
   const auto found = read();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->files.size(), 17U);
-  EXPECT_THAT(found->warnings, ElementsAre(HasSubstr("/d: left out, it is too deep")));
+  EXPECT_THAT(found->warnings, ElementsAre(HasSubstr("/d: left out, it is nested too deep")));
 }
 
 // rule: Q6

@@ -203,7 +203,7 @@ TEST_F(Imports, NeverFollowLinksAndSayWhatIsLeftOut) {
   EXPECT_THAT(
       warnings(reply),
       ElementsAre(HasSubstr("large.md: left out"), "link.md: left out, it is a link",
-                  "bytes.md: left out, it is not UTF-8", "team/: 1 file put beside the others"));
+                  "bytes.md: left out, it is not UTF-8", "team/: 1 file stored beside the others"));
 }
 
 // rule: Q3

@@ -269,10 +269,10 @@ TEST_F(Setup, FollowsALinkAndKeepsItAndItsMode) {
   files.put_link("/home/u/app/.mcp.json", "/home/u/dot/claude.json");
   const auto out = compile::setup(*memory, request({"claude"}, SetupScope::Project));
   EXPECT_EQ(kind_of(out), ErrorKind::Denied);
-  EXPECT_THAT(message_of(out), ::testing::HasSubstr("leads out of '/home/u/app'"));
+  EXPECT_THAT(message_of(out), ::testing::HasSubstr("points out of '/home/u/app'"));
   files.put_link("/home/u/.codex", "/home/u/nowhere");
   EXPECT_THAT(message_of(compile::setup(*memory, request({"codex"}))),
-              ::testing::HasSubstr("is a link that leads nowhere"));
+              ::testing::HasSubstr("is a broken link"));
   files.put_link("/home/u/.gemini/settings.json", "/home/u/nowhere");
   EXPECT_EQ(kind_of(compile::setup(*memory, request({"gemini"}))), ErrorKind::Denied);
   files.put("/home/u/.cursor/mcp.json", "{}");
@@ -344,7 +344,7 @@ TEST_F(Setup, TriesOnceMoreWhenTheFileChangesMeanwhileAndThenGivesUp) {
   stop_after = 9;
   const auto twice = change_foreign(files, "/h/f", {"", 100}, edit, meddle);
   EXPECT_EQ(kind_of(twice), ErrorKind::Conflict);
-  EXPECT_EQ(message_of(twice), "'/h/f' was changed by another program meanwhile");
+  EXPECT_EQ(message_of(twice), "'/h/f' was changed by another program in the meantime");
   EXPECT_EQ(files.get("/h/f"), "0!+!!");
   EXPECT_EQ(files.tree("/h").size(), 1U);
   // Nothing to do is nothing done.
@@ -485,7 +485,7 @@ TEST_F(Setup, KeepsTheToolsOwnMemoryInLociWhenAsked) {
   EXPECT_EQ(others(), before);
   native.tools = {"codex"};
   EXPECT_EQ(message_of(compile::setup(*memory, native)),
-            "--native is for a tool whose own memory can be kept in loci");
+            "--native needs a tool whose own memory can be kept in loci");
 }
 
 // rule: E20

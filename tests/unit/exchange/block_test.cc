@@ -35,11 +35,11 @@ TEST(ManagedBlock, StaysWhereItWasPut) {
 // rule: A16
 TEST(ManagedBlock, RefusesMarksThatAreNoPair) {
   EXPECT_EQ(put_block("a\n<!-- BEGIN loci -->\nx\n", "y\n", "F.md").error().message,
-            "F.md:3: a block of loci does not end");
+            "F.md:3: a loci block has no end");
   EXPECT_EQ(put_block("<!-- END loci -->\n", "y\n", "F.md").error().message,
-            "F.md:1: a block of loci ends that did not begin");
+            "F.md:1: a loci block ends without a beginning");
   EXPECT_EQ(put_block(kBlock + kBlock, "y\n", "F.md").error().message,
-            "F.md:4: a second block of loci begins");
+            "F.md:4: a second loci block begins");
 }
 
 TEST(ManagedBlock, HoldsNoMarkOfItsOwn) {

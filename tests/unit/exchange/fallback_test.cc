@@ -105,7 +105,7 @@ TEST_F(Elsewheres, ABlockHoldsTheMemoryOfAllAgents) {
   EXPECT_EQ(context.notes[0].level, "info");
   EXPECT_EQ(context.notes[0].code, "MEMORY_PARTIAL_FIDELITY");
   EXPECT_THAT(context.notes[0].resources, ElementsAre("dev/alpha.md", "ops/port.md"));
-  EXPECT_THAT(context.notes[0].reason, HasSubstr("in GEMINI.md, without its frontmatter"));
+  EXPECT_THAT(context.notes[0].reason, HasSubstr("of GEMINI.md, without its frontmatter"));
 }
 
 // rule: A15
@@ -122,8 +122,7 @@ TEST_F(Elsewheres, ABlockIsCommittedSoWhatIsLocalGetsNone) {
   const Rendered local = rendered("gemini", Fallback::Context, ApplyScope::Local);
   EXPECT_THAT(local.artifacts, IsEmpty());
   ASSERT_EQ(local.notes.size(), 1U);
-  EXPECT_THAT(local.notes[0].reason,
-              HasSubstr("remember: it has no file for that which is not committed"));
+  EXPECT_THAT(local.notes[0].reason, HasSubstr("remember: it has no uncommitted file for that"));
 }
 
 // A note could otherwise end the block it stands in, and what follows would never be

@@ -131,19 +131,19 @@ TEST(JsoncEdit, RefusesWhatItCannotReadAndSaysWhere) {
   EXPECT_EQ(fault("{\n  \"a\": 1\n  \"b\": 2\n}"), "f:3: ',' or '}' is missing");
   EXPECT_EQ(fault("{\n\"a\"\n}"), "f:3: ':' is missing after 'a'");
   EXPECT_EQ(fault("{\n\"a\": tru\n}"), "f:2: 'tru' is not a value");
-  EXPECT_EQ(fault("{\n\"a\": \"x\n\"}"), "f:2: a string has no end on its line");
-  EXPECT_EQ(fault("{\"a\": \"\\q\"}"), "f:1: a string has a wrong escape");
+  EXPECT_EQ(fault("{\n\"a\": \"x\n\"}"), "f:2: a string is not closed on its line");
+  EXPECT_EQ(fault("{\"a\": \"\\q\"}"), "f:1: a string has an invalid escape");
   EXPECT_EQ(fault("\n{\n"), "f:2: '{' is not closed");
   EXPECT_EQ(fault("{\"a\": [1"), "f:1: '[' is not closed");
-  EXPECT_EQ(fault("{}\n/* "), "f:2: a comment has no end");
-  EXPECT_EQ(fault("{} {}"), "f:1: there is text behind the value");
+  EXPECT_EQ(fault("{}\n/* "), "f:2: a comment is not closed");
+  EXPECT_EQ(fault("{} {}"), "f:1: there is text after the value");
   EXPECT_EQ(fault("{,}"), "f:1: a key in quotes is missing");
   EXPECT_EQ(fault("{\"a\": ,}"), "f:1: a value is missing");
   EXPECT_EQ(fault("{\"a\":"), "f:1: the file ends where a value is missing");
   EXPECT_EQ(fault("// only words"), "f:1: the file ends where a value is missing");
   EXPECT_EQ(fault("[]"), "f:1: the file is not an object");
   EXPECT_EQ(fault("{\n\"mcpServers\": []}"), "f:2: 'mcpServers' is not an object");
-  EXPECT_EQ(fault("{\"mcpServers\": {},\n\"mcpServers\": {}}"), "f:2: 'mcpServers' stands twice");
+  EXPECT_EQ(fault("{\"mcpServers\": {},\n\"mcpServers\": {}}"), "f:2: 'mcpServers' occurs twice");
   EXPECT_EQ(fault("{\"a\": \"\xff\"}"), "f:1: the file is not UTF-8");
   EXPECT_EQ(fault(std::string(100'000, '[')), "f:1: nested deeper than 64");
   EXPECT_EQ(fault(std::string(kSettingsBytes + 1, ' ') + "{}"),

@@ -54,10 +54,10 @@ TEST(ParseJsonc, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(value("{\"a\": nul}"), "s.json:1: 'nul' is not a value");
   EXPECT_EQ(value("{\"a\": }"), "s.json:1: a value is missing");
   EXPECT_EQ(value("{a: 1}"), "s.json:1: a key in quotes is missing");
-  EXPECT_EQ(value("{\"a\n\": 1}"), "s.json:1: a string has no end on its line");
-  EXPECT_EQ(value("{\"a\": \"\\x\"}"), "s.json:1: a string has a wrong escape");
-  EXPECT_EQ(value("{} {}"), "s.json:1: there is text behind the value");
-  EXPECT_EQ(value("{} /* x"), "s.json:1: a comment has no end");
+  EXPECT_EQ(value("{\"a\n\": 1}"), "s.json:1: a string is not closed on its line");
+  EXPECT_EQ(value("{\"a\": \"\\x\"}"), "s.json:1: a string has an invalid escape");
+  EXPECT_EQ(value("{} {}"), "s.json:1: there is text after the value");
+  EXPECT_EQ(value("{} /* x"), "s.json:1: a comment is not closed");
   EXPECT_EQ(value(""), "s.json:1: the file ends where a value is missing");
 }
 

@@ -57,7 +57,9 @@ TEST(Plan, AdoptsWhatIsTheWantedTextWithoutItsFrontmatter) {
   EXPECT_EQ(row(whole, "body\n\nmore", "-").standing, Standing::ChangedHere);
   EXPECT_EQ(row(whole, "body\n\nmore\n", "-").standing, Standing::ChangedHere);
   EXPECT_EQ(row(whole, "body\n\nelse\n", "-").standing, Standing::EditedThere);
-  EXPECT_EQ(row(whole, "body\n\nmore\n", whole).standing, Standing::EditedThere) << "it was ours";
+  EXPECT_EQ(row(whole, "body\n\nmore\n", whole).standing, Standing::ChangedHere) << "again";
+  EXPECT_EQ(row(whole, "body\n\nmore\n", "old").standing, Standing::ChangedHere) << "newer";
+  EXPECT_EQ(row(whole, "body\n\nelse\n", whole).standing, Standing::EditedThere);
   EXPECT_EQ(row("body\n", "body", "-").standing, Standing::EditedThere) << "no frontmatter";
 }
 
@@ -120,7 +122,7 @@ TEST(ApplyStateText, ThatIsDamagedIsCorrupt) {
   EXPECT_EQ(parse_state("loci apply.state 2\n", "s").error().message,
             "'s' was written by a later version of loci");
   EXPECT_EQ(parse_state("something else\n", "s").error().message,
-            "s:1: this loci cannot read this state");
+            "s:1: this version of loci cannot read it");
   for (const std::string_view line :
        {"what", "source sha256:12 a", "file sha256:", "provider claude nowhere", "note x"}) {
     const auto state = parse_state("loci apply.state 1\n" + std::string(line) + "\n", "s");

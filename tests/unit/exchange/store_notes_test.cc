@@ -56,6 +56,20 @@ TEST(Adopt, PutsWhatANoteDoesNotHaveUnderMetadata) {
               HasSubstr("metadata:\n  type: user\n  extra: 1\n"));
 }
 
+// rule: Q2
+TEST(Adopt, ReadsAFieldThatWantsQuotes) {
+  EXPECT_EQ(adopted("---\nname: who\ndescription: User: role & goal\ntype: user\n---\n\nBody\n"),
+            "---\nname: who\ndescription: \"User: role & goal\"\ntype: user\n---\n\nBody\n");
+  EXPECT_EQ(adopted("---\r\nname: `x` first\r\ndescription: d\r\ntype: user\r\n---\r\nBody"),
+            "---\r\nname: \"`x` first\"\r\ndescription: d\r\ntype: user\r\n---\r\nBody");
+  EXPECT_EQ(adopted("---\nname: who\ndescription: a: b\ntype: quirk\n---\n\nBody\n"),
+            "---\nname: who\ndescription: \"a: b\"\ntype: project\nmetadata:\n"
+            "  original_type: quirk\n---\n\nBody\n");
+  const Adopted still_broken = adopt("---\nname: a: b\nx: [\n---\n\nBody\n", kMissing);
+  EXPECT_TRUE(still_broken.unreadable);
+  EXPECT_THAT(still_broken.text, HasSubstr("---\nname: a: b\nx: [\n---\n\nBody\n"));
+}
+
 TEST(Adopt, KeepsAFrontmatterThatCannotBeReadInTheText) {
   for (const std::string text : {"---\nname: \"open\n---\n\nBody\n", "---\nname: N\nno end\n",
                                  "---\nname: N\nname: M\ntype: user\n---\n\nBody\n"}) {

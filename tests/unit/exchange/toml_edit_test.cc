@@ -73,7 +73,7 @@ TEST(TomlEdit, ReplacesTheLinesOfItsOwnTable) {
       set_table({"[mcp_servers.loci]\ncommand = 'x'", "f"}, kServer, kFields, traces).value_or("?"),
       "[mcp_servers.loci]\ncommand = \"/opt/l o/loci\"\nargs = [\"mcp\"]");
   EXPECT_EQ(message(set_table({"[mcp_servers]\nloci = 1\n", "f"}, kServer, kFields, traces)),
-            "f:2: 'mcp_servers.loci' is there in another form");
+            "f:2: 'mcp_servers.loci' is there in a different form");
 }
 
 // rule: E1
@@ -113,14 +113,14 @@ TEST(TomlEdit, RefusesWhatItCannotReadAndSaysWhere) {
   EXPECT_EQ(fault("a = 1\nb = = 2\n").substr(0, 4), "f:2:");
   EXPECT_EQ(fault("[mcp_servers]\nx = 1\n[mcp_servers]\n").substr(0, 4), "f:3:");
   EXPECT_EQ(fault("a = 1\nmcp_servers = { x = { command = 'y' } }\n"),
-            "f:2: 'mcp_servers' stands on one line and cannot be added to");
+            "f:2: 'mcp_servers' is written on one line, so nothing can be added to it");
   EXPECT_EQ(fault("mcp_servers = 1\n"),
-            "f:1: 'mcp_servers' stands on one line and cannot be added to");
+            "f:1: 'mcp_servers' is written on one line, so nothing can be added to it");
   EXPECT_EQ(fault("a = 1\n[\nb = 2\n").substr(0, 4), "f:2:");
   EXPECT_EQ(fault("a = 1\nb = '\x01'\n").substr(0, 4), "f:2:");
-  EXPECT_EQ(fault("a = 'ґ' # ґ\n[ґ]\n"), "f:2: a character that may not stand here");
-  EXPECT_EQ(fault("a = 1\nb = 0\"ґ\"\n"), "f:2: a character that may not stand here");
-  EXPECT_EQ(fault("a = \"\"\"x\\\n  ґ\"\"\"\n"), "f:2: a character that may not stand here");
+  EXPECT_EQ(fault("a = 'ґ' # ґ\n[ґ]\n"), "f:2: unexpected character");
+  EXPECT_EQ(fault("a = 1\nb = 0\"ґ\"\n"), "f:2: unexpected character");
+  EXPECT_EQ(fault("a = \"\"\"x\\\n  ґ\"\"\"\n"), "f:2: unexpected character");
   EXPECT_EQ(fault("a = 1979-05-27Tx").substr(0, 4), "f:1:");
   EXPECT_EQ(fault("a = '\xff'"), "f:1: the file is not UTF-8");
   EXPECT_EQ(fault("a = " + std::string(100'000, '[')).substr(0, 4), "f:1:");
@@ -166,7 +166,7 @@ TEST(TomlEdit, ChangesATruthValueInItsPlace) {
     EXPECT_EQ(set_truth({after, "f"}, path, true).value_or("?"), before);
   }
   EXPECT_EQ(message(set_truth({"\nfeatures = { memories = true }", "f"}, path, false)),
-            "f:2: 'features.memories' is there in another form");
+            "f:2: 'features.memories' is there in a different form");
   EXPECT_FALSE(set_truth({"features.memories = 1", "f"}, path, false));
   EXPECT_FALSE(set_truth({"", "f"}, path, false));
 }

@@ -67,7 +67,7 @@ TEST(Tool, IsChosenByNameOrTheNearestIsNamed) {
   EXPECT_EQ(choose_tool(list, "cluade", "tool").error().hint, "did you mean 'claude'?");
   EXPECT_EQ(choose_tool(list, "windsurf", "tool with hooks").error().message,
             "'windsurf' is not a tool with hooks");
-  EXPECT_EQ(choose_tool(list, "xyzxyzxyz", "tool").error().hint, "there are " + tool_names(list));
+  EXPECT_EQ(choose_tool(list, "xyzxyzxyz", "tool").error().hint, "use one of " + tool_names(list));
 }
 
 // rule: E3

@@ -48,9 +48,9 @@ TEST(Variables, ThatAreMissingAreNamedWithTheirLine) {
 // rule: A4
 TEST(Variables, ThatAreMadeOfThemselvesAreRefused) {
   EXPECT_EQ(expanded(from("a = ${var.b}\nb = <${var.a}>"), "${var.a}"),
-            "vars:2: the variable 'a' is made of itself (a -> b -> a)");
+            "vars:2: the variable 'a' refers to itself (a -> b -> a)");
   EXPECT_EQ(expanded(from("a = ${var.a}"), "${var.a}"),
-            "vars:1: the variable 'a' is made of itself (a -> a)");
+            "vars:1: the variable 'a' refers to itself (a -> a)");
 }
 
 // rule: A4

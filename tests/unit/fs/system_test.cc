@@ -429,7 +429,7 @@ TEST_F(LockFallback, IsRefusedWhereThereIsNoneEither) {
   const auto lock =
       lock_with(world_.home(), {[](int) { return ENOTSUP; }, [](int) { return ENOLCK; }});
   EXPECT_EQ(kind_of(lock), ErrorKind::Denied);
-  EXPECT_THAT(lock.error().message, EndsWith("has no locks"));
+  EXPECT_THAT(lock.error().message, EndsWith("does not support locks"));
   EXPECT_THAT(lock.error().hint, HasSubstr("local disk"));
 }
 

@@ -310,7 +310,7 @@ TEST_F(ServerTest, SaysThatThePortIsTaken) {
   const auto second = Server::start(options, echo);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, ErrorKind::Conflict);
-  EXPECT_THAT(second.error().message, HasSubstr("is taken"));
+  EXPECT_THAT(second.error().message, HasSubstr("is already in use"));
   EXPECT_THAT(second.error().hint, HasSubstr("--port"));
 }
 

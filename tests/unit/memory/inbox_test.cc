@@ -66,7 +66,7 @@ TEST_F(Inbox, HoldsWhatAgentsWriteWhereThePolicySaysSo) {
   EXPECT_EQ(item->entry.actor, "agent:helper");
   EXPECT_EQ(item->entry.operation, "write");
   EXPECT_EQ(reasons_text(item->entry.reasons),
-            "what agents write to global notes waits for a person");
+            "agents' writes to global notes wait for a person's review");
   EXPECT_THAT(item->files[0].then.value_or(""), HasSubstr("Tabs."));
   // A person's own writes go on, and so does what no policy is about.
   EXPECT_EQ(write("mine", "user", "x")->status, Status::Created);
@@ -88,7 +88,7 @@ TEST_F(Inbox, AcceptMakesTheChangeAndStaysTheAgents) {
   ASSERT_TRUE(unconfirmed);
   EXPECT_EQ(unconfirmed->notes.size(), 1U);
   EXPECT_EQ(kind_of(accept(id)), ErrorKind::NotFound);
-  EXPECT_THAT(message_of(accept(id)), HasSubstr("waits no more"));
+  EXPECT_THAT(message_of(accept(id)), HasSubstr("is no longer waiting"));
 }
 
 // rule: D12

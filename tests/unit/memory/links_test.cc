@@ -142,8 +142,9 @@ TEST_F(Links, OfAnotherNoteOfThatNameAreWarnedAbout) {
   ASSERT_TRUE(write("c", "project", "[[a]]"));
   const auto reply = memory::rename(*memory, {"a", {}, std::nullopt, false}, "b");
   ASSERT_TRUE(reply) << reply.error().message;
-  EXPECT_THAT(reply->warnings,
-              ElementsAre("c.md:7: this link still says 'a.md': 'b.md' means another note there"));
+  EXPECT_THAT(
+      reply->warnings,
+      ElementsAre("c.md:7: this link still says 'a.md', because 'b.md' means another note there"));
   EXPECT_EQ(body("c"), "[[a]]\n");
 }
 

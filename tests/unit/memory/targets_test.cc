@@ -64,7 +64,7 @@ TEST_F(Targets, EditOfANoteIsInItsBodyUnlessAFieldIsNamed) {
 TEST_F(Targets, EditShowsEveryPlaceOfATextThatIsThereTwice) {
   ASSERT_TRUE(write("ports", "user", "Port 80.\n\nNot Port 81."));
   EXPECT_EQ(message_of(memory::edit_in(*memory, edit_of("Port", "x"))),
-            "the text to replace is in 'ports.md' 2 times; nothing was changed\n"
+            "the text to replace occurs in 'ports.md' 2 times; nothing was changed\n"
             "7: Port 80.\n9: Not Port 81.");
 }
 

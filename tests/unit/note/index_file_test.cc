@@ -137,10 +137,22 @@ TEST(ForEachEntry, SeesTheEntriesThatParsingSees) {
   std::vector<std::string> seen;
   for_each_entry(text, [&](std::string_view line, std::string_view file) {
     seen.push_back(std::string(file) + "|" + std::string(line));
+    return true;
   });
   EXPECT_THAT(seen, ElementsAre("a.md|- [A](a.md) - one", "e e.md|  - [E](<e e.md>)",
                                 "f.md|- `F title` (file: `f.md`)"));
   ASSERT_THAT(parse_index(text), SizeIs(seen.size()));
+}
+
+// rule: I1
+TEST(ForEachEntry, StopsWhenEnoughWasSeen) {
+  std::vector<std::string> seen;
+  for_each_entry("- [A](a.md)\nprose\n- [B](b.md)\n- [C](c.md)\n",
+                 [&](std::string_view, std::string_view file) {
+                   seen.emplace_back(file);
+                   return seen.size() < 2;
+                 });
+  EXPECT_THAT(seen, ElementsAre("a.md", "b.md"));
 }
 
 // rule: I2

@@ -68,11 +68,11 @@ TEST(ReplaceOnce, NeedsExactlyOneMatch) {
   EXPECT_EQ(*replace_once("a b c", "b ", "", "'n'"), "a c");
   const auto none = replace_once("a", "b", "x", "'n'");
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().message, "the text to replace is not in 'n'; nothing was changed");
+  EXPECT_EQ(none.error().message, "the text to replace does not occur in 'n'; nothing was changed");
   const auto many = replace_once("aaa", "aa", "x", "'n'");
   ASSERT_FALSE(many);
   EXPECT_EQ(many.error().message,
-            "the text to replace is in 'n' 2 times; nothing was changed\n1: aaa");
+            "the text to replace occurs in 'n' 2 times; nothing was changed\n1: aaa");
   EXPECT_EQ(replace_once("a", "", "x", "'n'").error().kind, ErrorKind::InvalidInput);
 }
 

@@ -92,7 +92,7 @@ TEST(TriggerFaults, AreBrokenGlobsAndWhatMeansEverything) {
   ASSERT_EQ(faults.size(), 3U);
   EXPECT_THAT(faults[0].message, HasSubstr("'files'"));
   EXPECT_TRUE(faults[1].everything);
-  EXPECT_THAT(faults[2].message, HasSubstr("no text"));
+  EXPECT_THAT(faults[2].message, HasSubstr("not text"));
 }
 
 }  // namespace

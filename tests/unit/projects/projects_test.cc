@@ -278,7 +278,7 @@ TEST_F(Projects, OfClaudeBelongToTheWorkspaceThatWasThere) {
   ASSERT_TRUE((*files.open("/home/u", fs::Modes::Umask))->rename("app", "moved"));
   files.put("/home/u/.claude/projects/-home-u-app/s.jsonl", "{\"cwd\":\"/home/u/app\"}\n");
   go("/home/u/moved");
-  EXPECT_EQ(projects::orphans(*memory)->front().fits, "this workspace was there");
+  EXPECT_EQ(projects::orphans(*memory)->front().fits, "this workspace used to be there");
   go("/w/elsewhere");
   EXPECT_EQ(projects::orphans(*memory)->front().fits, "");
   EXPECT_EQ(projects::orphans(*memory)->front().belongs_to, "/home/u/moved");

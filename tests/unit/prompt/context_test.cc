@@ -307,7 +307,7 @@ TEST_F(Contexts, AnEditOfProseLeavesEntriesAlone) {
   edit.to = "other";
   const auto done = memory::edit_in(*memory, edit);
   ASSERT_FALSE(done);
-  EXPECT_THAT(done.error().message, StartsWith("that would change entries of the index"));
+  EXPECT_THAT(done.error().message, StartsWith("this would change entries of the index"));
   EXPECT_EQ(files.get(kGlobal + "MEMORY.md"), "prose\n- [A](a.md) - hook\n");
 }
 

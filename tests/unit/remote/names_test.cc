@@ -37,12 +37,27 @@ TEST(RemoteNames, OfNotesLeadThereAndBack) {
   }
 }
 
+// rule: RM48
+TEST(RemoteNames, OfIndexesLeadThereAndBackWhereNotesHaveOne) {
+  Remote all;
+  all.chosen.daily = all.chosen.scratchpad = true;
+  const Names names(all, {project("app-1", "example.com/acme/app")}, {});
+  const std::string base = "projects/" + project_directory("example.com/acme/app", "");
+  EXPECT_EQ(names.there(store::global_place(), "MEMORY.md"), "global/MEMORY.md");
+  EXPECT_EQ(names.there(store::private_place("app-1"), "MEMORY.md"), base + "/memory/MEMORY.md");
+  EXPECT_EQ(names.there(store::agent_user_place("r"), "MEMORY.md"), "agents/r/MEMORY.md");
+  EXPECT_FALSE(names.there(store::project_place("app-1"), "MEMORY.md"));
+  EXPECT_FALSE(names.there(store::daily_place("app-1"), "MEMORY.md"));
+  EXPECT_TRUE(is_index("global/MEMORY.md"));
+  EXPECT_FALSE(is_index("global/x.md"));
+}
+
 TEST(RemoteNames, ThatLeadElsewhereAreNoNotes) {
   const Names names(Remote{}, {}, {});
-  for (const char* name :
-       {"global/../x.md", "global/.x.md", "global/a/b.md", "global/x.txt", "global/MEMORY.md",
-        "agents/../x.md", "agents/.hidden/x.md", "projects/x/memory/y.md", "state/version", "",
-        "/etc/passwd", ".loci-remote/marker.json", "README.md"}) {
+  for (const char* name : {"global/../x.md", "global/.x.md", "global/a/b.md", "global/x.txt",
+                           "global/memory.md", "MEMORY.md", "agents/MEMORY.md", "agents/../x.md",
+                           "agents/.hidden/x.md", "projects/x/memory/y.md", "state/version", "",
+                           "/etc/passwd", ".loci-remote/marker.json", "README.md"}) {
     EXPECT_FALSE(names.here(name)) << name;
   }
 }

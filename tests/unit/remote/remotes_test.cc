@@ -65,12 +65,14 @@ TEST(AgreedFile, IsReadBackAsItWasWritten) {
   state.purged = {{"global/e.md", "h6"}};
   saved.merged = {{"h7", "h8"}};
   saved.journal = 42;
+  saved.indexes["global/MEMORY.md"] = {"h9", "h10", "h11", ""};
   const auto read = parse_state(format_state(saved));
   ASSERT_TRUE(read);
   EXPECT_EQ(format_state(*read), format_state(saved));
   EXPECT_EQ(read->replica.agreed, state.agreed);
   EXPECT_EQ(read->replica.sending->changes, state.sending->changes);
   EXPECT_EQ(read->journal, 42U);
+  EXPECT_EQ(*read, saved);
 }
 
 // rule: RM13

@@ -138,7 +138,7 @@ TEST_F(Served, TakesNoArgumentItDoesNotKnow) {
   EXPECT_EQ(refusal("memory_search", {{"query", "x"}, {"limt", 3}}),
             "unknown argument 'limt'; did you mean 'limit'?");
   EXPECT_THAT(refusal("memory_search", {{"query", "x"}, {"zzzzzz", 3}}),
-              HasSubstr("there are: query"));
+              HasSubstr("available: query"));
   EXPECT_EQ(refusal("memory_search", {{"query", 1}, {"limit", "3"}}),
             "'query' takes text, not 1; 'limit' takes a whole number of at least 1, not '3'");
   EXPECT_EQ(refusal("memory_search", {{"query", "x"}, {"limit", 0}}),
@@ -223,7 +223,7 @@ TEST_F(Served, ANoteWithAMergeConflictComesWithAWarningAndWithoutItsSides) {
   EXPECT_EQ(read["text"], "Before.\n[held back: merge-conflict]");
   EXPECT_TRUE(data("memory_search", {{"query", "80"}})["hits"].empty());
   EXPECT_THAT(refusal("remember", {{"content", "It is 82."}, {"title", "Port"}, {"type", "user"}}),
-              HasSubstr("both sides of a merge conflict"));
+              HasSubstr("conflict markers from git"));
 }
 
 // rule: Y20

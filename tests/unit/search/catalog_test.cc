@@ -414,7 +414,7 @@ TEST_F(CatalogStory, IsBuiltAgainWithOneLineWhenAnyByteIsDamaged) {
       EXPECT_EQ(sweep(catalog), 2);
       EXPECT_THAT(found(catalog, "alpha beta"), SizeIs(2));
       EXPECT_THAT(log.messages(), SizeIs(1));
-      EXPECT_THAT(log.messages()[0], HasSubstr("building it again"));
+      EXPECT_THAT(log.messages()[0], HasSubstr("rebuilding it"));
     }
   }
 }

@@ -102,7 +102,7 @@ TEST_F(RecoveryTest, LeavesAnotherDirectoryAtTheSamePathAlone) {
   ASSERT_EQ(pending().size(), 1U);
   ASSERT_TRUE((*files_->open("/", fs::Modes::Umask))->rename("w", "former"));
   files_->put("/w/.loci/memory/plan.md", kA);
-  EXPECT_THAT(look({shared()}), Contains(HasSubstr("'/w' is another directory now")));
+  EXPECT_THAT(look({shared()}), Contains(HasSubstr("'/w' is a different directory now")));
   EXPECT_EQ(files_->get("/w/.loci/memory/plan.md"), kA);
   // Called off, it leaves that alone as well.
   Process later(*files_, clock_);
@@ -215,7 +215,7 @@ TEST_F(RecoveryTest, CallsOffWhatNeverStarted) {
   const std::string pack = files_->get("/h/state/objects/2026-11.pack");
   die_updating("-> alpha.md");
   files_->put("/h/state/objects/2026-11.pack", pack);
-  EXPECT_THAT(look(), Contains(HasSubstr("called off")));
+  EXPECT_THAT(look(), Contains(HasSubstr("cancelled")));
   EXPECT_EQ(files_->get("/h/memory/alpha.md"), kA);
   EXPECT_THAT(pending(), IsEmpty());
   Journal journal(*files_, "/h", clock_);
@@ -235,7 +235,7 @@ TEST_F(RecoveryTest, DoesNotRemoveANoteWhoseNewPlaceIsGone) {
   const auto entries = *memory->list();
   for (const fs::Entry& entry : entries) (void)memory->remove(entry.name);
   ASSERT_TRUE(loci->remove_directory("memory"));
-  EXPECT_THAT(look(), Contains(HasSubstr("called off")));
+  EXPECT_THAT(look(), Contains(HasSubstr("cancelled")));
   EXPECT_EQ(files_->get("/h/memory/beta.md"), kB);
   EXPECT_THAT(files_->get("/h/memory/MEMORY.md"), HasSubstr("beta.md"));
 }
@@ -320,7 +320,7 @@ TEST_F(RecoveryTest, ClosesWhatWasLeftInAWorkspaceThatIsGone) {
   clock_.advance(std::chrono::days(31));
   Process process(*files_, clock_);
   EXPECT_EQ(process.store()->finish_interrupted().value(), 1U);
-  EXPECT_THAT(process.said(), Contains(HasSubstr("called off an interrupted 'write' of new.md")));
+  EXPECT_THAT(process.said(), Contains(HasSubstr("cancelled an interrupted 'write' of new.md")));
   EXPECT_THAT(pending(), IsEmpty());
   EXPECT_FALSE(files_->exists("/w/.loci/memory"));
 }
@@ -417,7 +417,7 @@ TEST_F(StuckTest, NamesTheNoteAndTheWaysOut) {
   EXPECT_EQ(refusal_.kind, ErrorKind::Denied);
   EXPECT_THAT(refusal_.message, HasSubstr("/h/memory/beta.md"));
   EXPECT_THAT(refusal_.message, Not(HasSubstr(".loci-")));
-  EXPECT_THAT(refusal_.hint, HasSubstr("'loci undo 5' calls it off"));
+  EXPECT_THAT(refusal_.hint, HasSubstr("'loci undo 5' cancels it"));
 }
 
 // rule: W20
@@ -513,7 +513,7 @@ TEST_F(RecoveryTest, OffersNoUndoOfAPurge) {
   }
   const std::vector<std::string> said = look();
   EXPECT_THAT(said, Contains(HasSubstr("('purge' of alpha.md, beta.md) is unfinished")));
-  EXPECT_THAT(said, Contains(HasSubstr("mend that and run any command there")));
+  EXPECT_THAT(said, Contains(HasSubstr("fix that, then run any command there")));
   EXPECT_THAT(said, Not(Contains(HasSubstr("undo"))));
   Process process(*files_, clock_);
   const auto left = process.store()->unfinished(Recovery::No);

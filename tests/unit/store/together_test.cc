@@ -122,7 +122,7 @@ TEST_F(TogetherTest, SeeNamesThatAnotherOneTakes) {
   EXPECT_TRUE(answers[0]);
   ASSERT_FALSE(answers[1]);
   EXPECT_EQ(answers[1].error().kind, ErrorKind::Conflict);
-  EXPECT_THAT(answers[1].error().message, HasSubstr("the same name but for case or form"));
+  EXPECT_THAT(answers[1].error().message, HasSubstr("differ only in case or form"));
   EXPECT_TRUE(answers[2]);
   EXPECT_EQ(read("list.md"), text_of("2 notes"));
 }

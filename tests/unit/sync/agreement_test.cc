@@ -73,5 +73,20 @@ TEST(LastInCommon, IsNeverOlderThanWhatWasAgreed) {
   EXPECT_EQ(last_in_common(agreed, remote, {"first"}, "edited"), agreed);
 }
 
+// A remote that lost its end hears of the versions that it had: a machine that has one of those
+// and comes later would take its own for a new note, and bring a deleted one back.
+TEST(WhatIsSentAgain, SaysWhatTheRemoteHadBefore) {
+  const auto no_past = [](std::string_view) { return std::vector<std::string>(); };
+  const Agreement lost{{"global/a.md", {"new", "new", true, {"older", "oldest"}, false}}};
+  const auto again = outgoing({{"global/a.md", "new"}}, lost, no_past);
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again.front().past, (std::vector<std::string>{"older", "oldest"}));
+  const Agreement kept{{"global/a.md", {"new", "new", false, {"older"}, false}}};
+  const auto deleted = outgoing({}, kept, no_past);
+  ASSERT_EQ(deleted.size(), 1U);
+  EXPECT_EQ(deleted.front().base, "new");
+  EXPECT_EQ(deleted.front().past, std::vector<std::string>{"older"});
+}
+
 }  // namespace
 }  // namespace loci::sync

@@ -86,5 +86,37 @@ TEST(SyncRun, DoesNotAskAboutDeletionsThatStayHere) {
   EXPECT_EQ(stays.need(), Need::Finished);
 }
 
+// rule: RM49
+TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed["global/a.md"] = {"h1", "h1"};
+  SyncRun deletes(state, kNoPast, false);
+  go_through(deletes, {});
+  ASSERT_EQ(deletes.need(), Need::Send);
+  deletes.sent({.cursor = "2"});
+
+  // It failed over to a copy that lacks this.
+  SyncRun stops(state, kNoPast, false);
+  Pulled rewound;
+  rewound.answer = Pulled::Answer::Rewound;
+  stops.pulled(rewound, {});
+  EXPECT_EQ(stops.why(), StopReason::Rewound);
+  SyncRun again(state, kNoPast, true);
+  again.pulled(rewound, {});
+  EXPECT_EQ(again.cursor(), "");
+  Pulled everything;
+  everything.answer = Pulled::Answer::Everything;
+  everything.cursor = "1 anew";
+  everything.notes["global/a.md"] = {"h1"};
+  again.pulled(std::move(everything), {});
+  ASSERT_EQ(again.need(), Need::Look);
+  again.looked({}, "id");
+  ASSERT_EQ(again.need(), Need::Send);
+  ASSERT_EQ(again.sending().changes.size(), 1U);
+  EXPECT_EQ(again.sending().changes.front().base, "h1");
+  EXPECT_FALSE(again.sending().changes.front().version);
+}
+
 }  // namespace
 }  // namespace loci::sync

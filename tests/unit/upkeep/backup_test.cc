@@ -90,7 +90,7 @@ TEST_F(Backup, TakesNoArchiveThatSomebodyElseMade) {
   EXPECT_EQ(restore("/safe/x.tar").error().kind, ErrorKind::Corrupt);
   files.put("/safe/x.tar",
             tar_header("memory/a.md", false, 1, 0) + text + tar_padding(1) + tar_end());
-  EXPECT_THAT(restore("/safe/x.tar").error().message, HasSubstr("not a backup"));
+  EXPECT_THAT(restore("/safe/x.tar").error().message, HasSubstr("not a loci backup"));
   EXPECT_FALSE(files.exists("/home/u/evil"));
 }
 

@@ -299,7 +299,7 @@ TEST_F(Consolidate, RunsOnceADayAfterThreeSessions) {
   EXPECT_EQ(propose(false)->blocked, "");
   clock.advance(std::chrono::hours(3));
   const auto early = propose(false);
-  EXPECT_EQ(early->blocked, "last run 3 h ago; 24 h are asked for; 0 of 3 sessions since");
+  EXPECT_EQ(early->blocked, "last run 3 h ago; at least 24 h are required; 0 of 3 sessions since");
   EXPECT_EQ(early->proposal->id, "1");  // the one that is open
   clock.advance(std::chrono::hours(-30));
   EXPECT_THAT(consolidate_status(*memory)->gates[0].reason, HasSubstr("the clock was set back"));
@@ -339,7 +339,7 @@ TEST_F(Consolidate, ADeadHolderIsTakenOver) {
   files.put(kHome + "/state/consolidate/running", "2026-11-14T10:00:00.000Z\n");
   EXPECT_TRUE(propose());
   EXPECT_THAT(log.messages(),
-              ::testing::Contains(HasSubstr("began 2026-11-14T10:00:00.000Z did not end")));
+              ::testing::Contains(HasSubstr("began 2026-11-14T10:00:00.000Z did not finish")));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(Gates, AskForADayAndThreeSessions) {
   const auto shut = gates({hours_ago(3), 10, 11}, kNow, {});
   EXPECT_FALSE(may_run(shut, false));
   EXPECT_EQ(what_blocks(shut, false),
-            "last run 3 h ago; 24 h are asked for; 1 of 3 sessions since");
+            "last run 3 h ago; at least 24 h are required; 1 of 3 sessions since");
   EXPECT_TRUE(may_run(shut, true));
   EXPECT_TRUE(may_run(gates({hours_ago(24), 10, 13}, kNow, {}), false));
   EXPECT_TRUE(may_run(gates({std::nullopt, 0, 3}, kNow, {}), false));

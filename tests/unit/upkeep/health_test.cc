@@ -38,7 +38,7 @@ TEST_F(Health, NamesEveryProblemWithWhatMendsIt) {
               HasSubstr("stale: 3 missing, 0 dangling, 0 doubled => loci reindex --scope global"));
   EXPECT_THAT(all, HasSubstr("odd.md:4: unknown key 'colour'"));
   EXPECT_THAT(all, HasSubstr("loci edit odd.md --scope global"));
-  EXPECT_THAT(all, HasSubstr("'A.md' and 'a.md' in global are the same name"));
+  EXPECT_THAT(all, HasSubstr("the names 'A.md' and 'a.md' in global differ only"));
   EXPECT_THAT(all, HasSubstr("large.md"));
   EXPECT_THAT(all, HasSubstr("the journal has 1 damaged line"));
   EXPECT_EQ(files.tree("/"), before);

@@ -1,0 +1,211 @@
+// Pushes as fast as helper programs answer: one helper and so one connection for each scope that is
+// named, each sending its next operation when it has the answer to the last one.
+//
+//   push_load HELPER URL SECONDS NOTES SCOPE...
+//
+// Prints the operations a second that were accepted, and the processor time of an operation here
+// and in the helpers, in microseconds. NOTES is how many notes an operation carries.
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "pipe/message.h"
+
+namespace {
+
+using namespace loci;
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void give_up(const std::string& why) {
+  fmt::print(stderr, "push_load: {}\n", why);
+  std::exit(1);
+}
+
+std::string random_id(std::mt19937_64& random) { return hex(random(), 16) + hex(random(), 16); }
+
+std::string note_text(const std::string& name) {
+  std::string text =
+      fmt::format("---\nname: {0}\ndescription: About {0}\ntype: project\n---\n\n", name);
+  for (int i = 0; i < 12; ++i) text += "What we know of it, in a line of words.\n";
+  return text;
+}
+
+// A helper at the other end of two pipes.
+class Helper {
+ public:
+  Helper(const char* program, const std::string& url, const std::string& scope);
+  Helper(const Helper&) = delete;
+  Helper& operator=(const Helper&) = delete;
+  ~Helper();
+
+  [[nodiscard]] int output() const { return from_; }
+  void say(const pipe::Message& message);
+  // Takes what there is; the message, once it is all there.
+  std::optional<pipe::Message> take();
+  pipe::Message hear();
+
+  std::string cursor;
+
+ private:
+  pid_t process_ = 0;
+  int to_ = -1;
+  int from_ = -1;
+  pipe::MessageReader reader_;
+};
+
+Helper::Helper(const char* program, const std::string& url, const std::string& scope) {
+  std::array<int, 2> to{};
+  std::array<int, 2> from{};
+  if (::pipe2(to.data(), O_CLOEXEC) != 0 || ::pipe2(from.data(), O_CLOEXEC) != 0) {
+    give_up("there are no pipes");
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, to[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, from[1], STDOUT_FILENO);
+  std::string word = program;
+  const std::array<char*, 2> words{word.data(), nullptr};
+  if (::posix_spawn(&process_, program, &actions, nullptr, words.data(), environ) != 0) {
+    give_up(fmt::format("'{}' does not start", program));
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(to[0]);
+  ::close(from[1]);
+  to_ = to[1];
+  from_ = from[0];
+  pipe::Message hello;
+  hello.line = {{"do", "hello"},   {"protocol", pipe::kProtocol},
+                {"loci", "bench"}, {"remote", "team"},
+                {"address", url},  {"scope", scope}};
+  say(hello);
+}
+
+Helper::~Helper() {
+  ::close(to_);
+  ::close(from_);
+  ::waitpid(process_, nullptr, 0);
+}
+
+void Helper::say(const pipe::Message& message) {
+  const std::string bytes = pipe::format_message(message);
+  for (std::string_view rest = bytes; !rest.empty();) {
+    const ssize_t written = ::write(to_, rest.data(), rest.size());
+    if (written <= 0) give_up("a helper ended");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::optional<pipe::Message> Helper::take() {
+  std::array<char, 65'536> buffer;
+  const ssize_t got = ::read(from_, buffer.data(), buffer.size());
+  if (got <= 0) give_up("a helper ended");
+  reader_.add({buffer.data(), static_cast<std::size_t>(got)});
+  auto message = reader_.next();
+  if (!message) give_up(message.error().message);
+  if (*message && (*message)->line.contains("error")) give_up(dump_json((*message)->line));
+  return std::move(*message);
+}
+
+pipe::Message Helper::hear() {
+  for (;;) {
+    if (auto message = take()) return std::move(*message);
+  }
+}
+
+pipe::Message operation(const std::string& cursor, std::size_t notes, std::mt19937_64& random) {
+  pipe::Message message;
+  Json changes = Json::array();
+  for (std::size_t i = 0; i < notes; ++i) {
+    const std::string name = random_id(random);
+    std::string text = note_text(name);
+    std::string hash = sha256(text);
+    changes.push_back(
+        Json::array({fmt::format("global/{}.md", name), nullptr, hash, Json::array()}));
+    message.texts.emplace(std::move(hash), std::move(text));
+  }
+  message.line = {{"do", "send"},
+                  {"id", random_id(random)},
+                  {"heard", cursor},
+                  {"replica", "bench"},
+                  {"changes", std::move(changes)}};
+  return message;
+}
+
+double processor_seconds(int who) {
+  rusage used{};
+  ::getrusage(who, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 6) give_up("HELPER URL SECONDS NOTES SCOPE...");
+  const std::string url = words[2];
+  const double seconds = std::atof(words[3]);
+  const auto notes = static_cast<std::size_t>(std::atoi(words[4]));
+  std::mt19937_64 random(std::random_device{}());
+  std::vector<std::unique_ptr<Helper>> helpers;
+  std::vector<pollfd> ends;
+  for (int i = 5; i < count; ++i) {
+    helpers.push_back(std::make_unique<Helper>(words[1], url, words[i]));
+    ends.push_back({helpers.back()->output(), POLLIN, 0});
+  }
+  for (const auto& helper : helpers) (void)helper->hear();
+  for (const auto& helper : helpers) {
+    pipe::Message pull;
+    pull.line = {{"do", "pull"}, {"cursor", ""}, {"history", false}};
+    helper->say(pull);
+    auto part = helper->hear();
+    helper->cursor = part.line["cursor"].get<std::string>();
+    while (part.line.contains("more")) part = helper->hear();
+  }
+  const auto start = Clock::now();
+  const double own_before = processor_seconds(RUSAGE_SELF);
+  for (const auto& helper : helpers) helper->say(operation(helper->cursor, notes, random));
+  std::size_t accepted = 0;
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  while (elapsed() < seconds) {
+    if (::poll(ends.data(), ends.size(), 1'000) < 0) give_up("the system does not wait");
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (ends[i].revents == 0) continue;
+      const auto answer = helpers[i]->take();
+      if (!answer) continue;
+      if (answer->line["answer"] != "accepted") give_up(dump_json(answer->line));
+      ++accepted;
+      const std::string cursor = answer->line["cursor"].get<std::string>();
+      if (!cursor.empty()) helpers[i]->cursor = cursor;
+      helpers[i]->say(operation(helpers[i]->cursor, notes, random));
+    }
+  }
+  const double took = elapsed();
+  const double own = processor_seconds(RUSAGE_SELF) - own_before;
+  for (const auto& helper : helpers) (void)helper->hear();
+  helpers.clear();
+  const auto per_operation = [&](double used) {
+    return used * 1e6 / static_cast<double>(std::max<std::size_t>(accepted, 1));
+  };
+  fmt::print("{:.1f} {:.0f} {:.0f}\n", static_cast<double>(accepted) / took, per_operation(own),
+             per_operation(processor_seconds(RUSAGE_CHILDREN)));
+  return 0;
+}

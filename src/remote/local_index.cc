@@ -1,0 +1,225 @@
+// What of an index travels, and what becomes of it here.
+
+#include <algorithm>
+#include <set>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "memory/scanning.h"
+#include "note/note.h"
+#include "remote/hook_check.h"
+#include "remote/prepared.h"
+#include "store/past_hooks.h"
+#include "sync/merge.h"
+#include "sync/outline.h"
+
+namespace loci::remote {
+
+using sync::Act;
+using Came = sync::SyncRun::Came;
+
+namespace {
+
+// The hooks among them that people worded: loci did not make them of any text of their notes.
+Result<note::Files> worded(store::Store& store, const store::Place& place,
+                           const std::vector<note::LineHook>& differing) {
+  note::Files files;
+  if (differing.empty()) return files;
+  std::vector<store::HookQuestion> questions;
+  for (const note::LineHook& line : differing) {
+    questions.push_back({place.key, line.file, line.hook});
+  }
+  LOCI_ASSIGN(const std::vector<store::HookAuthor> authors,
+              store::hook_authors(store.journal(), questions));
+  for (std::size_t i = 0; i < authors.size(); ++i) {
+    if (authors[i] != store::HookAuthor::Loci) files.insert(differing[i].file);
+  }
+  return files;
+}
+
+std::string hash_or_none(const std::string& text) { return text.empty() ? "" : sha256(text); }
+
+}  // namespace
+
+bool Local::is_seen(const store::Place& place, const std::optional<std::string>& index) const {
+  if (!index) return true;
+  const auto name = names_.there(place, note::kIndexFile);
+  const auto seen = name ? saved_.indexes.find(*name) : saved_.indexes.end();
+  return seen != saved_.indexes.end() && seen->second.text == sha256(*index);
+}
+
+sync::NoteVersion Local::index_version(const std::string& name, const std::string& outline) const {
+  const auto seen = saved_.indexes.find(name);
+  const auto agreed = saved_.replica.agreed.find(name);
+  const bool as_taken = seen != saved_.indexes.end() && agreed != saved_.replica.agreed.end() &&
+                        !seen->second.taken.empty() && agreed->second.here == seen->second.taken &&
+                        seen->second.as == outline;
+  if (as_taken) return seen->second.taken;
+  return outline.empty() ? sync::NoteVersion() : sync::NoteVersion(outline);
+}
+
+Result<> Local::look_at_index(const store::Place& place, const std::optional<std::string>& text,
+                              const HookCheck& check, sync::Notes& notes) {
+  const auto name = names_.there(place, note::kIndexFile);
+  if (!name) return {};
+  if (!is_seen(place, text)) {
+    LOCI_ASSIGN(const note::Files files, worded(memory_.store(), place, check.differing()));
+    std::string outline = note::index_outline(*text, files);
+    if (outline.size() > kFileBytes) {  // as with a note that is too large
+      const auto agreed = saved_.replica.agreed.find(*name);
+      if (agreed != saved_.replica.agreed.end()) notes[*name] = agreed->second.here;
+      return {};
+    }
+    SeenIndex& seen = saved_.indexes[*name];
+    seen.text = sha256(*text);
+    seen.outline = hash_or_none(outline);
+    if (!outline.empty()) outlines_.emplace(seen.outline, std::move(outline));
+  }
+  const auto seen = saved_.indexes.find(*name);
+  std::string& outline = outline_of_[*name];
+  outline = !text || seen == saved_.indexes.end() ? "" : seen->second.outline;
+  if (auto version = index_version(*name, outline)) notes[*name] = std::move(version);
+  if (text) seen_[*name] = {place, std::string(note::kIndexFile)};
+  return {};
+}
+
+Result<note::Files> Local::by_hand(store::View& view, const store::Place& place,
+                                   std::string_view text) {
+  HookCheck check(text);
+  const auto hooks = check.hooks();
+  for (const auto& [file, hook] : hooks) {
+    LOCI_ASSIGN(const auto note, view.read(place, file));
+    if (note) check.see(file, *note);
+  }
+  return worded(memory_.store(), place, check.differing());
+}
+
+Result<std::string> Local::outline_of(store::View& view, const store::Place& place,
+                                      std::string_view text) {
+  LOCI_ASSIGN(const note::Files files, by_hand(view, place, text));
+  return note::index_outline(text, files);
+}
+
+// The index with its outline, and the lines of the notes that there will be.
+Result<std::string> Local::new_index(const Prepared& prepared, store::View& view,
+                                     const store::Plan& plan,
+                                     const std::vector<Prepared>& all) const {
+  const store::Place& place = prepared.at.place;
+  const std::string index = prepared.mine.value_or("");
+  std::vector<std::string> files;
+  std::set<std::string, std::less<>> seen;  // an index may have thousands of lines
+  for (const std::string_view text :
+       {std::string_view(index), std::string_view(prepared.outline)}) {
+    note::for_each_entry(text, [&](std::string_view, std::string_view file) {
+      if (seen.emplace(file).second) files.emplace_back(file);
+      return true;
+    });
+  }
+  const auto doubted = [&](const store::FileChange& change) {
+    return std::any_of(all.begin(), all.end(), [&](const Prepared& one) {
+      return one.doubted && one.at.place == change.place && one.at.file == change.file;
+    });
+  };
+  std::vector<note::NoteLine> notes;
+  for (const std::string& file : files) {
+    const auto change = std::find_if(
+        plan.changes.begin(), plan.changes.end(),
+        [&](const store::FileChange& one) { return one.place == place && one.file == file; });
+    std::optional<std::string> text;
+    if (change != plan.changes.end() && !doubted(*change)) {
+      text = change->text;
+    } else {
+      LOCI_ASSIGN(text, view.read(place, file));
+    }
+    if (!text) continue;
+    const note::Note parsed = note::parse_note(*text);
+    notes.push_back({file, note::shown_name(parsed, file), parsed.description});
+  }
+  return sync::with_outline({index, prepared.by_hand}, prepared.outline, notes);
+}
+
+Result<> Local::prepare_index(Prepared& prepared, const Texts& texts, store::View& view) {
+  const sync::Step& step = *prepared.step;
+  const std::string index = prepared.mine.value_or("");
+  LOCI_ASSIGN(prepared.by_hand, by_hand(view, prepared.at.place, index));
+  const std::string mine = note::index_outline(index, prepared.by_hand);
+  if (outline_of_[step.note] != hash_or_none(mine)) {
+    prepared.came = Came::Skipped;
+    return {};
+  }
+  const auto text_of = [&](const sync::NoteVersion& version) -> std::optional<std::string> {
+    const auto known = version ? texts.find(*version) : texts.end();
+    return known == texts.end() ? std::nullopt : std::optional(known->second);
+  };
+  const std::optional<std::string> theirs = text_of(step.theirs);
+  if (step.theirs && !theirs) {
+    prepared.came = Came::Skipped;
+    return {};
+  }
+  prepared.outline = theirs.value_or("");
+  if (!is_note_text(prepared.outline)) {
+    prepared.came = Came::Held;
+    prepared.why = "it is no text of at most a mebibyte";
+    return {};
+  }
+  if (step.act == Act::Merge) {
+    const std::optional<std::string> base = text_of(step.base);
+    std::optional<std::string_view> before;
+    if (base) before = *base;
+    prepared.outline = *sync::merge(sync::Shape::Index, {before, mine, *theirs}).text;
+  }
+  prepared.is_theirs = prepared.outline == theirs.value_or("");
+  LOCI_ASSIGN(const memory::ScanVerdict verdict,
+              memory::scan_verdict(memory_, prepared.at.place, prepared.at.file, prepared.outline,
+                                   mine, {}));
+  if (verdict.worst == guard::Severity::Block) {
+    prepared.came = Came::Held;
+    prepared.why = blocked_text(verdict.fresh, prepared.at.file);
+    return {};
+  }
+  LOCI_ASSIGN(prepared.text, new_index(prepared, view, {}, {}));
+  if (trim(*prepared.text).empty()) prepared.text.reset();
+  prepared.changes.push_back({prepared.at.place, prepared.at.file, prepared.text});
+  return {};
+}
+
+Result<> Local::plan_index(Prepared& prepared, store::View& view, const std::vector<Prepared>& all,
+                           store::Plan& plan) const {
+  LOCI_ASSIGN(const auto now, view.read(prepared.at.place, prepared.at.file));
+  prepared.came = now == prepared.mine ? Came::Done : Came::Skipped;
+  if (prepared.came != Came::Done) return {};
+  LOCI_ASSIGN(std::string text, new_index(prepared, view, plan, all));
+  const auto expected = now ? store::Expected::text(sha256(*now)) : store::Expected::absent();
+  if (trim(text).empty()) {
+    if (now) {
+      plan.changes.push_back(
+          store::FileChange::remove(prepared.at.place, prepared.at.file, expected));
+    }
+    return {};
+  }
+  plan.changes.push_back(
+      store::FileChange::put(prepared.at.place, prepared.at.file, std::move(text), expected));
+  return {};
+}
+
+Result<> Local::settle_indexes(const std::vector<Prepared>& all,
+                               const std::vector<store::Changed>& changed) {
+  for (const Prepared& prepared : all) {
+    const bool counts = prepared.is_index() && prepared.came == Came::Done && prepared.is_theirs &&
+                        prepared.step->theirs;
+    if (!counts) continue;
+    std::optional<std::string> text = prepared.mine;
+    for (const store::Changed& change : changed) {
+      if (change.place == prepared.at.place && change.file == prepared.at.file) text = change.after;
+    }
+    LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look({prepared.at.place}, true));
+    LOCI_ASSIGN(const std::string outline, outline_of(*view, prepared.at.place, text.value_or("")));
+    SeenIndex& seen = saved_.indexes[prepared.step->note];
+    seen.taken = *prepared.step->theirs;
+    seen.as = hash_or_none(outline);
+  }
+  return {};
+}
+
+}  // namespace loci::remote

@@ -1,0 +1,38 @@
+// A step of a sync, and what it changes here. Internal to remote/.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "remote/local.h"
+
+namespace loci::remote {
+
+struct Local::Prepared {
+  const sync::Step* step = nullptr;
+  NotePlace at;
+  std::vector<store::FileChange> changes{};
+  std::optional<std::string> text{};  // that the note is to have, where it is to have one
+  std::optional<std::string> mine{};  // that it has
+  sync::SyncRun::Came came = sync::SyncRun::Came::Done;
+  std::string why{};  // it is held
+  bool two_versions = false;
+  bool waits = false;    // in the inbox
+  bool doubted = false;  // by the scanner: it will wait
+  // Of an index:
+  std::string outline{};   // that it is to have
+  note::Files by_hand{};   // whose hooks somebody worded
+  bool is_theirs = false;  // nothing of it is from here
+
+  [[nodiscard]] bool is_index() const { return at.file == note::kIndexFile; }
+};
+
+// Why a text is put aside: what the scanner would block.
+[[nodiscard]] std::string blocked_text(const std::vector<guard::Finding>& found,
+                                       std::string_view file);
+// A text that a note may be.
+[[nodiscard]] bool is_note_text(std::string_view text);
+
+}  // namespace loci::remote
