@@ -53,6 +53,25 @@ async function whatIsWrongIsSaidWhileOneTypes(served) {
   quiet(page);
 }
 
+async function anEditorThatComesLateDoesNotTakeTheKeys(served) {
+  fill(served);
+  await served.start();
+  const page = await open(served);
+  /** @type {() => void} */
+  let comes = () => {};
+  const late = new Promise((resolve) => { comes = () => resolve(undefined); });
+  await page.route('**/codemirror.js', async (asked) => { await late; await asked.continue(); });
+  await page.at('/note/-/global/review-style.md/edit');
+  await page.getByLabel('Title').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('How to');
+  comes();
+  await editor(page).waitFor();
+  await page.keyboard.type(' review');
+  assert.equal(await page.getByLabel('Title').inputValue(), 'How to review');
+  quiet(page);
+}
+
 async function aConflictShowsBothTexts(served) {
   fill(served);
   await served.start();
@@ -221,4 +240,4 @@ async function aNewNoteGoesWhereItIsSaid(served) {
   quiet(page);
 }
 
-await run({ aNoteIsErasedForGoodAfterItsNameIsTyped, aNewNoteGoesWhereItIsSaid, aNoteIsWrittenFoundEditedAndTakenBack, whatIsWrongIsSaidWhileOneTypes, aConflictShowsBothTexts, twoEditsInDifferentPlacesAreMerged, draftsOutliveAReloadAndAStoppedServer, aNoteIsRenamedMovedAndDeletedWithAWayBack, aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack });
+await run({ aNoteIsErasedForGoodAfterItsNameIsTyped, aNewNoteGoesWhereItIsSaid, aNoteIsWrittenFoundEditedAndTakenBack, whatIsWrongIsSaidWhileOneTypes, anEditorThatComesLateDoesNotTakeTheKeys, aConflictShowsBothTexts, twoEditsInDifferentPlacesAreMerged, draftsOutliveAReloadAndAStoppedServer, aNoteIsRenamedMovedAndDeletedWithAWayBack, aNoteIsSharedWithTheRepositoryAndTheKeyTakesItBack });

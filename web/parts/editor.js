@@ -125,7 +125,6 @@ export function Editor({ value, change, project, save, round, eager = false }) {
     let gone = false;
     /** @type {any} */
     let view;
-    const focused = document.activeElement === area.current;
     mount(
       host.current,
       area.current?.value ?? value,
@@ -143,6 +142,8 @@ export function Editor({ value, change, project, save, round, eager = false }) {
         const now = area.current?.value;
         if (now !== undefined && now !== view.state.doc.toString())
           view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: now } });
+        // Who went on to another field meanwhile types there, not here.
+        const focused = document.activeElement === area.current;
         setRich(true);
         if (focused) view.focus();
       },
