@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/hash.h"
@@ -158,11 +159,15 @@ std::string entry_file(std::string_view id) { return fmt::format("{}.md", id); }
 std::string reasons_text(const std::vector<HoldReason>& reasons) {
   std::vector<std::string> texts;
   for (const HoldReason& reason : reasons) {
-    texts.push_back(
+    std::string text =
         reason.rule == kByPolicy ? reason.message
         : reason.line == 0
             ? fmt::format("{}: {} ({})", reason.file, reason.message, reason.rule)
-            : fmt::format("{}:{}: {} ({})", reason.file, reason.line, reason.message, reason.rule));
+            : fmt::format("{}:{}: {} ({})", reason.file, reason.line, reason.message, reason.rule);
+    // One line may break a rule in several words.
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+      texts.push_back(std::move(text));
+    }
   }
   return join(texts, "; ");
 }

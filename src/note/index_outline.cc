@@ -50,9 +50,10 @@ bool is_made(const OutlineLine& line, const Files& by_hand) {
 bool is_arranged(const std::vector<OutlineLine>& lines, const Files& by_hand) {
   bool in_list = false;
   int lists = 0;
+  Files seen;  // of doubled entries only the first counts
   for (const OutlineLine& line : lines) {
     if (line.entry) {
-      if (!in_list && is_made(line, by_hand)) {
+      if (seen.insert(line.entry->file).second && !in_list && is_made(line, by_hand)) {
         in_list = true;
         ++lists;
       }

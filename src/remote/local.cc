@@ -112,6 +112,32 @@ bool is_found_beside(const std::vector<store::Record>& records, const store::Rec
          (index + 1 < records.size() && there_and_back(record, records[index + 1]));
 }
 
+// The versions of a note as its records tell them, oldest first; none where it was not there.
+using Chain = std::vector<std::optional<std::string>>;
+
+// A record that goes on from the version before the last says that the last one, of an operation
+// that died or was overtaken, never stood here: the text that does was not made on it.
+void add_versions(Chain& chain, const store::FileRecord& file) {
+  if (chain.size() >= 2 && chain.back() != file.before && chain[chain.size() - 2] == file.before) {
+    chain.pop_back();
+  }
+  for (const auto& version : {file.before, file.after}) {
+    if (chain.empty() || chain.back() != version) chain.push_back(version);
+  }
+}
+
+std::vector<std::string> newest_first(const Chain& chain,
+                                      const std::map<std::string, std::string>& merged) {
+  std::vector<std::string> versions;
+  for (auto version = chain.rbegin(); version != chain.rend(); ++version) {
+    if (!*version) continue;
+    versions.push_back(**version);
+    const auto theirs = merged.find(**version);
+    if (theirs != merged.end()) versions.push_back(theirs->second);
+  }
+  return versions;
+}
+
 }  // namespace
 
 std::vector<std::string> Local::past(std::string_view note) {
@@ -126,6 +152,7 @@ std::vector<std::string> Local::past(std::string_view note) {
     for (const store::Record& record : *records) {
       if (record.kind == store::Record::Kind::Abort) aborted.insert(record.of);
     }
+    std::map<std::string, Chain> chains;
     for (const store::Record& record : *records) {
       if (record.kind != store::Record::Kind::Begin &&
           record.kind != store::Record::Kind::External) {
@@ -136,20 +163,11 @@ std::vector<std::string> Local::past(std::string_view note) {
         // Of an index only what travels has versions, and the journal has none of those.
         const auto name = names_.there(store::place_of_key(file.place), file.file);
         if (!name || is_index(*name)) continue;
-        for (const auto& hash : {file.before, file.after}) {
-          auto& versions = (*past_)[*name];
-          if (hash && (versions.empty() || versions.back() != *hash)) versions.push_back(*hash);
-        }
+        add_versions(chains[*name], file);
       }
     }
-    for (auto& [name, versions] : *past_) {
-      std::vector<std::string> newest_first;
-      for (auto hash = versions.rbegin(); hash != versions.rend(); ++hash) {
-        newest_first.push_back(*hash);
-        const auto merged = saved_.merged.find(*hash);
-        if (merged != saved_.merged.end()) newest_first.push_back(merged->second);
-      }
-      versions = std::move(newest_first);
+    for (const auto& [name, chain] : chains) {
+      past_->emplace(name, newest_first(chain, saved_.merged));
     }
   }
   const auto found = past_->find(note);

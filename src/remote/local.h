@@ -74,6 +74,10 @@ class Local {
   // What was purged here since this was last asked for.
   Result<std::set<sync::Purged>> own_purges();
 
+  // The next look makes out anew what of an index travels. That depends on its notes and on their
+  // past, too, so what was kept for the same text may no longer be true.
+  void forget_index(const std::string& note);
+
   // Texts of this machine, by hash: as they stand or stood.
   Result<Texts> texts(const std::set<std::string>& hashes);
 

@@ -38,6 +38,14 @@ Result<note::Files> worded(store::Store& store, const store::Place& place,
   return files;
 }
 
+// A note that is too large to be read says nothing of its line.
+Result<std::optional<std::string>> read_small(store::View& view, const store::Place& place,
+                                              const std::string& file) {
+  auto text = view.read(place, file);
+  if (!text && text.error().kind == ErrorKind::InvalidInput) return std::string();
+  return text;
+}
+
 std::string hash_or_none(const std::string& text) { return text.empty() ? "" : sha256(text); }
 
 }  // namespace
@@ -47,6 +55,11 @@ bool Local::is_seen(const store::Place& place, const std::optional<std::string>&
   const auto name = names_.there(place, note::kIndexFile);
   const auto seen = name ? saved_.indexes.find(*name) : saved_.indexes.end();
   return seen != saved_.indexes.end() && seen->second.text == sha256(*index);
+}
+
+void Local::forget_index(const std::string& note) {
+  const auto seen = saved_.indexes.find(note);
+  if (seen != saved_.indexes.end()) seen->second.text.clear();
 }
 
 sync::NoteVersion Local::index_version(const std::string& name, const std::string& outline) const {
@@ -89,8 +102,8 @@ Result<note::Files> Local::by_hand(store::View& view, const store::Place& place,
   HookCheck check(text);
   const auto hooks = check.hooks();
   for (const auto& [file, hook] : hooks) {
-    LOCI_ASSIGN(const auto note, view.read(place, file));
-    if (note) check.see(file, *note);
+    LOCI_ASSIGN(const auto note, read_small(view, place, file));
+    if (note && !note->empty()) check.see(file, *note);
   }
   return worded(memory_.store(), place, check.differing());
 }
@@ -130,7 +143,7 @@ Result<std::string> Local::new_index(const Prepared& prepared, store::View& view
     if (change != plan.changes.end() && !doubted(*change)) {
       text = change->text;
     } else {
-      LOCI_ASSIGN(text, view.read(place, file));
+      LOCI_ASSIGN(text, read_small(view, place, file));
     }
     if (!text) continue;
     const note::Note parsed = note::parse_note(*text);
@@ -145,6 +158,7 @@ Result<> Local::prepare_index(Prepared& prepared, const Texts& texts, store::Vie
   LOCI_ASSIGN(prepared.by_hand, by_hand(view, prepared.at.place, index));
   const std::string mine = note::index_outline(index, prepared.by_hand);
   if (outline_of_[step.note] != hash_or_none(mine)) {
+    forget_index(step.note);
     prepared.came = Came::Skipped;
     return {};
   }

@@ -259,6 +259,10 @@ Result<> Syncing::send(SyncRun& run) {
   }
   LOCI_ASSIGN(parcel.texts, local_->texts(hashes));
   if (parcel.texts.size() != hashes.size()) {  // one changed or was purged since
+    for (const sync::Outgoing& change : sending.changes) {
+      const bool missing = change.version && !parcel.texts.contains(*change.version);
+      if (missing && is_index(change.note)) local_->forget_index(change.note);
+    }
     run.sent({.answer = sync::Sent::Answer::Moved});
     return {};
   }

@@ -440,7 +440,7 @@ What somebody pushed by hand is scanned like an import: put aside, held in the i
   loci: skipped: global/link.md: not a plain file
   hub: 1 put aside, 1 held for review, 1 received
     put aside: global/keys.md (keys.md:7: a GitHub token (github-token))
-    held for review: global/odd.md (odd.md:7: an order to the model that reads the note (injection); odd.md:7: an order to the model that reads the note (injection); odd.md:7: an order to the model that reads the note (injection))
+    held for review: global/odd.md (odd.md:7: an order to the model that reads the note (injection))
     received: global/plain.md
   $ ls -A $TMP/laptop/memory | grep -v deploys; laptop sync
   MEMORY.md

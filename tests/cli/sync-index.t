@@ -202,6 +202,47 @@ From a remote that is not one's own it is read inside the fence, and it is scann
   $ stranger sync; grep -c Ignore $TMP/stranger/memory/MEMORY.md; stranger sync
   loci: 'loci inbox' shows what is held
   theirs: 1 held for review
-    held for review: global/MEMORY.md (MEMORY.md:3: an order to the model that reads the note (injection); MEMORY.md:3: an order to the model that reads the note (injection); MEMORY.md:3: an order to the model that reads the note (injection))
+    held for review: global/MEMORY.md (MEMORY.md:3: an order to the model that reads the note (injection))
   0
   theirs: nothing new
+
+A note comes to say what somebody had worded in the index: what of the index travels is made out
+anew, and the next change of the other machine arrives.
+
+  $ git init -q --bare $TMP/second.git
+  $ desk() { LOCI_HOME=$TMP/desk loci "$@"; }
+  $ den() { LOCI_HOME=$TMP/den loci "$@"; }
+  $ desk write deploys --type project --scope global --description 'How we deploy' --content 'By hand.' --quiet
+  created deploys.md in global
+  $ desk remote add hub $TMP/second.git --mine --quiet && desk remote init hub --quiet && desk sync --quiet
+  added hub: $TMP/second.git
+  hub is ready: 'loci sync hub' sends your notes
+  hub: 1 sent
+    sent: global/deploys.md
+  $ den remote add hub $TMP/second.git --mine --quiet && den sync --quiet
+  added hub: $TMP/second.git
+  hub: 1 received
+    received: global/deploys.md
+  $ sed -i 's/ - How we deploy$/ - read it twice/' $TMP/desk/memory/MEMORY.md
+  $ desk sync --quiet && den sync --quiet
+  hub: 1 sent
+    sent: global/MEMORY.md
+  hub: 1 received
+    received: global/MEMORY.md
+  $ desk write deploys --description 'read it twice' --quiet
+  updated deploys.md in global
+  $ den target write long_term --content 'Ask Ada.' --quiet
+  updated MEMORY.md in global
+  $ den sync && desk sync && den sync && desk sync
+  hub: 1 sent
+    sent: global/MEMORY.md
+  hub: 1 received, 1 sent
+    received: global/MEMORY.md
+    sent: global/deploys.md
+  hub: 1 received
+    received: global/deploys.md
+  hub: nothing new
+  $ cat $TMP/desk/memory/MEMORY.md && diff $TMP/desk/memory/MEMORY.md $TMP/den/memory/MEMORY.md
+  - [Deploys](deploys.md) - read it twice
+  
+  Ask Ada.

@@ -7,9 +7,11 @@
 #include <cstdio>
 
 #include "base/environment.h"
+#include "base/text.h"
 #include "memory/config.h"
 #include "memory/memory.h"
 #include "memory/session.h"
+#include "note/index_outline.h"
 #include "past/purge.h"
 #include "remote/sync.h"
 #include "support/hub.h"
@@ -83,6 +85,12 @@ Tree notes_of(const fs::MemoryFileSystem& files) {
   return notes;
 }
 
+// What people wrote in the index, without its blank lines.
+constexpr const char* kIndex = "/h/memory/MEMORY.md";
+std::string prose_of(const fs::MemoryFileSystem& files) {
+  return replace_all(note::index_outline(files.get(kIndex), {}), "\n\n", "\n");
+}
+
 // The first note that differs, and what it says.
 std::string difference(const Tree& found, const Tree& expected) {
   for (const auto& [path, bytes] : expected) {
@@ -119,6 +127,7 @@ Result<Machines> begin() {
                               put(global(), "split.md", note_text("Split", "two", "Base."))}));
   LOCI_TRY(sync(*all.here, all.hub));
   LOCI_TRY(sync(*all.other, all.hub));
+  all.other->put(kIndex, all.other->get(kIndex) + "\nFrozen in May, says the other.\n");
   LOCI_TRY(
       change(*all.other, {put(global(), "gamma.md", note_text("Gamma", "third", "From the other.")),
                           put(global(), "plan.md", lines("One.", "Two, from the other.")),
@@ -126,6 +135,7 @@ Result<Machines> begin() {
                           put(global(), "theirs.md", note_text("Theirs", "new", "New there.")),
                           take(global(), "beta.md")}));
   LOCI_TRY(sync(*all.other, all.hub));
+  all.here->put(kIndex, "# What we know\n\n" + all.here->get(kIndex));
   LOCI_TRY(change(*all.here, {put(global(), "plan.md", lines("One, from here.", "Two.")),
                               put(global(), "split.md", note_text("Split", "two", "Mine.")),
                               put(global(), "mine.md", note_text("Mine", "new", "New here.")),
@@ -142,12 +152,15 @@ Result<> come_together(fs::MemoryFileSystem& here, fs::MemoryFileSystem& other, 
 }
 
 std::string verdict(fs::MemoryFileSystem& here, fs::MemoryFileSystem& other, Hub& hub,
-                    const Tree& expected) {
+                    const Tree& expected, const std::string& prose) {
   const auto done = come_together(here, other, hub);
   if (!done) return "the next sync: " + done.error().message;
   if (notes_of(here) != notes_of(other)) return "the machines differ";
   if (const std::string odd = difference(notes_of(here), expected); !odd.empty()) {
     return "other notes than without the crash: " + odd;
+  }
+  if (prose_of(here) != prose || prose_of(other) != prose) {
+    return "other words in the index than without the crash:\n" + here.get(kIndex);
   }
   if (says(here, "xyzzy") || says(other, "xyzzy")) return "what was purged is there";
   const std::size_t before = hub.log.size();
@@ -162,6 +175,7 @@ TEST(SyncCrash, LosesNothingAndTheNextSyncsConverge) {
 
   // As it goes without trouble.
   Tree expected;
+  std::string prose;
   std::uint64_t calls = 0;
   {
     const auto here = start->here->after(fs::PowerCut::Nothing);
@@ -173,6 +187,9 @@ TEST(SyncCrash, LosesNothingAndTheNextSyncsConverge) {
     const auto done = come_together(*here, *other, hub);
     ASSERT_TRUE(done) << done.error().message;
     expected = notes_of(*here);
+    prose = prose_of(*here);
+    EXPECT_EQ(prose, prose_of(*other));
+    EXPECT_EQ(prose, "# What we know\nFrozen in May, says the other.\n");
     EXPECT_EQ(expected, notes_of(*other));
     EXPECT_EQ(expected.at("/h/memory/plan.md"), lines("One, from here.", "Two, from the other."));
     EXPECT_FALSE(expected.contains("/h/memory/alpha.md"));
@@ -196,7 +213,7 @@ TEST(SyncCrash, LosesNothingAndTheNextSyncsConverge) {
       const auto other = start->other->after(fs::PowerCut::Nothing);
       Hub remote = hub;
       tally.add(fmt::format("call {} ({}), {}", n, call, cut),
-                verdict(*here, *other, remote, expected));
+                verdict(*here, *other, remote, expected, prose));
     };
     examine(files->after(fs::PowerCut::Nothing), "the process died");
     if (full() || n % 4 == 0) examine(files->after(fs::PowerCut::Data), "bytes lost");
@@ -211,6 +228,47 @@ TEST(SyncCrash, LosesNothingAndTheNextSyncsConverge) {
   EXPECT_GT(tally.cases, 100U);
   std::printf("sync: %llu calls, %llu crashes, all converge\n",
               static_cast<unsigned long long>(calls), static_cast<unsigned long long>(tally.cases));
+}
+
+bool a_note_says(const fs::MemoryFileSystem& files, std::string_view word) {
+  const Tree notes = notes_of(files);
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const auto& note) { return note.second.find(word) != std::string::npos; });
+}
+
+// What somebody types into notes that the dead sync may or may not have changed yet.
+void edit_after_the_crash(fs::MemoryFileSystem& files) {
+  for (const char* path : {"/h/memory/gamma.md", "/h/memory/plan.md", "/h/memory/theirs.md"}) {
+    files.put(path, files.get(path) + "\nAdded to " + path + ".\n");
+  }
+}
+
+// rule: RM47
+TEST(SyncCrash, AnEditAfterItTakesNothingBackThatOthersWrote) {
+  const auto start = begin();
+  ASSERT_TRUE(start) << start.error().message;
+  Tally tally;
+  bool died = true;
+  for (std::uint64_t n = 1; died; ++n) {
+    const auto files = start->here->after(fs::PowerCut::Nothing);
+    Hub hub = start->hub;
+    files->die_at(n);
+    died = !sync(*files, hub);
+    const auto here = files->after(fs::PowerCut::Nothing);
+    const auto other = start->other->after(fs::PowerCut::Nothing);
+    edit_after_the_crash(*here);
+    const auto done = come_together(*here, *other, hub);
+    std::string fault = done ? "" : done.error().message;
+    for (const char* word : {"From the other.", "Two, from the other.", "One, from here.",
+                             "New there.", "Added to /h/memory/gamma.md.",
+                             "Added to /h/memory/plan.md.", "Added to /h/memory/theirs.md."}) {
+      if (!a_note_says(*here, word)) fault += fmt::format("'{}' is lost; ", word);
+    }
+    if (notes_of(*here) != notes_of(*other)) fault += "the machines differ";
+    tally.add(fmt::format("call {}", n), fault);
+  }
+  EXPECT_EQ(tally.violations, 0U) << "of " << tally.cases << "; " << tally.first;
+  EXPECT_GT(tally.cases, 30U);
 }
 
 // rule: RM44

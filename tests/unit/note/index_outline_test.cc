@@ -34,6 +34,12 @@ TEST(IndexOutline, SaysWhereEntriesStandThatAreBelowSeveralHeadings) {
             "## Deploys\n\n- [a](a.md)\n\n## Style\n\n- [b](b.md)\n");
 }
 
+TEST(IndexOutline, DoesNotCountAnEntryThatIsThereTwiceAsAnotherList) {
+  EXPECT_EQ(
+      index_outline("- [A](a.md) - one\n- [B](b.md) - two\n\nProse.\n\n- [A](a.md) - one\n", {}),
+      "Prose.\n");
+}
+
 TEST(IndexOutline, DoesNotDependOnWhatNotesAreCalled) {
   const Files by_hand{"a.md"};
   EXPECT_EQ(index_outline("- [One](a.md) - mine\n", by_hand),
