@@ -180,9 +180,15 @@ void measure_small_home(const std::string& directory, Table& table) {
   table.show("stand-in: reads a small home, prints it", bare);
   if (zerostack != nullptr) table.show("zerostack's context, 5 facts", their_context);
   table.limit("loci context, 5 notes", context, 5);
+  if (zerostack != nullptr) {
+    table.compare("the same", context, "zerostack", their_context, 3);
+  }
   table.show("stand-in: the same, and a file unsynced", bare_write);
   if (zerostack != nullptr) table.show("zerostack's write, unsynced", their_write);
   table.limit("loci write, 5 notes, durable", write, 15);
+  if (zerostack != nullptr) {
+    table.compare("the same", write, "zerostack, unsynced", their_write, 5);
+  }
 }
 
 }  // namespace loci::bench

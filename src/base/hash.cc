@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "base/processor.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -103,15 +105,7 @@ using Compress = void (*)(State& state, const unsigned char* data, std::size_t b
 
 Compress best_compress() {
 #if defined(__x86_64__)
-  static const bool has_sha = [] {
-    unsigned a = 7;
-    unsigned b = 0;
-    unsigned c = 0;
-    unsigned d = 0;
-    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-    return (b & (1U << 29U)) != 0 && __builtin_cpu_supports("sse4.1") != 0;
-  }();
-  if (has_sha) return compress_sha_ni;
+  if (processor_features().sha) return compress_sha_ni;
 #endif
   return compress_plain;
 }

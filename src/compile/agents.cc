@@ -34,23 +34,17 @@ struct Job {
   Result<std::optional<std::string>> text;
 };
 
-}  // namespace
+constexpr std::size_t kPlacesOfAThread = 8;
 
-std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
+// What is odd among the entries of a place.
+std::vector<std::string> odd_among(const fs::Root& root, const std::string& directory,
+                                   const std::vector<fs::Entry>& entries) {
   std::vector<std::string> odd;
-  const auto root = store.open_place(place);
-  const auto entries =
-      root && *root ? (*root)->list() : Result<std::vector<fs::Entry>>(std::vector<fs::Entry>());
-  if (!root || !entries) {
-    odd.push_back(root ? entries.error().message : root.error().message);
-    return odd;
-  }
   const std::string index = fold(note::kIndexFile);
-  const std::string directory = store.path_of(place);
-  for (const fs::Entry& entry : *entries) {
+  for (const fs::Entry& entry : entries) {
     if (entry.name.starts_with('.')) continue;
     if (entry.kind == fs::Kind::Directory) {
-      const auto below = (*root)->open(entry.name);
+      const auto below = root.open(entry.name);
       const auto nested = below ? (*below)->list() : Result<std::vector<fs::Entry>>();
       if (!below || !nested) {
         odd.push_back(below ? nested.error().message : below.error().message);
@@ -72,29 +66,64 @@ std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
   return odd;
 }
 
+// The names of the notes in a place, sorted, and what is odd there: one look for both.
+struct Listing {
+  std::vector<std::string> notes;
+  std::vector<std::string> odd;
+};
+
+Result<Listing> list_place(store::Store& store, const Place& place) {
+  Listing listing;
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, store.open_place(place));
+  if (!root) return listing;
+  LOCI_ASSIGN(std::vector<fs::Entry> entries, root->list());
+  listing.odd = odd_among(*root, store.path_of(place), entries);
+  for (fs::Entry& entry : entries) {
+    if (store::is_note_entry(entry)) listing.notes.push_back(std::move(entry.name));
+  }
+  std::sort(listing.notes.begin(), listing.notes.end());
+  return listing;
+}
+
+// Whether a file beside an agent's memory, or beside its directory, defines the agent.
+Result<bool> has_definition(store::Store& store, const Place& place) {
+  constexpr std::string_view kDefinition = ".xcaf";
+  const std::string directory(parent_path(store.path_of(place)));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              store.files().open(directory, fs::Modes::Umask));
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const fs::Entry& entry) { return entry.name.ends_with(kDefinition); }) ||
+         store.files().stat(directory + std::string(kDefinition), false).has_value();
+}
+
+}  // namespace
+
+std::vector<std::string> odd_entries(store::Store& store, const Place& place) {
+  const auto root = store.open_place(place);
+  if (!root) return {root.error().message};
+  if (!*root) return {};
+  const auto entries = (*root)->list();
+  if (!entries) return {entries.error().message};
+  return odd_among(**root, store.path_of(place), *entries);
+}
+
 Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
                                         const std::vector<Place>& places) {
   std::vector<Job> jobs;
   AgentSources sources;
   std::map<std::string, AgentSource> agents;
-  struct Listing {
-    Result<std::vector<std::string>> notes;
-    std::vector<std::string> odd;
-  };
-  constexpr std::size_t kPlacesOfAThread = 8;
-  std::vector<Listing> listings(places.size());
+  std::vector<Result<Listing>> listings(places.size());
   in_parallel(
       places.size(),
       [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          listings[i] = {view.notes(places[i]), odd_entries(store, places[i])};
-        }
+        for (std::size_t i = begin; i < end; ++i) listings[i] = list_place(store, places[i]);
       },
       kPlacesOfAThread);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
-    if (!listings[i].notes) return fail(std::move(listings[i].notes));
-    for (std::string& file : *listings[i].notes) {
+    if (!listings[i]) return fail(std::move(listings[i]));
+    for (std::string& file : listings[i]->notes) {
       if (const auto fault = note::file_name_fault(file);
           fault && fold(file) != fold(note::kIndexFile)) {
         sources.warnings.push_back(fmt::format("{}/{}: {}; it is left out", store.path_of(place),
@@ -104,7 +133,7 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
       jobs.push_back({&place, std::move(file), {}});
     }
     jobs.push_back({&place, std::string(note::kIndexFile), {}});
-    for (std::string& odd : listings[i].odd) sources.warnings.push_back(std::move(odd));
+    for (std::string& odd : listings[i]->odd) sources.warnings.push_back(std::move(odd));
     AgentSource& agent = agents[place.agent];
     agent.id = place.agent;
     agent.places.push_back(place);
@@ -150,36 +179,39 @@ Result<AgentSources> read_agent_sources(store::Store& store, store::View& view,
 }
 
 std::vector<std::string> undefined_agents(store::Store& store, const AgentSources& sources) {
-  constexpr std::string_view kDefinition = ".xcaf";
   constexpr std::size_t kNamed = 3;
-  std::vector<std::string> unread;
-  std::vector<std::string> names;
-  std::size_t others = 0;
+  struct Asked {
+    const AgentSource* agent;
+    const Place* place;
+    Result<bool> defined;
+  };
+  std::vector<Asked> asked;
   for (const AgentSource& agent : sources.agents) {
     const auto place = std::find_if(agent.places.begin(), agent.places.end(), [](const Place& one) {
       return one.kind == Place::Kind::AgentXcaf;
     });
     if (place == agent.places.end() || agent.notes.empty()) continue;
-    const std::string directory(parent_path(store.path_of(*place)));
-    const auto root = store.files().open(directory, fs::Modes::Umask);
-    Result<std::vector<fs::Entry>> entries;
-    if (root) {
-      entries = (*root)->list();
-    } else {
-      entries = fail(root.error());
-    }
-    if (!entries) {
+    asked.push_back({&agent, &*place, false});
+  }
+  in_parallel(
+      asked.size(),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          asked[i].defined = has_definition(store, *asked[i].place);
+      },
+      kPlacesOfAThread);
+  std::vector<std::string> unread;
+  std::vector<std::string> names;
+  std::size_t others = 0;
+  for (const Asked& one : asked) {
+    if (!one.defined) {
       unread.push_back(fmt::format("{}; so it is unknown whether {} has a definition",
-                                   entries.error().message, printable(agent.id, true)));
+                                   one.defined.error().message, printable(one.agent->id, true)));
       continue;
     }
-    const bool defined =
-        std::any_of(entries->begin(), entries->end(),
-                    [&](const fs::Entry& entry) { return entry.name.ends_with(kDefinition); }) ||
-        store.files().stat(directory + std::string(kDefinition), false).has_value();
-    if (defined) continue;
+    if (*one.defined) continue;
     if (names.size() < kNamed) {
-      names.push_back(printable(agent.id, true));
+      names.push_back(printable(one.agent->id, true));
     } else {
       ++others;
     }

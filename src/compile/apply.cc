@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include "base/diff.h"
 #include "base/hash.h"
@@ -91,7 +92,7 @@ Result<std::map<std::string, Artifact>> rendered_anyway(Compiler& compiler,
 // Notes that a tool wrote beside what was compiled.
 Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope scope,
                      const AgentSources& sources, std::vector<ApplyRow>& rows) {
-  std::set<std::string> known;
+  std::unordered_set<std::string_view> known;
   std::optional<std::map<std::string, exchange::Artifact>>
       unread;                                         // by path: for agents that read elsewhere
   std::map<std::string_view, std::string_view> seen;  // hashes
@@ -102,12 +103,18 @@ Result<> add_unknown(Compiler& compiler, const Compiled& compiled, ApplyScope sc
   for (const exchange::ToolDirectory& directory :
        compiled.tool->provider->directories(*compiled.tool, compiler.around())) {
     if (directory.scope != scope) continue;
-    LOCI_ASSIGN(const std::vector<exchange::ToolFile> files,
-                compiler.files().notes_below({directory.base, directory.path}));
+    const std::string below = fmt::format("{}/{}/", directory.base, directory.path);
+    const auto path_of = [&](std::string_view path) {
+      return compiler.state_path(fmt::format("{}{}", below, path));
+    };
+    // What was compiled is in the plan: of thousands of files only the tool's own are read.
+    LOCI_ASSIGN(
+        const std::vector<exchange::ToolFile> files,
+        compiler.files().notes_below({directory.base, directory.path}, [&](std::string_view path) {
+          return !known.contains(path_of(path));
+        }));
     for (const exchange::ToolFile& file : files) {
-      const std::string path =
-          compiler.state_path(fmt::format("{}/{}/{}", directory.base, directory.path, file.path));
-      if (known.contains(path)) continue;
+      const std::string path = path_of(file.path);
       const auto read = seen.find(path);
       if (read != seen.end() && read->second == sha256(file.text)) continue;
       if (!unread) {

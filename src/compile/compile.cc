@@ -206,12 +206,16 @@ Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
   std::vector<Result<AgentEntry>> entries(texts.size());
   // All texts in one list, so that the threads share the work evenly however the notes are
   // spread over the agents; each writes to slots of its own.
-  in_parallel(texts.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const SourceNote& note = *texts[i];
-      entries[i] = entry_of(note, *variables, source_path(note.place, note.file));
-    }
-  });
+  constexpr std::size_t kTextsOfAThread = 128;
+  in_parallel(
+      texts.size(),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const SourceNote& note = *texts[i];
+          entries[i] = entry_of(note, *variables, source_path(note.place, note.file));
+        }
+      },
+      kTextsOfAThread);
   auto expanded = std::make_shared<Expanded>();
   auto next = entries.begin();
   for (const AgentSource* agent : all) {

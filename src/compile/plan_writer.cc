@@ -21,8 +21,6 @@ using exchange::Artifact;
 using exchange::PlanRow;
 using exchange::ProviderState;
 
-constexpr std::size_t kTold = 64;  // files from one word about progress to the next
-
 Result<std::string> with_block(const ForeignFile& file, const PlanRow& row) {
   const std::string before = file.text ? *file.text : row.wanted->head;
   return exchange::put_block(before, row.wanted->text.str(), row.path);
@@ -73,13 +71,9 @@ Result<> PlanWriter::run(std::vector<Compiled>& all, std::vector<ApplyRow>& rows
   LOCI_TRY(sweep(all));
   LOCI_TRY(note_pending(all));
   if (request_.backup) LOCI_TRY(back_up(all, rows));
-  std::size_t done = 0;
-  const auto changed = std::count_if(
-      rows.begin(), rows.end(), [](const ApplyRow& row) { return row.action != Action::None; });
   for (const Compiled& compiled : all) {
     for (const PlanRow& row : compiled.plan) {
       if (row.part != Artifact::Part::File || row.action == Action::None) continue;
-      if (++done % kTold == 0) log_.progress(fmt::format("writing: {} of {}", done, changed));
       if (row.action == Action::Write) {
         LOCI_TRY(compiler_.files().replace(compiler_.tool_path(compiled, row),
                                            row.wanted->text.str(), row.present));
@@ -88,7 +82,9 @@ Result<> PlanWriter::run(std::vector<Compiled>& all, std::vector<ApplyRow>& rows
       }
     }
   }
-  log_.progress("waiting for the disk");
+  const auto changed = std::count_if(
+      rows.begin(), rows.end(), [](const ApplyRow& row) { return row.action != Action::None; });
+  log_.progress(fmt::format("writing {} files", changed));
   LOCI_TRY(compiler_.files().commit([&] { return look_again(all); }));
   LOCI_TRY(check_overtaken(all));
   for (const Compiled& compiled : all) {
@@ -222,20 +218,19 @@ Result<> PlanWriter::forget_stamp(const PlanRow& row) {
 // What was written is read once more, so that the stamps are of these bytes.
 Result<> PlanWriter::stamp(std::vector<Compiled>& all) {
   std::vector<ToolPath> paths;
+  std::vector<std::string_view> hashes;
   std::vector<PlanRow*> rows;
   for (Compiled& compiled : all) {
     for (PlanRow& row : compiled.plan) {
       if (row.part != Artifact::Part::File || row.action != Action::Write) continue;
-      row.stamp.clear();
       paths.push_back(compiler_.tool_path(compiled, row));
+      hashes.push_back(row.wanted_hash);
       rows.push_back(&row);
     }
   }
-  LOCI_ASSIGN(std::vector<ToolFiles::Seen> now,
-              compiler_.files().look_at(paths, store_.clock().now()));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (now[i].present.is(rows[i]->wanted_hash)) rows[i]->stamp = std::move(now[i].stamp);
-  }
+  LOCI_ASSIGN(std::vector<std::string> stamps,
+              compiler_.files().stamps_of(paths, hashes, store_.clock().now()));
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i]->stamp = std::move(stamps[i]);
   return {};
 }
 

@@ -17,13 +17,14 @@ namespace {
 
 constexpr std::size_t kDeepest = 8;
 
-Result<> collect(const fs::Root& root, std::vector<exchange::ToolFile>& files,
-                 std::vector<std::string>& left_out) {
+Result<> collect(const fs::Root& root, const ToolFiles::IsWanted& is_wanted,
+                 std::vector<exchange::ToolFile>& files, std::vector<std::string>& left_out) {
   return fs::walk(root, [&](const fs::Walked& walked) -> Result<bool> {
     const fs::Entry& entry = walked.entry;
     if (entry.name.starts_with('.')) return false;
     if (entry.kind == fs::Kind::Directory) return walked.depth < kDeepest;
     if (entry.kind != fs::Kind::File || !entry.name.ends_with(".md")) return false;
+    if (is_wanted && !is_wanted(walked.path)) return false;
     auto text = walked.directory.read(entry.name, kFileBytes);
     if (text) {
       files.push_back({walked.path, std::move(*text)});
@@ -49,7 +50,9 @@ std::string stamp_text(const fs::Stat& stat, Timestamp now) {
 Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name, Timestamp now,
                                     const ToolFiles::Known& known) {
   ToolFiles::Seen seen;
-  if (const auto stat = root.stat(name)) {
+  const auto stat = root.stat(name);
+  if (fs::is_absent(stat)) return seen;
+  if (stat) {
     seen.stamp = stamp_text(*stat, now);
     // Nothing that loci wrote: it is there, and that is all there is to know.
     if (stat->kind == fs::Kind::File && stat->size > kFileBytes)
@@ -66,6 +69,18 @@ Result<ToolFiles::Seen> look_at_one(const fs::Root& root, std::string_view name,
   return seen;
 }
 
+// Its stamp, when the file has the text with this hash; "" when not, or when the stamp is in
+// doubt. Right after an apply most are, and then the file need not be read.
+Result<std::string> stamp_of_text(const fs::Root& root, std::string_view name, Timestamp now,
+                                  std::string_view hash) {
+  LOCI_ASSIGN(const std::optional<fs::Stat> stat, fs::if_there(root.stat(name)));
+  if (!stat || stat->size > kFileBytes) return "";
+  std::string stamp = stamp_text(*stat, now);
+  if (stamp.empty()) return stamp;
+  LOCI_ASSIGN(const std::optional<std::string> text, fs::if_there(root.read(name, kFileBytes)));
+  return text && sha256(*text) == hash ? stamp : "";
+}
+
 }  // namespace
 
 Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
@@ -76,27 +91,27 @@ Result<fs::Root*> ToolFiles::directory_of(const ToolPath& path, bool create) {
   return open_.insert_or_assign(key, std::move(found)).first->second.get();
 }
 
+// The directories of fifty agents are beside each other: the one around them is opened once.
 Result<std::unique_ptr<fs::Root>> ToolFiles::open_directory(const ToolPath& path, bool create) {
-  auto root = files_.open(path.base, fs::Modes::Umask);
-  if (!root && root.error().kind == ErrorKind::NotFound) {
+  const std::string directory(parent_path(path.path));
+  if (directory.empty()) return open_base(path.base, create);
+  LOCI_ASSIGN(fs::Root* const around, directory_of({path.base, directory}, create));
+  if (around == nullptr) return nullptr;
+  const std::string_view name = last_component(directory);
+  auto found = around->open(name);
+  if (fs::is_absent(found)) {
     if (!create) return nullptr;
-    root = fs::open_or_create(files_, path.base, fs::Modes::Umask);
+    LOCI_TRY(around->make_directory(name));
+    found = around->open(name);
   }
-  if (!root) return fail(std::move(root));
-  std::unique_ptr<fs::Root> at = std::move(*root);
-  std::string_view rest = parent_path(path.path);
-  while (!rest.empty()) {
-    const std::string_view name = take_component(rest);
-    auto next = at->open(name);
-    if (!next && next.error().kind == ErrorKind::NotFound) {
-      if (!create) return nullptr;
-      LOCI_TRY(at->make_directory(name));
-      next = at->open(name);
-    }
-    if (!next) return fail(std::move(next));
-    at = std::move(*next);
-  }
-  return at;
+  return found;
+}
+
+Result<std::unique_ptr<fs::Root>> ToolFiles::open_base(const std::string& base, bool create) {
+  auto root = files_.open(base, fs::Modes::Umask);
+  if (!fs::is_absent(root)) return root;
+  if (!create) return nullptr;
+  return fs::open_or_create(files_, base, fs::Modes::Umask);
 }
 
 Result<std::optional<std::string>> ToolFiles::read(const ToolPath& path) {
@@ -108,36 +123,54 @@ Result<std::optional<std::string>> ToolFiles::read(const ToolPath& path) {
   return fail(std::move(text));
 }
 
-Result<std::vector<ToolFiles::Seen>> ToolFiles::look_at(const std::vector<ToolPath>& paths,
-                                                        Timestamp now,
-                                                        std::span<const Known> known) {
+// Calls `look(root, name, i)` for every path whose directory is there, on several threads; the
+// answers in the order of the paths, an empty one where there is no directory.
+template <typename Answer, typename Look>
+Result<std::vector<Answer>> ToolFiles::ask_all(const std::vector<ToolPath>& paths,
+                                               const Look& look) {
   std::vector<fs::Root*> roots;
   roots.reserve(paths.size());
   for (const ToolPath& path : paths) {
     LOCI_ASSIGN(fs::Root* const root, directory_of(path, false));
     roots.push_back(root);
   }
-  std::vector<Result<Seen>> found(paths.size());
+  std::vector<Result<Answer>> found(paths.size());
   in_parallel(paths.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (roots[i] == nullptr) continue;
-      const Known before = i < known.size() ? known[i] : Known();
-      found[i] = look_at_one(*roots[i], last_component(paths[i].path), now, before);
+      if (roots[i] != nullptr) found[i] = look(*roots[i], last_component(paths[i].path), i);
     }
   });
-  std::vector<Seen> result;
-  result.reserve(paths.size());
-  for (Result<Seen>& seen : found) {
-    if (!seen) return fail(std::move(seen));
-    result.push_back(std::move(*seen));
+  std::vector<Answer> answers;
+  answers.reserve(paths.size());
+  for (Result<Answer>& one : found) {
+    if (!one) return fail(std::move(one));
+    answers.push_back(std::move(*one));
   }
-  return result;
+  return answers;
 }
 
-Result<std::vector<exchange::ToolFile>> ToolFiles::notes_below(const ToolPath& directory) {
+Result<std::vector<ToolFiles::Seen>> ToolFiles::look_at(const std::vector<ToolPath>& paths,
+                                                        Timestamp now,
+                                                        std::span<const Known> known) {
+  return ask_all<Seen>(paths, [&](const fs::Root& root, std::string_view name, std::size_t i) {
+    return look_at_one(root, name, now, i < known.size() ? known[i] : Known());
+  });
+}
+
+Result<std::vector<std::string>> ToolFiles::stamps_of(const std::vector<ToolPath>& paths,
+                                                      std::span<const std::string_view> hashes,
+                                                      Timestamp now) {
+  return ask_all<std::string>(paths,
+                              [&](const fs::Root& root, std::string_view name, std::size_t i) {
+                                return stamp_of_text(root, name, now, hashes[i]);
+                              });
+}
+
+Result<std::vector<exchange::ToolFile>> ToolFiles::notes_below(const ToolPath& directory,
+                                                               const IsWanted& is_wanted) {
   std::vector<exchange::ToolFile> files;
   LOCI_ASSIGN(fs::Root* const root, directory_of({directory.base, directory.path + "/x"}, false));
-  if (root != nullptr) LOCI_TRY(collect(*root, files, left_out_));
+  if (root != nullptr) LOCI_TRY(collect(*root, is_wanted, files, left_out_));
   return files;
 }
 

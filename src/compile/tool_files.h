@@ -56,9 +56,17 @@ class ToolFiles {
   };
   Result<std::vector<Seen>> look_at(const std::vector<ToolPath>& paths, Timestamp now,
                                     std::span<const Known> known = {});
+  // The stamps of files that have the texts with these hashes, one for each path; "" for one
+  // that has another text, or whose stamp is in doubt.
+  Result<std::vector<std::string>> stamps_of(const std::vector<ToolPath>& paths,
+                                             std::span<const std::string_view> hashes,
+                                             Timestamp now);
   // Every "*.md" below a directory, by path; links are left out, and what is
-  // larger than a note may be. Nothing when there is no such directory.
-  Result<std::vector<exchange::ToolFile>> notes_below(const ToolPath& directory);
+  // larger than a note may be. Nothing when there is no such directory. With `is_wanted`
+  // only the files that it says yes to are read; it is asked with the path below `directory`.
+  using IsWanted = std::function<bool(std::string_view path)>;
+  Result<std::vector<exchange::ToolFile>> notes_below(const ToolPath& directory,
+                                                      const IsWanted& is_wanted = {});
   // Why files were left out since the last time this was asked.
   [[nodiscard]] std::vector<std::string> take_left_out() { return std::exchange(left_out_, {}); }
 
@@ -83,6 +91,9 @@ class ToolFiles {
   // was looked for last.
   Result<fs::Root*> directory_of(const ToolPath& path, bool create);
   Result<std::unique_ptr<fs::Root>> open_directory(const ToolPath& path, bool create);
+  Result<std::unique_ptr<fs::Root>> open_base(const std::string& base, bool create);
+  template <typename Answer, typename Look>
+  Result<std::vector<Answer>> ask_all(const std::vector<ToolPath>& paths, const Look& look);
   Result<> sync();
 
   fs::FileSystem& files_;
@@ -91,7 +102,7 @@ class ToolFiles {
   std::vector<fs::Root*> touched_;
   std::set<fs::Root*> swept_;
   std::vector<std::string> left_out_;
-  fs::FileBatch batch_;
+  fs::FileBatch batch_{fs::FileBatch::Order::Any};
 };
 
 }  // namespace loci::compile

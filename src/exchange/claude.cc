@@ -12,6 +12,7 @@
 #include "exchange/block.h"
 #include "exchange/tool.h"
 #include "note/index_file.h"
+#include "note/index_hooks.h"
 #include "note/slug.h"
 
 namespace loci::exchange {
@@ -29,9 +30,8 @@ std::string marker(std::size_t omitted, std::size_t all) {
 // Claude Code separates with a dash of its own.
 std::string entry_line(const AgentEntry& entry) {
   const std::string head = note::index_line({entry.file, entry.name, ""});
-  const std::string whole = note::index_line({entry.file, entry.name, entry.description});
-  if (whole.size() <= head.size() + 3) return head + "\n";
-  return fmt::format("{} — {}\n", head, whole.substr(head.size() + 3));
+  const std::string hook = note::index_hook(entry.description);
+  return hook.empty() ? head + "\n" : fmt::format("{} — {}\n", head, hook);
 }
 
 bool is_index(std::string_view file) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "base/path.h"
 #include "fs/absent.h"
 #include "fs/faults.h"
@@ -105,15 +106,21 @@ Result<> fill_sibling(Root& root, const Sibling& sibling, std::string_view bytes
 FileBatch::~FileBatch() { discard(); }
 
 Result<> FileBatch::replace(Root& root, std::string_view name, std::string_view bytes) {
-  return stage({&root, std::string(name), "", nullptr}, bytes);
+  return add({&root, std::string(name), false, bytes});
 }
 
 Result<> FileBatch::replace(Root& root, std::string_view name, std::string_view bytes,
                             const Expected& expected) {
-  return stage({&root, std::string(name), "", nullptr, expected, bytes}, bytes);
+  return add({&root, std::string(name), false, bytes, expected});
 }
 
-Result<> FileBatch::stage(Step step, std::string_view bytes) {
+Result<> FileBatch::add(Step step) {
+  if (order_ == Order::AsGiven) LOCI_TRY(stage(step));
+  steps_.push_back(std::move(step));
+  return {};
+}
+
+Result<> FileBatch::stage(Step& step) {
   Root& root = *step.root;
   LOCI_ASSIGN(const auto mode, mode_to_keep(root, step.name));
   if (!writer_) writer_ = this_writer();
@@ -123,32 +130,54 @@ Result<> FileBatch::stage(Step step, std::string_view bytes) {
         about(created.error(), temporary_name(*writer_, sibling_number(step.name)), step.name));
   }
   Sibling& sibling = *created;
-  if (auto filled = fill_sibling(root, sibling, bytes, mode); !filled) {
+  if (auto filled = fill_sibling(root, sibling, step.bytes, mode); !filled) {
     static_cast<void>(root.remove(sibling.name));
     return fail(about(filled.error(), sibling.name, step.name));
   }
   step.temporary = std::move(sibling.name);
+  if (order_ == Order::Any) return {};
   if (steps_.size() < kOpenSiblings) {
     step.file = std::move(sibling.file);
   } else {
     sibling.file->start_sync();
     step.file = std::make_unique<ClosedSibling>(root, step.temporary);
   }
-  steps_.push_back(std::move(step));
   return {};
 }
 
 void FileBatch::remove(Root& root, std::string_view name) {
-  steps_.push_back({&root, std::string(name), "", nullptr});
+  steps_.push_back({&root, std::string(name), true});
 }
 
 void FileBatch::remove(Root& root, std::string_view name, const Expected& expected) {
-  steps_.push_back({&root, std::string(name), "", nullptr, expected});
+  steps_.push_back({&root, std::string(name), true, {}, expected});
+}
+
+Result<> FileBatch::for_each_step(const std::function<Result<>(Step&)>& work) {
+  std::vector<Result<>> done(steps_.size());
+  const auto do_some = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (done[i] = work(steps_[i]); !done[i]) break;
+    }
+  };
+  if (order_ == Order::Any) {
+    in_parallel(steps_.size(), do_some);
+  } else {
+    do_some(0, steps_.size());
+  }
+  for (Result<>& one : done) {
+    if (!one) return fail(std::move(one));
+  }
+  return {};
 }
 
 Result<> FileBatch::commit(Durability durability, const std::function<Result<>()>& last_look) {
   Result<> outcome;
-  if (durability == Durability::Synced) outcome = sync_siblings();
+  if (order_ == Order::Any) {
+    writer_ = this_writer();  // before there are threads
+    outcome = for_each_step([&](Step& step) { return step.removes ? Result<>() : stage(step); });
+  }
+  if (outcome && durability == Durability::Synced) outcome = sync_siblings();
   if (outcome && last_look) outcome = last_look();
   if (outcome) outcome = publish();
   if (outcome && durability == Durability::Synced) {
@@ -191,50 +220,53 @@ Result<> FileBatch::sync_siblings() {
 }
 
 Result<> FileBatch::publish() {
+  const auto published = for_each_step([&](Step& step) -> Result<> {
+    auto done = step.expected ? swap(step) : publish(step);
+    if (!done) return fail(about(done.error(), step.temporary, step.name));
+    return {};
+  });
   for (Step& step : steps_) {
-    const auto published = step.expected ? swap(step) : publish(step);
-    if (!published) return fail(about(published.error(), step.temporary, step.name));
+    touched_ = touched_ || step.touched;
+    if (step.overtaken) overtaken_.push_back(std::move(*step.overtaken));
   }
-  return {};
+  return published;
 }
 
 Result<> FileBatch::publish(Step& step) {
-  if (step.temporary.empty()) {
+  if (step.removes) {
     auto removed = step.root->remove(step.name);
     if (!removed && !is_absent(removed)) return removed;
   } else if (auto renamed = step.root->rename(step.temporary, step.name); !renamed) {
     // Only when the sibling is still there it is certain that nothing happened.
-    if (!step.root->stat(step.temporary)) touched_ = step.kept = true;
+    if (!step.root->stat(step.temporary)) step.touched = step.kept = true;
     return renamed;
   }
-  step.kept = true;
-  touched_ = true;
+  step.touched = step.kept = true;
   return {};
 }
 
 Result<> FileBatch::swap(Step& step) {
-  const bool removes = step.temporary.empty();
-  if (removes) {
+  if (step.removes) {
     if (!writer_) writer_ = this_writer();
     LOCI_ASSIGN(step.temporary, free_name(*step.root, *writer_, step.name));
   }
-  auto swapped =
-      removes ? take_away(*step.root, step.name, step.temporary, *step.expected)
-              : put_in_place(*step.root, step.temporary, step.name, step.bytes, *step.expected);
+  auto swapped = step.removes ? take_away(*step.root, step.name, step.temporary, *step.expected)
+                              : put_in_place(*step.root, step.temporary, step.name, step.bytes,
+                                             *step.expected);
   if (!swapped) {
     // The sibling may have what stood in the file's place, and is left unless it
     // is certain that it has not.
-    const auto untouched = removes ? holds(*step.root, step.temporary, std::nullopt)
-                                   : holds(*step.root, step.temporary, step.bytes);
-    if (!untouched || !*untouched) touched_ = step.kept = true;
+    const auto untouched = step.removes ? holds(*step.root, step.temporary, std::nullopt)
+                                        : holds(*step.root, step.temporary, step.bytes);
+    if (!untouched || !*untouched) step.touched = step.kept = true;
     return fail(swapped.error());
   }
   step.kept = !swapped->spent;
-  if (!swapped->overtaken) {
-    touched_ = true;
-    return {};
+  if (swapped->overtaken) {
+    step.overtaken = {step.root, step.name, swapped->leftover ? step.temporary : ""};
+  } else {
+    step.touched = true;
   }
-  overtaken_.push_back({step.root, step.name, swapped->leftover ? step.temporary : ""});
   return {};
 }
 

@@ -54,7 +54,15 @@ struct Expected {
 // The roots must outlive the batch.
 class FileBatch {
  public:
-  FileBatch() = default;
+  enum class Order : std::uint8_t {
+    AsGiven,
+    // For thousands of files that the caller syncs all at once, by the file system: nothing
+    // is written before commit(), which writes and renames them on several threads. The
+    // bytes must outlive it. None is put on its way to the disk by itself: a request for each
+    // small file costs more than all the rest.
+    Any,
+  };
+  explicit FileBatch(Order order = Order::AsGiven) : order_(order) {}
   FileBatch(const FileBatch&) = delete;
   FileBatch& operator=(const FileBatch&) = delete;
   ~FileBatch();  // removes the siblings that were not renamed
@@ -98,19 +106,26 @@ class FileBatch {
   struct Step {
     Root* root;
     std::string name;
-    std::string temporary;       // empty: remove `name`
-    std::unique_ptr<File> file;  // until it is synced
+    bool removes;
+    std::string_view bytes = {};
     std::optional<Expected> expected = {};
-    std::string_view bytes = {};  // with `expected`
-    bool kept = false;            // the sibling is not ours to remove any more
+    std::string temporary = {};            // the sibling, once there is one
+    std::unique_ptr<File> file = nullptr;  // until it is synced
+    bool kept = false;                     // the sibling is not ours to remove any more
+    bool touched = false;                  // the target changed, or may have
+    std::optional<Overtaken> overtaken = {};
   };
 
-  Result<> stage(Step step, std::string_view bytes);
+  Result<> add(Step step);
+  Result<> stage(Step& step);
+  // On several threads where any order is good; stops at the first error of each.
+  Result<> for_each_step(const std::function<Result<>(Step&)>& work);
   Result<> publish();
   Result<> publish(Step& step);
   Result<> swap(Step& step);
   void discard();
 
+  Order order_;
   std::vector<Step> steps_;
   std::optional<Writer> writer_;  // this process, once a sibling was made
   std::vector<Overtaken> overtaken_;

@@ -10,7 +10,8 @@
 // There are two implementations: the machine's, and one in memory that records
 // what was touched, fails at a chosen call, and forgets what was not synced
 // (tests/support). Calls that change nothing may be made from several
-// threads at once; locks exclude processes and threads.
+// threads at once, and on the machine those that change entries of different names;
+// locks exclude processes and threads.
 
 #pragma once
 

@@ -13,13 +13,29 @@ struct Row {
 };
 using Rows = std::array<Row, 256>;
 
-void add_filter(Rows& rows, const Filter& filter, unsigned shift) {
-  for (std::size_t c = 0; c < rows.size(); ++c) {
-    rows[c].before |= filter.before[c] << shift;
-    rows[c].here |= filter.here[c] << shift;
-    rows[c].next |= filter.next[c] << shift;
-    rows[c].third |= filter.third[c] << shift;
+void add_filter(Row& row, const Filter& filter, std::size_t c, unsigned shift) {
+  row.before |= filter.before[c] << shift;
+  row.here |= filter.here[c] << shift;
+  row.next |= filter.next[c] << shift;
+  row.third |= filter.third[c] << shift;
+}
+
+// The bytes whose rows are looked at: all, or for a line of a note those that it has. Most
+// texts that are scanned are lines, and then the rows cost more than the text.
+std::span<const unsigned char> bytes_of(std::string_view text,
+                                        std::array<unsigned char, 256>& bytes) {
+  std::array<bool, 256> has{};
+  if (text.size() >= has.size()) {
+    has.fill(true);
+  } else {
+    has['\n'] = true;  // stands outside of the text
+    for (const char c : text) has[byte_of(c)] = true;
   }
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < has.size(); ++c) {
+    if (has[c]) bytes[count++] = static_cast<unsigned char>(c);
+  }
+  return {bytes.data(), count};
 }
 
 // Reads a text byte by byte and knows which kinds may have begun one, two and three bytes ago.
@@ -43,12 +59,14 @@ void match_all(std::string_view text, std::span<Matcher* const> matchers) {
     Kinds kinds;
   };
   Rows rows;
+  std::array<unsigned char, 256> storage;
+  const std::span<const unsigned char> bytes = bytes_of(text, storage);
   std::array<unsigned, 64> owners{};
   unsigned width = 0;
   for (unsigned i = 0; i < matchers.size(); ++i) {
     const Filter& filter = matchers[i]->filter();
     if (width + filter.width > owners.size()) std::abort();  // a matcher too many, in any text
-    add_filter(rows, filter, width);
+    for (const unsigned char c : bytes) add_filter(rows[c], filter, c, width);
     std::fill_n(owners.begin() + width, filter.width, i);
     width += filter.width;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/parallel.h"
 #include "fs/absent.h"
 #include "memory/seen_files.h"
 #include "note/index_file.h"
@@ -153,14 +154,26 @@ Result<std::vector<Place>> all_places(Memory& memory, const Selector& selector) 
 
 std::vector<Place> present_places(Memory& memory, const std::vector<Place>& places,
                                   std::vector<Refused>& refused) {
+  // A hundred agents have hundreds of places, each some directories deep.
+  constexpr std::size_t kPlacesOfAThread = 32;
+  std::vector<Result<bool>> there(places.size());
+  in_parallel(
+      places.size(),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          there[i] = memory.store().open_place(places[i]).map(
+              [](const auto& root) { return root != nullptr; });
+        }
+      },
+      kPlacesOfAThread);
   std::vector<Place> present;
-  for (const Place& place : places) {
-    const auto root = memory.store().open_place(place);
-    if (!root) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Place& place = places[i];
+    if (!there[i]) {
       refused.push_back(
-          {memory.store().path_of(place), root.error().message, memory.untrusted(place)});
-      if (!memory.store().is_blocked(place)) refused.back().unreadable = root.error();
-    } else if (*root) {
+          {memory.store().path_of(place), there[i].error().message, memory.untrusted(place)});
+      if (!memory.store().is_blocked(place)) refused.back().unreadable = there[i].error();
+    } else if (*there[i]) {
       present.push_back(place);
     }
   }

@@ -12,6 +12,8 @@
 #include <arm_neon.h>
 #endif
 
+#include "base/processor.h"
+
 namespace loci::search {
 namespace {
 
@@ -155,7 +157,7 @@ __attribute__((target("avx2"))) void scale_avx2(const std::int32_t* sums, std::i
 
 constexpr VectorLoops kFast = {add_rows_avx2, inner_avx2, differences_avx2, scale_avx2, "AVX2"};
 
-bool has_fast() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"); }
+bool has_fast() { return processor_features().avx2; }
 
 #elif defined(__aarch64__)
 

@@ -94,5 +94,39 @@ TEST_F(LookedAt, IsNothingWhenItIsNotThere) {
   EXPECT_EQ(look(later()).stamp, "");
 }
 
+// rule: A8
+TEST_F(LookedAt, HasAStampOfItsTextOnly) {
+  ToolFiles files(*system_, Timestamp());
+  const std::vector<ToolPath> paths{{directory_, "a.md"}};
+  const auto stamps = [&](std::string_view hash, Timestamp when) {
+    const std::vector<std::string_view> hashes{hash};
+    const auto found = files.stamps_of(paths, hashes, when);
+    return found ? found->front() : found.error().message;
+  };
+  EXPECT_EQ(stamps(kOne, later()), look(later()).stamp);
+  EXPECT_EQ(stamps(sha256("another"), later()), "");
+  EXPECT_EQ(stamps(kOne, now()), "") << "it may change unseen";
+  std::filesystem::remove(directory_ + "/a.md");
+  EXPECT_EQ(stamps(kOne, later()), "");
+}
+
+TEST_F(LookedAt, IsNotReadWhenItIsNotWanted) {
+  std::filesystem::create_directory(directory_ + "/dev");
+  std::ofstream(directory_ + "/dev/b.md") << "two\n";
+  std::ofstream(directory_ + "/dev/c.md") << std::string(kFileBytes + 1, 'x');
+  ToolFiles files(*system_, Timestamp());
+  const auto only = [&](std::string_view wanted) {
+    std::vector<std::string> paths;
+    const auto found = files.notes_below(
+        {directory_.substr(0, directory_.rfind('/')), directory_.substr(directory_.rfind('/') + 1)},
+        [&](std::string_view path) { return path == wanted; });
+    for (const exchange::ToolFile& file : *found) paths.push_back(file.path + "=" + file.text);
+    return paths;
+  };
+  EXPECT_EQ(only("dev/b.md"), std::vector<std::string>{"dev/b.md=two\n"});
+  EXPECT_TRUE(files.take_left_out().empty()) << "the large one was not asked for";
+  EXPECT_TRUE(only("none").empty());
+}
+
 }  // namespace
 }  // namespace loci::compile::tool_files_test

@@ -181,6 +181,76 @@ TEST_P(ReplaceSeveral, StaysBelowTheLimitOnOpenFiles) {
   EXPECT_EQ(world().get("n1099"), "1099");
 }
 
+// In memory below the number that is worth a thread: that file system changes in one thread only.
+std::size_t many(Which which) { return which == Which::System ? 1'100 : 500; }
+
+std::vector<std::string> numbers(std::size_t count) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back(std::to_string(i));
+  return all;
+}
+
+TEST_P(ReplaceSeveral, InAnyOrderOnSeveralThreads) {
+  const std::vector<std::string> all = numbers(many(GetParam()));
+  world().put("n7", "old");
+  world().put("n8", "gone");
+  FileBatch batch(FileBatch::Order::Any);
+  for (const std::string& one : all) {
+    if (one == "8") continue;
+    const Expected expected{one == "7" ? std::optional<std::string_view>("old") : std::nullopt};
+    ASSERT_TRUE(ok(batch.replace(root(), "n" + one, one, expected)));
+  }
+  batch.remove(root(), "n8", {std::string_view("gone")});
+  EXPECT_THAT(names(), ElementsAre("n7", "n8")) << "nothing is written before commit()";
+  ASSERT_TRUE(ok(batch.commit(Durability::Unsynced, [&]() -> Result<> {
+    EXPECT_EQ(names().size(), all.size() + 1) << "the siblings, and two old files";
+    return {};
+  })));
+  EXPECT_TRUE(batch.touched());
+  EXPECT_TRUE(batch.overtaken().empty());
+  EXPECT_EQ(names().size(), all.size() - 1);
+  for (const std::string& one : all) {
+    if (one == "8") continue;
+    EXPECT_EQ(world().get("n" + one), one);
+  }
+}
+
+// rule: W4
+TEST_P(ReplaceSeveral, InAnyOrderLeaveWhatSomebodyElseSaved) {
+  const std::vector<std::string> all = numbers(many(GetParam()));
+  FileBatch batch(FileBatch::Order::Any);
+  for (const std::string& one : all) {
+    ASSERT_TRUE(ok(batch.replace(root(), "n" + one, one, Expected())));
+  }
+  ASSERT_TRUE(ok(batch.commit(Durability::Unsynced, [&]() -> Result<> {
+    world().put("n3", "saved");
+    world().put("n499", "saved");
+    return {};
+  })));
+  ASSERT_EQ(batch.overtaken().size(), 2U);
+  EXPECT_EQ(batch.overtaken()[0].name, "n3");
+  EXPECT_EQ(batch.overtaken()[1].name, "n499");
+  EXPECT_EQ(world().get("n3"), "saved");
+  EXPECT_EQ(world().get("n499"), "saved");
+  EXPECT_EQ(world().get("n0"), "0");
+  EXPECT_EQ(names().size(), all.size()) << "no sibling is left";
+}
+
+// rule: W4
+TEST_P(ReplaceSeveral, InAnyOrderChangeNothingWhenOneCannotBeWritten) {
+  const std::vector<std::string> all = numbers(many(GetParam()));
+  world().put("n0", "old");
+  world().put_directory("n450");
+  FileBatch batch(FileBatch::Order::Any);
+  for (const std::string& one : all) {
+    ASSERT_TRUE(ok(batch.replace(root(), "n" + one, one)));
+  }
+  EXPECT_EQ(kind_of(batch.commit(Durability::Unsynced)), ErrorKind::Denied);
+  EXPECT_FALSE(batch.touched());
+  EXPECT_EQ(world().get("n0"), "old");
+  EXPECT_THAT(names(), ElementsAre("n0", "n450"));
+}
+
 // rule: W8
 TEST_P(Sweep, FindsNothingWhenALastLookStoppedABatch) {
   world().put("a", "old");
