@@ -19,7 +19,7 @@ namespace {
 // How often somebody may save the index while it is brought up to date.
 constexpr int kIndexRounds = 16;
 // From so many on one wait for all that the machine has written takes less time than one each.
-constexpr std::size_t kManyFiles = 1'000;
+constexpr std::size_t kThousands = 1'000;
 
 std::optional<note::NoteLine> line_for(std::string_view file,
                                        const std::optional<std::string>& text) {
@@ -191,7 +191,7 @@ void StagedChanges::synced() {
 }
 
 Result<> StagedChanges::sync_many() {
-  if (written_.size() < kManyFiles) return {};
+  if (written_.size() < kThousands) return {};
   std::vector<fs::Root*> roots;
   for (const Written& written : written_) {
     if (std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;
