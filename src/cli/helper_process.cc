@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <filesystem>
 
 #include "base/path.h"
@@ -39,6 +40,7 @@ class HelperProcess final : public memory::HelperProgram {
   // Waits until something can be done, and takes what was said.
   Result<> wait(bool writing, HelperTime::time_point until);
   void take_errors();
+  void await_end(HelperTime::time_point until);
   void end();
   [[nodiscard]] Error gone() const;
 
@@ -127,9 +129,23 @@ Result<std::string> HelperProcess::read(HelperTime::time_point until) {
   return std::exchange(said_, {});
 }
 
+// Its output ends when it does, which wakes us at once.
+void HelperProcess::await_end(HelperTime::time_point until) {
+  std::array<char, 4096> buffer{};
+  while (!ended_) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(until - HelperTime::now()).count();
+    pollfd output{child_.output.get(), POLLIN, 0};
+    if (left <= 0 || (::poll(&output, 1, static_cast<int>(left)) < 0 && errno != EINTR)) return;
+    const ssize_t got = ::read(child_.output.get(), buffer.data(), buffer.size());
+    ended_ = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+  }
+}
+
 void HelperProcess::end() {
   child_.input.close();
   const auto until = HelperTime::now() + std::chrono::milliseconds(500);
+  await_end(until);
   int status = 0;
   // It ends when its input does; one that does not is not waited for.
   while (::waitpid(child_.process, &status, WNOHANG) == 0) {
@@ -138,7 +154,8 @@ void HelperProcess::end() {
       while (::waitpid(child_.process, &status, 0) < 0 && errno == EINTR) continue;
       return;
     }
-    (void)::poll(nullptr, 0, 1);
+    const timespec moment{0, 50'000};
+    (void)::nanosleep(&moment, nullptr);
   }
 }
 

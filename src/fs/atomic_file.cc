@@ -22,6 +22,9 @@ namespace {
 // Siblings kept open between write and sync; the rest are opened again, so that
 // a batch of a thousand files stays below the limit on open files.
 constexpr std::size_t kOpenSiblings = 128;
+// Beyond so many, starting the write of each by itself takes longer than all the rest: whoever
+// writes thousands syncs the file system (Root::sync_file_system).
+constexpr std::size_t kStartedSiblings = 1'000;
 
 // A sibling that was written and closed: it is opened for the moment of its sync. Its bytes
 // are on their way since it was closed.
@@ -139,7 +142,7 @@ Result<> FileBatch::stage(Step& step) {
   if (steps_.size() < kOpenSiblings) {
     step.file = std::move(sibling.file);
   } else {
-    sibling.file->start_sync();
+    if (steps_.size() < kStartedSiblings) sibling.file->start_sync();
     step.file = std::make_unique<ClosedSibling>(root, step.temporary);
   }
   return {};

@@ -272,6 +272,7 @@ constexpr std::array kKept{
     Kept{"state/replica.json", Text::None, "which replica this home is"},
     Kept{"state/remotes/*/remote.json", Text::None, "where a remote is, and what is synced"},
     Kept{"state/remotes/*/agreed.json", Text::None, "names and hashes agreed on with a remote"},
+    Kept{"state/remotes/*/seen", Text::None, "sizes, times and hashes of notes at the last sync"},
     Kept{"state/remotes/*/git/**", Text::Elsewhere, "a copy of a git remote, with its history",
          forget_mirrors},
     Kept{"*.lock", Text::None, "locks where directories have none"},

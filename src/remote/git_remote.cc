@@ -29,9 +29,9 @@ constexpr std::string_view kReadme =
 
 class GitRemote final : public Transport {
  public:
-  GitRemote(const Remote& remote, const TransportOptions& options, GitMirror mirror)
-      : remote_(remote), options_(options), mirror_(std::move(mirror)) {}
+  GitRemote(const Remote& remote, GitMirror mirror) : remote_(remote), mirror_(std::move(mirror)) {}
 
+  void leave_out_past() override { history_ = false; }
   Result<sync::Pulled> pull(const std::string& cursor) override;
   [[nodiscard]] const std::vector<RemoteProject>& projects() const override { return projects_; }
   Result<ConfirmedNotes> confirmed() override;
@@ -64,7 +64,7 @@ class GitRemote final : public Transport {
   Result<bool> moved_on(const sync::Sending& sending);
 
   Remote remote_;
-  TransportOptions options_;
+  bool history_ = true;
   GitMirror mirror_;
   bool fetched_ = false;
   std::string head_;  // "" = the branch is not there
@@ -201,7 +201,7 @@ Result<sync::Pulled> GitRemote::everything() {
   if (head_.empty()) return pulled;
   LOCI_ASSIGN(const Tree tree, mirror_.tree_at(head_));
   LOCI_TRY(read_projects(tree));
-  if (options_.history) {
+  if (history_) {
     LOCI_ASSIGN(const std::string log,
                 mirror_.ask({"log", "-z", "--raw", "--no-renames", "--no-abbrev", "--reverse", "-m",
                              "--first-parent", "--format=", head_}));
@@ -223,7 +223,7 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
   using Answer = sync::Pulled::Answer;
   odd_.clear();
   const std::optional<GitCursor> from = parse_cursor(cursor);
-  LOCI_TRY(fetch(from || !options_.history ? Depth::Head : Depth::All));
+  LOCI_TRY(fetch(from || !history_ ? Depth::Head : Depth::All));
   if (head_.empty() && !from) {
     return fail(not_found(fmt::format("nothing at '{}' yet", shown_url(remote_.url)),
                           fmt::format("'loci remote init {}' sets it up", remote_.name)));
@@ -473,7 +473,7 @@ Result<std::unique_ptr<Transport>> open_git_remote(Memory& memory, const Remote&
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> made,
               memory.store().home_directory(mirror_below(remote)));
-  return std::make_unique<GitRemote>(remote, options,
+  return std::make_unique<GitRemote>(remote,
                                      GitMirror(memory, remote, options.patience, made->path()));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 #include "base/text.h"
@@ -27,6 +28,8 @@ class HelperRemote final : public Transport {
 
   Result<> greet();
 
+  void leave_out_past() override { history_ = false; }
+  Result<> ask_ahead(const std::string& cursor) override;
   Result<sync::Pulled> pull(const std::string& cursor) override;
   [[nodiscard]] const std::vector<RemoteProject>& projects() const override { return projects_; }
   Result<ConfirmedNotes> confirmed() override;
@@ -57,6 +60,8 @@ class HelperRemote final : public Transport {
   TransportOptions options_;
   std::chrono::steady_clock::time_point until_;
   bool greeted_ = false;
+  bool history_ = true;
+  std::optional<std::string> asked_;  // the cursor of a pull whose answer is still to come
   HelperGreeting greeting_;
   pipe::MessageReader reader_;
   std::vector<RemoteProject> projects_;
@@ -109,10 +114,19 @@ Result<pipe::Message> HelperRemote::ask(Json line) {
   return hear_greeted();
 }
 
+Result<> HelperRemote::ask_ahead(const std::string& cursor) {
+  pipe::Message question;
+  question.line = {{"do", "pull"}, {"cursor", cursor}, {"history", history_}};
+  LOCI_TRY(say(question));
+  asked_ = cursor;
+  return {};
+}
+
 Result<sync::Pulled> HelperRemote::pull(const std::string& cursor) {
+  if (asked_ != cursor) LOCI_TRY(ask_ahead(cursor));
+  asked_.reset();
   PullParts parts;
-  LOCI_ASSIGN(pipe::Message message,
-              ask({{"do", "pull"}, {"cursor", cursor}, {"history", options_.history}}));
+  LOCI_ASSIGN(pipe::Message message, hear_greeted());
   LOCI_TRY(add_pull_part(message.line, parts));
   while (has_more(message)) {
     LOCI_ASSIGN(message, hear_greeted());

@@ -25,6 +25,16 @@ HookCheck::HookCheck(std::string_view index) {
   }
 }
 
+const std::string* HookCheck::unexplained(std::string_view file) const {
+  const auto known = hooks_.find(file);
+  return known == hooks_.end() ? nullptr : &known->second;
+}
+
+void HookCheck::explain(std::string_view file) {
+  const auto known = hooks_.find(file);
+  if (known != hooks_.end()) hooks_.erase(known);
+}
+
 void HookCheck::see(std::string_view file, std::string_view text) {
   const auto known = hooks_.find(file);
   if (known == hooks_.end()) return;

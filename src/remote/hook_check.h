@@ -19,6 +19,10 @@ class HookCheck {
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& hooks() const {
     return hooks_;
   }
+  // The hook of a note that nothing explained yet, or nullptr.
+  [[nodiscard]] const std::string* unexplained(std::string_view file) const;
+  // The note is as it was when it explained this hook.
+  void explain(std::string_view file);
   // A note of the place, as it stands.
   void see(std::string_view file, std::string_view text);
   // Those that no note explains, also of notes that are not there.

@@ -1,9 +1,13 @@
 #include "remote/live.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
+#include "fs/wake.h"
 #include "remote/change_signs.h"
+#include "remote/ear.h"
 #include "remote/pace.h"
 #include "remote/settings.h"
 
@@ -170,7 +174,11 @@ class LiveSync::Keeper {
   Result<std::unique_ptr<Transport>> open(memory::Memory& memory, const Remote& remote);
   // Whether there is anything new at the remote; where that cannot be known a sync finds out.
   bool has_news();
-  // Until the next look; sooner when the remote wakes us. True when it is time to end.
+  // Where the remote stands, as far as it was heard.
+  Result<std::string> cursor();
+  void hear_from_here();  // what the last sync took is no news any more
+  void listen();          // to a remote that wakes us, as long as that works
+  // Until the next look; sooner when something happens here or there. True when it is time to end.
   bool rest();
 
   LiveSync& live_;
@@ -178,10 +186,11 @@ class LiveSync::Keeper {
   Teller teller_;
   Pace pace_{Steady::now(), std::chrono::milliseconds(0)};
   std::optional<ChangeSigns> signs_;
-  bool synced_ = false;  // at least once
-  // Of a remote that wakes us: open as long as it works.
+  bool synced_ = false;                               // at least once
+  std::unique_ptr<fs::Wake> wake_ = fs::make_wake();  // nullptr: there is none to be had
+  // Of a remote that wakes us: there as long as it works.
   std::optional<Loan> listening_;
-  std::unique_ptr<Transport> listener_;
+  std::unique_ptr<Ear> ear_;
 };
 
 Result<memory::Memories::Loan> LiveSync::Keeper::lend() {
@@ -214,6 +223,11 @@ Result<> LiveSync::Keeper::look_here(Steady::time_point now) {
     signs_.emplace(loan->store().files(), loan->store().home());
     (void)signs_->changed(now);
   }
+  // Each change of loci's makes the journal longer; the global notes are those that are edited by
+  // hand most. Either may have been made just now.
+  for (const std::string_view directory : {"state/journal", "memory"}) {
+    if (wake_) (void)wake_->watch(fmt::format("{}/{}", loan->store().home(), directory));
+  }
   auto remote = find_remote(loan->store(), name_);
   if (!remote && remote.error().kind == ErrorKind::NotFound) {
     pace_.heard(now);  // it was removed: that is said
@@ -234,7 +248,7 @@ Result<std::unique_ptr<Transport>> LiveSync::Keeper::open(memory::Memory& memory
 }
 
 bool LiveSync::Keeper::has_news() {
-  if (!synced_ || pace_.has_changes() || pace_.fails()) return true;
+  if (!synced_ || pace_.has_changes() || pace_.fails() || (ear_ && ear_->heard())) return true;
   const auto loan = lend();
   if (!loan) return true;
   const auto remote = find_remote((*loan)->store(), name_);
@@ -261,36 +275,57 @@ bool LiveSync::Keeper::sync_when_due(Steady::time_point now) {
     synced_ = true;
     pace_.synced(Steady::now());
     teller_.synced(std::move(*done));
+    hear_from_here();
   } else if (done.error().kind == ErrorKind::Locked) {
     pace_.busy(Steady::now());
   } else if (!live_.stop_.told()) {
-    listener_.reset();
+    ear_.reset();
     listening_.reset();
     teller_.failed(done.error(), pace_.failed(Steady::now()));
   }
   return true;
 }
 
-bool LiveSync::Keeper::rest() {
-  if (!synced_ || pace_.fails()) return live_.stop_.wait_for(kTick);
-  if (!listening_) {
-    // Asked once for each time that the remote is reached.
-    auto loan = lend();
-    if (!loan) return live_.stop_.wait_for(kTick);
-    listening_.emplace(std::move(*loan));
-    const auto remote = find_remote((*listening_)->store(), name_);
-    auto transport = remote ? open(**listening_, *remote) : fail(remote.error());
-    if (transport && (*transport)->wakes()) listener_ = std::move(*transport);
+void LiveSync::Keeper::hear_from_here() {
+  if (!ear_) return;
+  if (auto heard = cursor()) {
+    ear_->listen_from(std::move(*heard));
+  } else {
+    ear_.reset();
   }
-  if (!listener_) return live_.stop_.wait_for(kTick);
+}
+
+Result<std::string> LiveSync::Keeper::cursor() {
+  LOCI_ASSIGN(const Loan loan, lend());
+  LOCI_ASSIGN(const Remote remote, find_remote(loan->store(), name_));
+  LOCI_ASSIGN(SavedState state, read_state(loan->store(), remote));
+  return std::move(state.replica.cursor);
+}
+
+void LiveSync::Keeper::listen() {
+  // Asked once for each time that the remote is reached.
+  if (!synced_ || pace_.fails() || listening_) return;
+  auto loan = lend();
+  if (!loan) return;
+  listening_.emplace(std::move(*loan));
   const auto remote = find_remote((*listening_)->store(), name_);
-  const auto state = remote ? read_state((*listening_)->store(), *remote) : fail(remote.error());
-  const auto news = state ? listener_->wait(state->replica.cursor, kTick) : fail(state.error());
-  if (!news) {
-    listener_.reset();  // polling is enough; the next failure begins anew
-    return live_.stop_.wait_for(kTick);
+  auto transport = remote ? open(**listening_, *remote) : fail(remote.error());
+  const auto from = cursor();
+  if (!wake_ || !from || !transport || !(*transport)->wakes()) return;
+  try {
+    ear_ = std::make_unique<Ear>(std::move(*transport), *from, [this] { wake_->ring(); });
+  } catch (const std::system_error&) {
+    // No thread to be had: looking now and then is enough.
   }
-  if (*news) pace_.heard(Steady::now());
+}
+
+bool LiveSync::Keeper::rest() {
+  if (!wake_) return live_.stop_.wait_for(kTick);
+  listen();
+  if (live_.stop_.told()) return true;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(pace_.due() - Steady::now());
+  (void)wake_->wait(std::clamp(left, std::chrono::milliseconds(1), kTick));
+  if (ear_ && ear_->heard()) pace_.heard(Steady::now());
   return live_.stop_.told();
 }
 

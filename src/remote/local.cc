@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "fs/absent.h"
+#include "memory/stamped.h"
 #include "note/note.h"
 #include "note/slug.h"
 #include "past/purge.h"
@@ -57,38 +59,116 @@ Result<std::vector<store::Place>> Local::places() {
   return places;
 }
 
+namespace {
+
+// What a look finds of one file.
+struct Found {
+  const fs::Stamp* stamp = nullptr;
+  const SeenNote* known = nullptr;    // it is still the file that this was seen of
+  std::string hash{};                 // "" = it is gone, or too large
+  std::optional<std::string> text{};  // where it was read
+  std::optional<Error> fault{};
+  bool too_large = false;
+};
+
+void read_note(store::View& view, const store::Place& place, const std::string& file,
+               Found& found) {
+  auto text = view.read(place, file);
+  if (!text) {
+    found.too_large = text.error().kind == ErrorKind::InvalidInput;
+    if (!found.too_large) found.fault = std::move(text).error();
+  } else if (*text) {
+    found.hash = sha256(**text);
+    found.text = std::move(*text);
+  }
+}
+
+// So many at once are read on several threads, and are in memory together.
+constexpr std::size_t kReadAtOnce = 4'096;
+
+}  // namespace
+
+Result<> Local::look_at(const store::Place& place, store::View& view, sync::Notes& notes) {
+  const std::int64_t now =
+      std::chrono::nanoseconds(memory_.store().clock().now().time_since_epoch()).count();
+  // Before the texts: one that is changed in between has a stamp that is not its own.
+  LOCI_ASSIGN(const memory::Stamps stamps, memory::stamps_in(memory_.store(), place));
+  LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
+  std::optional<std::string> index;
+  if (place.indexed()) {
+    LOCI_ASSIGN(index, view.read(place, note::kIndexFile));
+  }
+  HookCheck check(is_seen(place, index) ? std::string_view() : std::string_view(*index));
+  const SeenPlace& before = seen_notes_.of(place.key);
+  SeenPlace after;
+  after.reserve(files.size());
+  const auto find = [&](const std::string& file) {
+    Found found;
+    const auto stamp = stamps.find(file);
+    if (stamp == stamps.end()) return found;
+    found.stamp = &stamp->second;
+    const auto known = before.find(file);
+    if (known == before.end() || known->second.stamp != stamp->second) return found;
+    const std::string* const hook = check.unexplained(file);
+    // One whose line in the index is another one now is looked at again.
+    if (hook == nullptr || known->second.hook == fnv1a64(*hook)) found.known = &known->second;
+    return found;
+  };
+  for (std::size_t first = 0; first < files.size(); first += kReadAtOnce) {
+    const std::size_t count = std::min(kReadAtOnce, files.size() - first);
+    std::vector<Found> all(count);
+    in_parallel(count, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        all[i] = find(files[first + i]);
+        if (all[i].known == nullptr) read_note(view, place, files[first + i], all[i]);
+      }
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& file = files[first + i];
+      Found& found = all[i];
+      auto name = names_.there(place, file);
+      if (!name) continue;
+      if (found.fault) return fail(std::move(*found.fault));
+      if (found.too_large) {
+        const auto agreed = saved_.replica.agreed.find(*name);
+        if (agreed != saved_.replica.agreed.end()) notes[*name] = agreed->second.here;
+        continue;
+      }
+      SeenNote seen = found.known != nullptr ? *found.known : SeenNote{{}, found.hash};
+      if (seen.hash.empty()) continue;
+      if (const std::string* const hook = check.unexplained(file); hook != nullptr) {
+        const std::uint64_t mark = fnv1a64(*hook);
+        if (found.known != nullptr) {
+          check.explain(file);
+        } else {
+          check.see(file, *found.text);
+          if (check.unexplained(file) == nullptr) seen.hook = mark;
+        }
+      }
+      notes[*name] = seen.hash;
+      name_of_[seen.hash] = *name;
+      seen_[std::move(*name)] = {place, file};
+      const bool sure =
+          found.known != nullptr || (found.stamp != nullptr && !fs::is_doubtful(*found.stamp, now));
+      if (!sure) continue;
+      if (found.known == nullptr) seen.stamp = *found.stamp;
+      after.emplace(file, std::move(seen));
+    }
+  }
+  seen_notes_.keep(place.key, std::move(after));
+  return place.indexed() ? look_at_index(place, index, check, notes) : Result<>();
+}
+
 Result<sync::Notes> Local::look() {
   sync::Notes notes;
   seen_.clear();
+  name_of_.clear();
   past_.reset();
   standings_.clear();
   outline_of_.clear();
   LOCI_ASSIGN(const std::vector<store::Place> all, places());
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(all, false));
-  for (const store::Place& place : all) {
-    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
-    std::optional<std::string> index;
-    if (place.indexed()) {
-      LOCI_ASSIGN(index, view->read(place, note::kIndexFile));
-    }
-    HookCheck check(is_seen(place, index) ? std::string_view() : std::string_view(*index));
-    for (const std::string& file : files) {
-      const auto name = names_.there(place, file);
-      if (!name) continue;
-      auto text = view->read(place, file);
-      if (!text && text.error().kind == ErrorKind::InvalidInput) {
-        const auto agreed = saved_.replica.agreed.find(*name);
-        if (agreed != saved_.replica.agreed.end()) notes[*name] = agreed->second.here;
-        continue;
-      }
-      if (!text) return fail(std::move(text));
-      if (!*text) continue;
-      notes[*name] = sha256(**text);
-      seen_[*name] = {place, file};
-      check.see(file, **text);
-    }
-    if (place.indexed()) LOCI_TRY(look_at_index(place, index, check, notes));
-  }
+  for (const store::Place& place : all) LOCI_TRY(look_at(place, *view, notes));
   return notes;
 }
 
@@ -218,13 +298,19 @@ Result<Texts> Local::texts(const std::set<std::string>& hashes) {
     if (std::find(all.begin(), all.end(), at.place) == all.end()) all.push_back(at.place);
   }
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(all, true));
+  for (const std::string& hash : missing) {
+    const auto name = name_of_.find(hash);
+    const auto at = name == name_of_.end() ? seen_.end() : seen_.find(name->second);
+    if (at == seen_.end()) continue;
+    auto text = view->read(at->second.place, at->second.file);
+    if (text && *text && sha256(**text) == hash) found.emplace(hash, std::move(**text));
+  }
   for (const auto& [name, at] : seen_) {
+    if (found.size() == hashes.size()) break;
+    if (!is_index(name)) continue;
     const auto text = view->read(at.place, at.file);
     if (!text || !*text) continue;
-    std::string said = **text;
-    if (is_index(name)) {
-      LOCI_ASSIGN(said, outline_of(*view, at.place, **text));
-    }
+    LOCI_ASSIGN(std::string said, outline_of(*view, at.place, **text));
     std::string hash = sha256(said);
     if (missing.contains(hash)) found.emplace(std::move(hash), std::move(said));
   }

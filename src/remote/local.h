@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "memory/memory.h"
@@ -19,6 +20,7 @@
 #include "note/index_outline.h"
 #include "remote/names.h"
 #include "remote/remotes.h"
+#include "remote/seen_notes.h"
 #include "remote/transport.h"
 #include "sync/run.h"
 
@@ -36,8 +38,9 @@ struct News {
 class Local {
  public:
   // All of these must outlive it.
-  Local(memory::Memory& memory, const Remote& remote, const Names& names, SavedState& saved)
-      : memory_(memory), remote_(remote), names_(names), saved_(saved) {}
+  Local(memory::Memory& memory, const Remote& remote, const Names& names, SavedState& saved,
+        SeenNotes& seen)
+      : memory_(memory), remote_(remote), names_(names), saved_(saved), seen_notes_(seen) {}
 
   // One that cannot be read is an error: it must not be taken for a deleted one. One that is
   // too large counts as it was agreed on.
@@ -83,12 +86,14 @@ class Local {
 
  private:
   struct Prepared;
+  struct Arrival;  // what is known of all texts that come
 
   Result<std::vector<store::Place>> places();
+  Result<> look_at(const store::Place& place, store::View& view, sync::Notes& notes);
   Result<> add_agents(const std::string& directory,
                       const std::function<void(const std::string&)>& add);
   Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport);
-  Result<> prepare_text(Prepared& prepared, const Texts& texts, store::View& view);
+  Result<> prepare_text(Prepared& prepared, const Arrival& arrival, store::View& view);
   Result<> hold_again(Prepared& prepared);
   // Whether an index is as it was when it was last looked at.
   [[nodiscard]] bool is_seen(const store::Place& place,
@@ -115,6 +120,7 @@ class Local {
   // Lines that a person confirmed on another machine of theirs count here.
   Result<> confirm(const std::vector<Prepared>& all, Transport& transport);
   Result<> make_projects(const std::vector<Prepared>& all);
+  void make_places(const std::vector<Prepared>& all);
   [[nodiscard]] store::Request request(std::vector<store::Place> places) const;
   static News news_of(const Prepared& prepared);
 
@@ -122,7 +128,9 @@ class Local {
   const Remote& remote_;
   const Names& names_;
   SavedState& saved_;
-  std::map<std::string, NotePlace, std::less<>> seen_;  // by name, of the last look
+  SeenNotes& seen_notes_;
+  std::map<std::string, NotePlace, std::less<>> seen_;    // by name, of the last look
+  std::unordered_map<std::string, std::string> name_of_;  // notes of that look, by hash
   std::optional<std::map<std::string, std::vector<std::string>, std::less<>>> past_;
   std::map<std::string, memory::PlaceStandings> standings_;  // by the place's key
   Texts outlines_;                                           // that were made, by hash

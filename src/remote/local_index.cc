@@ -1,6 +1,7 @@
 // What of an index travels, and what becomes of it here.
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/hash.h"
@@ -129,19 +130,20 @@ Result<std::string> Local::new_index(const Prepared& prepared, store::View& view
       return true;
     });
   }
-  const auto doubted = [&](const store::FileChange& change) {
-    return std::any_of(all.begin(), all.end(), [&](const Prepared& one) {
-      return one.doubted && one.at.place == change.place && one.at.file == change.file;
-    });
-  };
+  std::set<std::string, std::less<>> doubted;
+  for (const Prepared& one : all) {
+    if (one.doubted && one.at.place == place) doubted.insert(one.at.file);
+  }
+  std::map<std::string_view, const store::FileChange*> planned;
+  for (const store::FileChange& change : plan.changes) {
+    if (change.place == place) planned.emplace(change.file, &change);
+  }
   std::vector<note::NoteLine> notes;
   for (const std::string& file : files) {
-    const auto change = std::find_if(
-        plan.changes.begin(), plan.changes.end(),
-        [&](const store::FileChange& one) { return one.place == place && one.file == file; });
+    const auto change = planned.find(file);
     std::optional<std::string> text;
-    if (change != plan.changes.end() && !doubted(*change)) {
-      text = change->text;
+    if (change != planned.end() && !doubted.contains(file)) {
+      text = change->second->text;
     } else {
       LOCI_ASSIGN(text, read_small(view, place, file));
     }

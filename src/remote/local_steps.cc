@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "memory/holding.h"
 #include "memory/scanning.h"
@@ -39,9 +40,30 @@ bool is_note_text(std::string_view text) {
          text.find('\0') == std::string_view::npos;
 }
 
+std::unordered_set<std::string_view> harmless_texts(const Texts& texts) {
+  constexpr std::size_t kWorth = 64;
+  std::vector<const Texts::value_type*> all;
+  for (const auto& text : texts) all.push_back(&text);
+  std::vector<char> harmless(all.size());  // not a vector<bool>: several threads write to it
+  in_parallel(
+      all.size(),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          harmless[i] = guard::scan(all[i]->second).empty() ? 1 : 0;
+        }
+      },
+      kWorth);
+  std::unordered_set<std::string_view> hashes;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (harmless[i] != 0) hashes.insert(all[i]->first);
+  }
+  return hashes;
+}
+
 // What the note is to say, or why not.
-Result<> Local::prepare_text(Prepared& prepared, const Texts& texts, store::View& view) {
+Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::View& view) {
   const sync::Step& step = *prepared.step;
+  const Texts& texts = arrival.texts;
   const auto put_aside = [&](std::string why) {
     prepared.came = Came::Held;
     prepared.why = std::move(why);
@@ -56,8 +78,8 @@ Result<> Local::prepare_text(Prepared& prepared, const Texts& texts, store::View
     return {};
   }
   if (!step.mine) {
-    LOCI_ASSIGN(const bool taken, view.is_taken(prepared.at.place, prepared.at.file));
-    if (taken) {
+    const auto names = arrival.names.find(prepared.at.place.key);
+    if (names != arrival.names.end() && names->second.contains(fold(prepared.at.file))) {
       put_aside("a note here has a name that differs only in case or form; rename one of them");
       return {};
     }
@@ -93,9 +115,11 @@ Result<> Local::prepare_text(Prepared& prepared, const Texts& texts, store::View
     if (saved_.merged.size() >= kMostMerged) saved_.merged.erase(saved_.merged.begin());
     saved_.merged[sha256(*prepared.text)] = *step.theirs;
   }
-  LOCI_ASSIGN(const memory::ScanVerdict verdict,
-              memory::scan_verdict(memory_, prepared.at.place, prepared.at.file, *prepared.text,
-                                   prepared.mine, {}));
+  memory::ScanVerdict verdict;
+  if (step.act != Act::Take || !arrival.harmless.contains(*step.theirs)) {
+    LOCI_ASSIGN(verdict, memory::scan_verdict(memory_, prepared.at.place, prepared.at.file,
+                                              *prepared.text, prepared.mine, {}));
+  }
   if (verdict.worst == guard::Severity::Block) {
     prepared.changes.clear();
     put_aside(blocked_text(verdict.fresh, prepared.at.file));
@@ -132,10 +156,18 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   LOCI_ASSIGN(const Texts own, this->texts(bases));
   texts.insert(own.begin(), own.end());
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(places, true));
+  Arrival arrival{texts, harmless_texts(texts), {}, {}};
+  for (const store::Place& place : places) {
+    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    for (const std::string& file : files) arrival.names[place.key].insert(fold(file));
+    arrival.files[place.key] = {files.begin(), files.end()};
+  }
   for (Prepared& prepared : all) {
     const sync::Step& step = *prepared.step;
     if (step.act != Act::Take && step.act != Act::Merge && step.act != Act::Remove) continue;
-    LOCI_ASSIGN(prepared.mine, view->read(prepared.at.place, prepared.at.file));
+    if (prepared.is_index() || arrival.files[prepared.at.place.key].contains(prepared.at.file)) {
+      LOCI_ASSIGN(prepared.mine, view->read(prepared.at.place, prepared.at.file));
+    }
     if (prepared.is_index()) {
       LOCI_TRY(prepare_index(prepared, texts, *view));
       continue;
@@ -147,7 +179,7 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
       prepared.changes.push_back(store::FileChange::remove(prepared.at.place, prepared.at.file,
                                                            store::Expected::text(*step.mine)));
     } else {
-      LOCI_TRY(prepare_text(prepared, texts, *view));
+      LOCI_TRY(prepare_text(prepared, arrival, *view));
     }
   }
   return all;
@@ -208,6 +240,16 @@ Result<std::string> Local::reason_to_keep(const std::string& note, const std::st
   return blocked_text(verdict.fresh, at->file);
 }
 
+// So that a commit need not find out first whether it leaves an empty directory behind.
+void Local::make_places(const std::vector<Prepared>& all) {
+  std::set<std::string> made;
+  for (const Prepared& prepared : all) {
+    const bool goes_on = !prepared.changes.empty() && prepared.text && !prepared.doubted;
+    if (!goes_on || !made.insert(prepared.at.place.key).second) continue;
+    (void)memory_.store().home_directory(prepared.at.place.key);
+  }
+}
+
 Result<> Local::make_projects(const std::vector<Prepared>& all) {
   std::set<std::string> made;
   for (const Prepared& prepared : all) {
@@ -252,15 +294,25 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     const store::Place& place = prepared.at.place;
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
   }
+  make_places(all);
   Done done;
   std::vector<store::Changed> changed;
   if (!places.empty()) {
     const auto planner = [&](store::View& view) -> Result<store::Plan> {
       store::Plan plan;
       plan.separable = true;
+      std::map<std::string, std::set<std::string>> files;  // by Place::key
+      for (const store::Place& place : places) {
+        LOCI_ASSIGN(const std::vector<std::string> names, view.notes(place));
+        files[place.key] = {names.begin(), names.end()};
+      }
       for (Prepared& prepared : all) {
         if (prepared.changes.empty() || prepared.is_index()) continue;
-        LOCI_ASSIGN(const auto now, view.read(prepared.at.place, prepared.at.file));
+        std::optional<std::string> now;
+        // Most notes of a first sync are new, and whoever asks for each of them asks in vain.
+        if (prepared.step->mine || files[prepared.at.place.key].contains(prepared.at.file)) {
+          LOCI_ASSIGN(now, view.read(prepared.at.place, prepared.at.file));
+        }
         const auto hash = now ? sync::NoteVersion(sha256(*now)) : std::nullopt;
         prepared.came = hash == prepared.step->mine ? Came::Done : Came::Skipped;
         if (prepared.came != Came::Done) continue;

@@ -50,6 +50,7 @@ class Names {
     std::string slug;
     RemoteProject remote;
     bool is_new = false;  // no workspace of it was seen here yet
+    bool operator==(const Project&) const = default;
   };
   [[nodiscard]] const std::vector<Project>& projects() const { return projects_; }
   // Names of the remote's projects that nothing here is matched with.

@@ -14,7 +14,8 @@ class Pace {
   using Time = std::chrono::steady_clock::time_point;
   using Span = std::chrono::milliseconds;
 
-  // Changes that follow each other go together, but none waits longer than kMostPatience.
+  // The first change after a quiet time goes at once. Those that follow it go together, but none
+  // waits longer than kMostPatience.
   static constexpr Span kSettle{300};
   static constexpr Span kMostPatience{2'000};
   // However often it failed, it is tried again after so long.
@@ -27,8 +28,10 @@ class Pace {
 
   // Something waits here to be sent.
   void changed(Time now) {
+    const bool quiet = !sent_ || now - *sent_ >= kSettle;
+    const bool goes_at_once = since_ ? changes_ && *changes_ <= *since_ : quiet;
     if (!since_) since_ = now;
-    changes_ = std::min(now + kSettle, *since_ + kMostPatience);
+    changes_ = goes_at_once ? *since_ : std::min(now + kSettle, *since_ + kMostPatience);
     // After a failure a change is no reason to hurry.
     if (fails()) changes_ = std::max(*changes_, tried_ + every_);
   }
@@ -36,6 +39,7 @@ class Pace {
   void heard(Time now) { look_ = std::min(look_, now); }
   void synced(Time now) {
     failures_ = 0;
+    if (since_) sent_ = now;
     next(now, every_);
   }
   // Gives the time until it is tried again: doubled with each failure.
@@ -68,6 +72,7 @@ class Pace {
   Span every_;
   Time look_;
   Time tried_{};
+  std::optional<Time> sent_;     // when changes last went
   std::optional<Time> since_;    // the first change that was not synced yet
   std::optional<Time> changes_;  // when they are to go
   int failures_ = 0;

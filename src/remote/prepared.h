@@ -2,8 +2,12 @@
 
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "remote/local.h"
@@ -29,9 +33,19 @@ struct Local::Prepared {
   [[nodiscard]] bool is_index() const { return at.file == note::kIndexFile; }
 };
 
+struct Local::Arrival {
+  const Texts& texts;
+  std::unordered_set<std::string_view> harmless{};       // those that the scanner finds nothing in
+  std::map<std::string, std::set<std::string>> names{};  // that are taken, folded, by Place::key
+  std::map<std::string, std::set<std::string>> files{};  // the notes that there are, by Place::key
+};
+
 // Why a text is put aside: what the scanner would block.
 [[nodiscard]] std::string blocked_text(const std::vector<guard::Finding>& found,
                                        std::string_view file);
+// Those of the texts, by hash, in which the scanner finds nothing. Many are scanned on several
+// threads. The texts must outlive it.
+[[nodiscard]] std::unordered_set<std::string_view> harmless_texts(const Texts& texts);
 // A text that a note may be.
 [[nodiscard]] bool is_note_text(std::string_view text);
 

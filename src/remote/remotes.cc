@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kRemoteFile = "remote.json";
 constexpr std::string_view kStateFile = "agreed.json";
+constexpr std::string_view kSeenFile = "seen";
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 constexpr std::chrono::milliseconds kLockPatience{2'000};
 
@@ -84,6 +85,22 @@ Result<SavedState> read_state(store::Store& store, const Remote& remote) {
 
 Result<> write_state(store::Store& store, const Remote& remote, const SavedState& state) {
   return store.write_home_file(remote_directory(remote.name), kStateFile, format_state(state));
+}
+
+SeenNotes read_seen(store::Store& store, const Remote& remote) {
+  const auto root = open_directory(store, remote_directory(remote.name));
+  if (!root || !*root) return {};
+  const auto text = (*root)->read(kSeenFile, kMostBytes);
+  return text ? SeenNotes::parse(*text) : SeenNotes();
+}
+
+// Not synced: what a power loss tears is noticed, and then the notes are read.
+void write_seen(store::Store& store, const Remote& remote, SeenNotes& seen) {
+  if (!seen.has_news()) return;
+  const auto root = store.home_directory(remote_directory(remote.name));
+  if (!root) return;
+  (void)fs::replace_file(**root, kSeenFile, seen.format(), fs::Durability::Unsynced);
+  seen.written();
 }
 
 namespace {

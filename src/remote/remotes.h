@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "remote/seen_notes.h"
 #include "store/store.h"
 #include "sync/run.h"
 
@@ -89,6 +90,10 @@ Result<> remove_remote(store::Store& store, const Remote& remote);
 
 Result<SavedState> read_state(store::Store& store, const Remote& remote);
 Result<> write_state(store::Store& store, const Remote& remote, const SavedState& state);
+
+// Only a help: one that is missing or damaged is empty, and one that cannot be written is not.
+SeenNotes read_seen(store::Store& store, const Remote& remote);
+void write_seen(store::Store& store, const Remote& remote, SeenNotes& seen);
 
 // One sync with a remote at a time; Locked, naming the process.
 struct SyncLock {

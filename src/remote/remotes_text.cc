@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/later_version.h"
 #include "base/text.h"
+#include "remote/agreed_text.h"
 #include "remote/remotes.h"
 
 namespace loci::remote {
@@ -214,11 +215,6 @@ Result<Remote> parse_remote(std::string_view name, std::string_view text) {
 
 std::string format_state(const SavedState& saved) {
   const sync::ReplicaState& state = saved.replica;
-  Json agreed = Json::array();
-  for (const auto& [note, one] : state.agreed) {
-    agreed.push_back(Json::array(
-        {note, json_of(one.here), json_of(one.there), one.lost, Json(one.seen), one.gone}));
-  }
   Json refused = Json::array();
   for (const auto& [note, one] : state.refused) {
     refused.push_back(Json::array({note, json_of(one.version), one.why}));
@@ -231,7 +227,6 @@ std::string format_state(const SavedState& saved) {
   }
   const Json json = {{"version", kFormVersion},
                      {"cursor", state.cursor},
-                     {"agreed", std::move(agreed)},
                      {"sending", state.sending ? json_of(*state.sending) : Json(nullptr)},
                      {"refused", std::move(refused)},
                      {"to_purge", json_of(state.to_purge)},
@@ -240,14 +235,20 @@ std::string format_state(const SavedState& saved) {
                      {"slugs", saved.slugs},
                      {"indexes", std::move(indexes)},
                      {"journal", saved.journal}};
-  return dump_json(json) + "\n";
+  std::string text = dump_json(json);
+  text.pop_back();  // the object goes on
+  text += ",\"agreed\":";
+  append_agreed(text, state.agreed);
+  return text + "}\n";
 }
 
 Result<SavedState> parse_state(std::string_view text) {
-  LOCI_ASSIGN(const Json json, parse_form(text, "agreed.json"));
   Reader reader;
   SavedState saved;
   sync::ReplicaState& state = saved.replica;
+  std::string rest;
+  if (take_agreed(text, state.agreed, rest)) text = rest;
+  LOCI_ASSIGN(const Json json, parse_form(text, "agreed.json"));
   state.cursor = reader.text(reader.member(json, "cursor"));
   for (const Json& one : reader.array(reader.member(json, "agreed"), 0)) {
     const Json& entry = reader.array(one, 6);

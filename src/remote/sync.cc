@@ -11,6 +11,7 @@
 #include "remote/git_remote.h"
 #include "remote/helper_remote.h"
 #include "remote/names.h"
+#include "remote/prepared.h"
 #include "remote/replica.h"
 #include "store/identity.h"
 
@@ -126,20 +127,21 @@ class Syncing {
   SavedState written_;                 // as its file has it
   std::optional<sync::Notes> looked_;  // the notes here, while nothing was done to them
   std::unique_ptr<Transport> transport_;
-  std::unique_ptr<Names> names_;
-  std::unique_ptr<Local> local_;
+  Names names_{remote_, {}, {}};
+  SeenNotes seen_;
+  Local local_{memory_, remote_, names_, saved_, seen_};
   SyncReply reply_;
   std::set<std::string> sendable_;
   bool purged_ = false;  // texts there: what was fetched before has them
 };
 
+// What the remote's projects are called here. Another list of them: the notes are looked at again.
 Result<> Syncing::know_names() {
   LOCI_ASSIGN(const std::vector<store::Project> here, projects_here(memory_));
-  names_ = std::make_unique<Names>(
-      remote_, here, transport_ ? transport_->projects() : std::vector<RemoteProject>(),
-      saved_.slugs);
-  saved_.slugs = names_->slugs();
-  local_ = std::make_unique<Local>(memory_, remote_, *names_, saved_);
+  Names names(remote_, here, transport_->projects(), saved_.slugs);
+  if (names.projects() != names_.projects()) looked_.reset();
+  names_ = std::move(names);
+  saved_.slugs = names_.slugs();
   return {};
 }
 
@@ -155,6 +157,11 @@ Result<> Syncing::begin() {
   reply_.remote = remote_.name;
   reply_.keeps_history = pipe::helper_kind(remote_.url).empty();
   reply_.dry_run = request_.dry_run;
+  if (request_.repair && !request_.dry_run) LOCI_TRY(drop_mirror(memory_.store(), remote_));
+  TransportOptions options;
+  options.patience = request_.patience;
+  // First of all: a helper starts and connects while what is known here is read.
+  LOCI_ASSIGN(transport_, open(options));
   LOCI_ASSIGN(replica_, this_replica(memory_.store()));
   if (replica_.is_new) {
     reply_.remarks.push_back(
@@ -163,45 +170,52 @@ Result<> Syncing::begin() {
   }
   LOCI_ASSIGN(saved_, read_state(memory_.store(), remote_));
   written_ = saved_;
+  if (!request_.repair) seen_ = read_seen(memory_.store(), remote_);
   if (request_.repair && !request_.dry_run) {
-    LOCI_TRY(drop_mirror(memory_.store(), remote_));
     saved_.replica.cursor.clear();
     saved_.replica.refused.clear();
     for (auto& [note, agreed] : saved_.replica.agreed) {
       if (agreed.held()) agreed.there = agreed.here;  // it is looked at again
     }
   }
-  TransportOptions options;
-  options.patience = request_.patience;
   LOCI_TRY(know_names());
   if (saved_.replica.agreed.empty()) {
     // A home without notes needs nothing of the past.
-    LOCI_ASSIGN(const sync::Notes here, local_->look());
-    options.history = !here.empty();
+    LOCI_ASSIGN(looked_, local_.look());
+    if (looked_->empty()) transport_->leave_out_past();
   }
-  LOCI_ASSIGN(transport_, open(options));
-  LOCI_ASSIGN(const auto purged, local_->own_purges());
+  LOCI_ASSIGN(const auto purged, local_.own_purges());
   saved_.replica.to_purge.insert(purged.begin(), purged.end());
   return {};
 }
 
 Result<> Syncing::pull(SyncRun& run) {
+  // The notes are looked at while the remote finds out what changed there. Each is read again
+  // before it is changed (Local::prepare), so that it does not matter which of the two is later.
+  LOCI_TRY(transport_->ask_ahead(run.cursor()));
+  if (!looked_) {
+    LOCI_ASSIGN(looked_, local_.look());
+  }
   LOCI_ASSIGN(sync::Pulled pulled, transport_->pull(run.cursor()));
   LOCI_TRY(know_names());
-  std::erase_if(pulled.notes, [&](const auto& note) { return !names_->here(note.first); });
-  std::erase_if(pulled.purged,
-                [&](const sync::Purged& purge) { return !names_->here(purge.note); });
-  LOCI_ASSIGN(sync::Notes here, local_->look());
-  looked_ = here;
-  run.pulled(std::move(pulled), std::move(here));
+  if (!looked_) {
+    LOCI_ASSIGN(looked_, local_.look());
+  }
+  std::erase_if(pulled.notes, [&](const auto& note) { return !names_.here(note.first); });
+  std::erase_if(pulled.purged, [&](const sync::Purged& purge) { return !names_.here(purge.note); });
+  run.pulled(std::move(pulled), *looked_);
   return {};
 }
 
 Result<> Syncing::perform(SyncRun& run) {
   looked_.reset();
   LOCI_ASSIGN(const Local::Done done,
-              local_->perform(run.steps(), *transport_, [&] { return save(); }));
-  for (const SyncRun::Came came : done.came) run.done(came);
+              local_.perform(run.steps(), *transport_, [&] { return save(); }));
+  for (const SyncRun::Came came : done.came) {
+    // The note was not what it was taken for: nothing is taken for known any more.
+    if (came == SyncRun::Came::Skipped) seen_.forget();
+    run.done(came);
+  }
   reply_.here.insert(reply_.here.end(), done.news.begin(), done.news.end());
   if (done.operation != 0) reply_.operation = done.operation;
   return {};
@@ -224,13 +238,14 @@ Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending&
   for (const sync::Outgoing& change : sending.changes) {
     if (change.version && change.base) bases.insert(*change.base);
   }
-  LOCI_ASSIGN(const Texts before, local_->texts(bases));
+  LOCI_ASSIGN(const Texts before, local_.texts(bases));
+  const auto harmless = harmless_texts(parcel.texts);
   for (const sync::Outgoing& change : sending.changes) {
-    if (!change.version) continue;
+    if (!change.version || harmless.contains(*change.version)) continue;
     std::optional<std::string> base;
     if (change.base && before.contains(*change.base)) base = before.find(*change.base)->second;
     LOCI_ASSIGN(std::string why,
-                local_->reason_to_keep(change.note, parcel.texts.at(*change.version), base));
+                local_.reason_to_keep(change.note, parcel.texts.at(*change.version), base));
     if (!why.empty()) kept.emplace(change.note, std::move(why));
   }
   std::erase_if(sending.changes,
@@ -248,16 +263,16 @@ Result<> Syncing::send(SyncRun& run) {
   for (const sync::Outgoing& change : sending.changes) {
     if (change.version) hashes.insert(*change.version);
     if (remote_.mine && change.version) {
-      LOCI_ASSIGN(Confirmed lines, local_->confirmed(change.note, *change.version));
+      LOCI_ASSIGN(Confirmed lines, local_.confirmed(change.note, *change.version));
       if (!lines.marks.empty()) parcel.confirmed.emplace(change.note, std::move(lines));
     }
-    const Names::Project* const project = names_->project_of(change.note);
+    const Names::Project* const project = names_.project_of(change.note);
     if (project == nullptr || !change.version) continue;
     const auto& known = transport_->projects();
     if (std::find(known.begin(), known.end(), project->remote) != known.end()) continue;
     parcel.projects.push_back(project->remote);
   }
-  LOCI_ASSIGN(parcel.texts, local_->texts(hashes));
+  LOCI_ASSIGN(parcel.texts, local_.texts(hashes));
   if (parcel.texts.size() != hashes.size()) {  // one changed or was purged since
     for (const sync::Outgoing& change : sending.changes) {
       const bool missing = change.version && !parcel.texts.contains(*change.version);
@@ -283,7 +298,7 @@ Result<> Syncing::send(SyncRun& run) {
 
 Result<> Syncing::find_sendable(const sync::Notes& here) {
   if (!remote_.sends_some()) return {};
-  LOCI_ASSIGN(sendable_, local_->tagged(here, remote_.send_tag));
+  LOCI_ASSIGN(sendable_, local_.tagged(here, remote_.send_tag));
   return {};
 }
 
@@ -305,7 +320,7 @@ void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
 Result<> Syncing::look(SyncRun& run) {
   LOCI_TRY(save());
   if (!looked_) {
-    LOCI_ASSIGN(looked_, local_->look());
+    LOCI_ASSIGN(looked_, local_.look());
   }
   const sync::Notes here = *std::exchange(looked_, std::nullopt);
   LOCI_TRY(find_sendable(here));
@@ -324,13 +339,12 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
     if (!what.empty()) reply_.here.push_back({step.note, what});
   }
   for (const sync::Purged& purge : run.purges()) reply_.here.push_back({purge.note, "purged"});
-  LOCI_ASSIGN(const sync::Notes here, local_->look());
+  LOCI_ASSIGN(const sync::Notes here, local_.look());
   LOCI_TRY(find_sendable(here));
   sync::Sending sending;
   std::vector<sync::Outgoing> withheld;
-  for (sync::Outgoing& change :
-       sync::outgoing(here, saved_.replica.agreed,
-                      [&](std::string_view note) { return local_->past(note); })) {
+  for (sync::Outgoing& change : sync::outgoing(
+           here, saved_.replica.agreed, [&](std::string_view note) { return local_.past(note); })) {
     (may_go(change) ? sending.changes : withheld).push_back(std::move(change));
   }
   if (remote_.sends_all()) sending.purges = saved_.replica.to_purge;
@@ -347,7 +361,7 @@ Result<SyncReply> Syncing::run() {
                     [](const auto& one) { return one.second.there.has_value(); }));
   if (request_.dry_run) saved_.replica.sending.reset();
   SyncRun run(
-      saved_.replica, [&](std::string_view note) { return local_->past(note); }, request_.accept);
+      saved_.replica, [&](std::string_view note) { return local_.past(note); }, request_.accept);
   if (!remote_.sends_all()) {
     run.send_only([&](const sync::Outgoing& change) { return may_go(change); });
   }
@@ -368,7 +382,7 @@ Result<SyncReply> Syncing::run() {
       case Need::Erase: {
         looked_.reset();
         const std::deque<sync::Purged> purges = run.purges();
-        LOCI_ASSIGN(const std::vector<bool> went, local_->erase(purges));
+        LOCI_ASSIGN(const std::vector<bool> went, local_.erase(purges));
         for (std::size_t i = 0; i < purges.size(); ++i) {
           if (went[i]) reply_.here.push_back({purges[i].note, "purged"});
           run.erased(went[i]);
@@ -384,12 +398,13 @@ Result<SyncReply> Syncing::run() {
         break;
       case Need::Finished:
         LOCI_TRY(save());
+        if (!request_.dry_run) write_seen(memory_.store(), remote_, seen_);
         if (purged_) LOCI_TRY(drop_mirror(memory_.store(), remote_));
         say_what_stays(run.withheld());
         for (const std::string& odd : transport_->odd()) {
           reply_.remarks.push_back(fmt::format("skipped: {}", printable(odd, true)));
         }
-        for (const std::string& name : names_->unmatched()) {
+        for (const std::string& name : names_.unmatched()) {
           reply_.remarks.push_back(fmt::format(
               "the project '{0}' there has no origin: run 'loci remote match {1} {0}' in its "
               "workspace",
@@ -447,7 +462,8 @@ Result<std::size_t> unsent(Memory& memory, const Remote& remote) {
   LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
   LOCI_ASSIGN(const std::vector<store::Project> projects, projects_here(memory));
   const Names names(remote, projects, {}, saved.slugs);
-  Local local(memory, remote, names, saved);
+  SeenNotes seen = read_seen(memory.store(), remote);
+  Local local(memory, remote, names, saved, seen);
   LOCI_ASSIGN(const sync::Notes here, local.look());
   // Only what is held needs its past: outgoing() without it finds the same notes.
   std::size_t count = 0;

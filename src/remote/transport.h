@@ -45,7 +45,6 @@ struct Parcel {
 };
 
 struct TransportOptions {
-  bool history = true;  // whether versions of the past are wanted with a first pull
   std::chrono::milliseconds patience = std::chrono::minutes(10);  // of all together
 };
 
@@ -58,6 +57,11 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
+  // Before the first pull: versions of the past are not wanted with it.
+  virtual void leave_out_past() {}
+  // Asks for what the next pull(), with this cursor, will answer, so that whoever has something
+  // to do meanwhile need not wait. Nothing else may be asked in between.
+  virtual Result<> ask_ahead(const std::string& /*cursor*/) { return {}; }
   // NotFound when there is nothing yet, and nothing was ever heard: `init` begins it. Denied for
   // what is no remote of loci, or one of a later version.
   virtual Result<sync::Pulled> pull(const std::string& cursor) = 0;

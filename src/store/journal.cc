@@ -176,18 +176,26 @@ Result<Journal::Tail> Journal::read_tail() const {
   LOCI_ASSIGN(const std::vector<std::string> all, months());
   if (all.empty()) return tail;
   tail.month = all.back();
+  std::optional<std::uint64_t> lowest;  // that may be open, as the newest line says
+  std::set<std::uint64_t> closed;
+  // Of each line the head is enough: a record may name 100,000 files.
   LOCI_TRY(for_each_line(all, [&](const Line& line) -> Result<bool> {
-    if (!has_valid_checksum(line.text)) return true;
-    const auto record = parse_record(line.text);
-    if (!record) return fail(later_version(child_path(lines_->path(), lines_file(line.month))));
-    if (line.month == tail.month) tail.valid = line.end;
-    tail.sequence = record->sequence;
-    // `open` says that something is pending, not what: only then the rest is read.
-    if (record->open <= record->sequence) {
-      LOCI_ASSIGN(const std::vector<Record> open, pending_in(all));
-      for (const Record& begin : open) tail.open.insert(begin.sequence);
+    const auto head = parse_head(line.text);
+    const bool counts = !lowest || (head && head->kind == Record::Kind::Begin);
+    if (counts && !has_valid_checksum(line.text)) return true;
+    if (!lowest) {
+      if (!head) return fail(later_version(child_path(lines_->path(), lines_file(line.month))));
+      if (line.month == tail.month) tail.valid = line.end;
+      tail.sequence = head->sequence;
+      lowest = head->open;
     }
-    return false;
+    if (!head) return true;
+    if (head->sequence < *lowest) return false;
+    if (head->of != 0) closed.insert(head->of);
+    if (head->kind == Record::Kind::Begin && !closed.contains(head->sequence)) {
+      tail.open.insert(head->sequence);
+    }
+    return true;
   }));
   return tail;
 }

@@ -18,6 +18,8 @@ namespace {
 
 // How often somebody may save the index while it is brought up to date.
 constexpr int kIndexRounds = 16;
+// From so many on one wait for all that the machine has written takes less time than one each.
+constexpr std::size_t kThousands = 1'000;
 
 std::optional<note::NoteLine> line_for(std::string_view file,
                                        const std::optional<std::string>& text) {
@@ -186,6 +188,18 @@ std::vector<fs::File*> StagedChanges::files() const {
 void StagedChanges::synced() {
   notes_.siblings_synced();
   indexes_.siblings_synced();
+}
+
+Result<> StagedChanges::sync_many() {
+  if (written_.size() < kThousands) return {};
+  std::vector<fs::Root*> roots;
+  for (const Written& written : written_) {
+    if (std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;
+    roots.push_back(written.root);
+    LOCI_TRY(written.root->sync_file_system());
+  }
+  synced();
+  return {};
 }
 
 Result<> StagedChanges::look_again(Progress& progress) const {

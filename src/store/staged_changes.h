@@ -92,6 +92,9 @@ class StagedChanges {
   // What is staged, to be synced with the log; synced() when it was.
   [[nodiscard]] std::vector<fs::File*> files() const;
   void synced();
+  // Thousands of files are synced at once with the file systems that they are on: a sync each
+  // takes many times as long. Of fewer this does nothing.
+  Result<> sync_many();
 
  private:
   struct Written {

@@ -244,6 +244,7 @@ Result<> Store::Impl::log_begins(KnownTexts& known_texts, Group& group, StagedCh
     begins.push_back(records.size() - 1);
   }
   const std::vector<std::string_view> texts(objects.begin(), objects.end());
+  LOCI_TRY(staged.sync_many());
   std::vector<fs::File*> along = staged.files();
   if (group.companion) {
     for (fs::File* file : group.companion->files()) along.push_back(file);

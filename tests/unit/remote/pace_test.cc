@@ -18,17 +18,44 @@ TEST(Pace, TheFirstSyncIsAtOnceAndTheNextAfterAWhile) {
 }
 
 // rule: RM40
-TEST(Pace, ChangesThatFollowEachOtherGoTogetherAndNoneWaitsLong) {
+TEST(Pace, TheFirstChangeAfterAQuietTimeGoesAtOnce) {
   Pace pace(kStart, 30s);
   pace.synced(kStart);
   pace.changed(kStart + 1s);
-  EXPECT_EQ(pace.due(), kStart + 1s + Pace::kSettle);
   EXPECT_TRUE(pace.has_changes());
-  for (auto at = 1s; at < 10s; at += 1s) pace.changed(kStart + at);
-  EXPECT_EQ(pace.due(), kStart + 1s + Pace::kMostPatience);
+  EXPECT_EQ(pace.due(), kStart + 1s);
+  pace.changed(kStart + 1s + 10ms);  // the same one, seen again
+  EXPECT_EQ(pace.due(), kStart + 1s);
   pace.synced(kStart + 2s);
   EXPECT_FALSE(pace.has_changes());
   EXPECT_EQ(pace.due(), kStart + 32s);
+  pace.changed(kStart + 2s + Pace::kSettle);
+  EXPECT_EQ(pace.due(), kStart + 2s + Pace::kSettle);
+}
+
+// rule: RM40
+TEST(Pace, ChangesThatFollowItGoTogetherAndNoneWaitsLong) {
+  Pace pace(kStart, 30s);
+  pace.changed(kStart);
+  pace.synced(kStart + 1s);
+  pace.changed(kStart + 1s + 10ms);
+  EXPECT_EQ(pace.due(), kStart + 1s + 10ms + Pace::kSettle);
+  for (auto at = 1s; at < 10s; at += 1s) pace.changed(kStart + at + 10ms);
+  EXPECT_EQ(pace.due(), kStart + 1s + 10ms + Pace::kMostPatience);
+  pace.synced(kStart + 4s);
+  EXPECT_EQ(pace.due(), kStart + 34s);
+}
+
+// rule: RM40
+TEST(Pace, AChangeThatMetSomebodyElseAtItIsNotForgotten) {
+  Pace pace(kStart, 30s);
+  pace.synced(kStart);
+  pace.changed(kStart + 1s);
+  pace.busy(kStart + 1s);
+  EXPECT_TRUE(pace.has_changes());
+  EXPECT_EQ(pace.due(), kStart + 1s + Pace::kMostPatience);
+  pace.changed(kStart + 1s + 100ms);
+  EXPECT_EQ(pace.due(), kStart + 1s + 100ms + Pace::kSettle);
 }
 
 // rule: RM41

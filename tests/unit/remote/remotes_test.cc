@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/json.h"
 #include "remote/git_remote.h"
 
 namespace loci::remote {
@@ -85,6 +86,34 @@ TEST(AgreedFile, ThatIsDamagedIsCorruptAndNeverEmpty) {
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().kind, ErrorKind::Corrupt);
   }
+}
+
+TEST(AgreedFile, HasNamesOfAnyKind) {
+  SavedState saved;
+  for (const char* name : {"global/é.md", "global/a\"b\\.md", "global/a,[]\"agreed\":[.md", ""}) {
+    saved.replica.agreed[name] = {"h1", std::nullopt, false, {"h2", "\n"}, true};
+  }
+  const auto read = parse_state(format_state(saved));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, saved);
+}
+
+// Others may have written it, or put it in order by hand.
+TEST(AgreedFile, MayHaveAnyFormOfJson) {
+  SavedState saved;
+  saved.replica.agreed["global/a.md"] = {"h1", "h2", true, {"h0"}, false};
+  saved.replica.agreed["global/b.md"] = {.gone = true};
+  const std::string text = format_state(saved);
+  const auto json = parse_json(text);
+  ASSERT_TRUE(json);
+  const auto read = parse_state(dump_json(*json, 2));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, saved);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto cut = parse_state(text.substr(0, i) + text.substr(i + 1));
+    EXPECT_LE(cut ? cut->replica.agreed.size() : 0, 2U) << i;
+  }
+  EXPECT_FALSE(parse_state(text.substr(0, text.size() - 4)));
 }
 
 TEST(RemoteName, IsPlain) {
