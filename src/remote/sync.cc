@@ -276,8 +276,9 @@ Result<> Syncing::send(SyncRun& run) {
   if (parcel.texts.size() != hashes.size()) {  // one changed or was purged since
     for (const sync::Outgoing& change : sending.changes) {
       const bool missing = change.version && !parcel.texts.contains(*change.version);
-      if (missing && is_index(change.note)) local_->forget_index(change.note);
+      if (missing && is_index(change.note)) local_.forget_index(change.note);
     }
+    seen_.forget();
     run.sent({.answer = sync::Sent::Answer::Moved});
     return {};
   }
