@@ -181,8 +181,7 @@ Result<Journal::Tail> Journal::read_tail() const {
   // Of each line the head is enough: a record may name 100,000 files.
   LOCI_TRY(for_each_line(all, [&](const Line& line) -> Result<bool> {
     const auto head = parse_head(line.text);
-    const bool counts =
-        !lowest || (head && (head->kind == Record::Kind::Begin || head->of != 0));
+    const bool counts = !lowest || (head && (head->kind == Record::Kind::Begin || head->of != 0));
     if (counts && !has_valid_checksum(line.text)) return true;
     if (!lowest) {
       if (!head) return fail(later_version(child_path(lines_->path(), lines_file(line.month))));
