@@ -137,85 +137,116 @@ BEGIN
     WHERE c.scope = p_scope;
 END $$;
 
--- Texts of an operation; in the same transaction as loci.push, and behind it.
+-- Texts of an operation that is too long for one message; in the same transaction as loci.push, and
+-- before it. A text that is not what its hash says is left out, and loci.push misses it. The scope is
+-- locked first, as in loci.push: two operations with the same texts would wait for each other.
 CREATE OR REPLACE FUNCTION loci.bring(p_scope text, p_client integer, p_hashes text[], p_bodies bytea[])
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   PERFORM loci.enter(p_scope, p_client, true);
+  PERFORM FROM loci.scopes sc WHERE sc.scope = p_scope FOR UPDATE;
   INSERT INTO loci.texts (scope, hash, body)
     SELECT p_scope, t.hash, t.body FROM unnest(p_hashes, p_bodies) t(hash, body)
+    WHERE t.hash = encode(sha256(t.body), 'hex') AND octet_length(t.body) <= 1048576
     ON CONFLICT DO NOTHING;
 END $$;
 
 -- Changes of notes, each with the hash that it was made on, all or none: "accepted", or "moved"
 -- where somebody was quicker. The same operation again gets the same answer. p_projects has triples
 -- (directory, origin, name), p_confirmed pairs of a note and its marks, or is NULL.
--- Few statements, since each costs: a push of one note, without purges and the like, has three. Scans
--- of whole tables are never right here, though a plan made while they were small would have them.
+--
+-- Few statements, since each costs about 30 us: a push without purges and the like has four. Each is
+-- planned once in a session, also while the tables are still empty, so each must be right for any
+-- size: no scans of whole tables, and what is looked up for a note is a subquery, which is no join.
 CREATE OR REPLACE FUNCTION loci.push(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
   p_notes text[], p_bases text[], p_hashes text[], p_pasts text[],
   p_purge_notes text[], p_purge_hashes text[], p_projects text[], p_confirmed text[],
   p_text_hashes text[], p_bodies bytea[], OUT answer text, OUT cursor text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
-  entered text := set_config('loci.scope', p_scope, true);
-  s loci.scopes;
-  known record;
-  heard text[] := string_to_array(p_heard, ' ');
+  scope_set text := set_config('loci.scope', p_scope, true);
+  entered boolean := false;
+  s loci.scopes;  -- as this operation leaves it
+  heard text[];
   since bigint := 0;
   moved boolean := false;
-  present text;
-  v bigint;
-  chained text;
   watched boolean;
+  written bigint;
 BEGIN
-  -- Who is a writer by name gets in and the lock by one statement; for others, and all that is wrong,
-  -- there is loci.enter.
-  SELECT sc.* INTO s FROM loci.scopes sc, loci.members m, loci.form f
-    WHERE sc.scope = p_scope AND m.scope = p_scope AND m.member = session_user AND m.may = 'writer'
-    AND f.one AND p_client BETWEEN greatest(f.reads_from, f.writes_from) AND f.version
-    FOR UPDATE OF sc;
-  IF NOT FOUND THEN
+  -- Takes the next version, and with it the lock. Who is a writer by name gets in by the same
+  -- statement; for others, and all that is wrong, there is loci.enter.
+  LOOP
+    UPDATE loci.scopes sc SET version = sc.version + 1, before = sc.chain,
+        chain = left(encode(sha256(convert_to(
+          concat_ws(' ', sc.chain, sc.id, sc.epoch, sc.version + 1, p_id), 'UTF8')), 'hex'), 32)
+      WHERE sc.scope = p_scope AND (entered OR EXISTS (
+        SELECT FROM loci.members m, loci.form f
+        WHERE m.scope = p_scope AND m.member = session_user AND m.may = 'writer'
+        AND f.one AND p_client BETWEEN greatest(f.reads_from, f.writes_from) AND f.version))
+      RETURNING sc.* INTO s;
+    EXIT WHEN FOUND;
     PERFORM loci.enter(p_scope, p_client, true);
-    SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope FOR UPDATE;
-  END IF;
-  -- Another statement than the one that waited for the lock: that does not see what it waited for.
-  SELECT l.id, l.version, n.hash INTO known FROM (VALUES (1)) one
-    LEFT JOIN loci.log l ON l.scope = p_scope AND l.id = p_id
-    LEFT JOIN loci.notes n ON n.scope = p_scope AND n.note = p_notes[1];
-  IF known.id IS NOT NULL THEN
-    answer := CASE WHEN known.version IS NULL THEN 'moved' ELSE 'accepted' END;
-    cursor := '';
-    RETURN;
-  END IF;
-  IF array_length(heard, 1) = 4 THEN
-    since := heard[3]::bigint;
-    moved := heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since > s.version
-      OR (since = s.version AND heard[4] <> s.chain);
-  END IF;
-  moved := moved OR known.hash IS DISTINCT FROM p_bases[1];
-  -- One by one: a plan for all of them would be made once, for a scope that is still empty.
-  FOR i IN 2 .. cardinality(p_notes) LOOP
-    EXIT WHEN moved;
-    present := NULL;
-    SELECT n.hash INTO present FROM loci.notes n WHERE n.scope = p_scope AND n.note = p_notes[i];
-    moved := present IS DISTINCT FROM p_bases[i];
+    entered := true;
   END LOOP;
-  IF NOT moved AND s.has_purges AND since < s.version THEN
-    moved := EXISTS (
-      SELECT FROM unnest(p_notes, p_hashes) c(note, hash)
-      JOIN loci.purged p ON p.scope = p_scope AND p.note = c.note AND p.hash = c.hash
-      WHERE p.version > since);
+  IF octet_length(p_id) NOT BETWEEN 16 AND 100 THEN
+    RAISE EXCEPTION 'the id of an operation has 16 to 100 bytes' USING ERRCODE = 'check_violation';
   END IF;
-  IF moved THEN
-    INSERT INTO loci.log (scope, id, replica) VALUES (p_scope, p_id, p_replica);
-    answer := 'moved';
+
+  cursor := '';
+  IF p_heard = concat_ws(' ', s.id, s.epoch, s.version - 1, s.before) THEN
+    cursor := concat_ws(' ', s.id, s.epoch, s.version, s.chain);
+  ELSE
+    heard := string_to_array(p_heard, ' ');
+    IF array_length(heard, 1) = 4 THEN
+      since := heard[3]::bigint;
+      moved := heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1;
+    END IF;
+    IF s.has_purges AND NOT moved THEN
+      moved := EXISTS (
+        SELECT FROM unnest(p_notes, p_hashes) c(note, hash)
+        JOIN loci.purged p ON p.scope = p_scope AND p.note = c.note AND p.hash = c.hash
+        WHERE p.version > since);
+    END IF;
+  END IF;
+  -- A statement of its own: the one that waited for the lock does not see what it waited for.
+  INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
+    SELECT p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts
+    WHERE NOT moved AND NOT EXISTS (
+      SELECT FROM unnest(p_notes, p_bases) c(note, base)
+      WHERE c.base IS DISTINCT FROM
+        (SELECT n.hash FROM loci.notes n WHERE n.scope = p_scope AND n.note = c.note))
+    ON CONFLICT DO NOTHING
+    RETURNING EXISTS (SELECT FROM loci.watching w WHERE w.scope = p_scope AND w.until > now()) INTO watched;
+  IF NOT FOUND THEN
+    -- Somebody was quicker, or this operation is known. Takes the version back and what loci.bring
+    -- brought for it.
+    UPDATE loci.scopes sc SET version = sc.version - 1, chain = sc.before WHERE sc.scope = p_scope;
+    DELETE FROM loci.texts t WHERE t.scope = p_scope AND t.hash = ANY (p_hashes)
+      AND t.xmin = pg_current_xact_id()::xid;
+    INSERT INTO loci.log (scope, id, replica) VALUES (p_scope, p_id, p_replica) ON CONFLICT DO NOTHING;
+    SELECT CASE WHEN l.version IS NULL THEN 'moved' ELSE 'accepted' END INTO answer
+      FROM loci.log l WHERE l.scope = p_scope AND l.id = p_id;
     cursor := '';
     RETURN;
   END IF;
 
+  INSERT INTO loci.texts (scope, hash, body)
+    SELECT p_scope, t.hash, t.body FROM unnest(p_text_hashes, p_bodies) t(hash, body)
+    WHERE t.hash = encode(sha256(t.body), 'hex') AND octet_length(t.body) <= 1048576
+    ON CONFLICT DO NOTHING;
+  INSERT INTO loci.notes (scope, note, hash)
+    SELECT p_scope, c.note, c.hash FROM unnest(p_notes, p_hashes) c(note, hash)
+    WHERE octet_length(c.note) BETWEEN 1 AND 1024 AND (c.hash IS NULL OR
+      (SELECT true FROM loci.texts t WHERE t.scope = p_scope AND t.hash = c.hash))
+    ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  IF written < cardinality(p_notes) THEN
+    RAISE EXCEPTION 'a note came without its text, or its name does not have 1 to 1024 bytes'
+      USING ERRCODE = 'check_violation';
+  END IF;
   IF s.has_purges THEN  -- written again
     DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
       WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
@@ -234,23 +265,8 @@ BEGIN
       FROM generate_series(1, cardinality(p_projects) / 3) i
       ON CONFLICT (scope, directory) DO UPDATE SET origin = excluded.origin, name = excluded.name;
   END IF;
-  v := s.version + 1;
-  chained := left(encode(sha256(convert_to(concat_ws(' ', s.chain, s.id, s.epoch, v, p_id), 'UTF8')), 'hex'), 32);
-  WITH texts AS (
-    INSERT INTO loci.texts (scope, hash, body)
-      SELECT p_scope, t.hash, t.body FROM unnest(p_text_hashes, p_bodies) t(hash, body)
-      ON CONFLICT DO NOTHING),
-  notes AS (
-    INSERT INTO loci.notes (scope, note, hash)
-      SELECT p_scope, c.note, c.hash FROM unnest(p_notes, p_hashes) c(note, hash)
-      ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash),
-  log AS (
-    INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
-      VALUES (p_scope, p_id, v, chained, p_replica, p_notes, p_hashes, p_pasts))
-  UPDATE loci.scopes sc SET version = v, chain = chained,
-    has_purges = s.has_purges OR cardinality(p_purge_notes) > 0 WHERE sc.scope = p_scope
-    RETURNING EXISTS (SELECT FROM loci.watching w WHERE w.scope = p_scope AND w.until > now()) INTO watched;
   IF cardinality(p_purge_notes) > 0 THEN
+    UPDATE loci.scopes sc SET has_purges = true WHERE sc.scope = p_scope;
     UPDATE loci.notes n SET hash = NULL
       FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
       WHERE n.scope = p_scope AND n.note = g.note AND n.hash = g.hash;
@@ -259,7 +275,7 @@ BEGIN
     DELETE FROM loci.confirmed c USING unnest(p_purge_notes, p_purge_hashes) g(note, hash)
       WHERE c.scope = p_scope AND c.note = g.note AND c.hash = g.hash;
     INSERT INTO loci.purged (scope, note, hash, version)
-      SELECT p_scope, g.note, g.hash, v FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
+      SELECT p_scope, g.note, g.hash, s.version FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
       ON CONFLICT (scope, note, hash) DO UPDATE SET version = excluded.version;
     UPDATE loci.log l SET notes = l.notes || p_purge_notes,
         hashes = l.hashes || (SELECT array_agg(n.hash ORDER BY g.i)
@@ -272,8 +288,6 @@ BEGIN
     PERFORM pg_notify('loci_' || s.id, '');
   END IF;
   answer := 'accepted';
-  cursor := CASE WHEN since = s.version AND array_length(heard, 1) = 4
-    THEN concat_ws(' ', s.id, s.epoch, v, chained) ELSE '' END;
 END $$;
 
 -- Whether there is something new since a cursor, and the channel of the wake-up. Says for the next
@@ -299,6 +313,9 @@ END $$;
 CREATE OR REPLACE FUNCTION loci.add_scope(p_scope text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
+  IF octet_length(p_scope) NOT BETWEEN 1 AND 200 THEN
+    RAISE EXCEPTION 'the name of a scope has 1 to 200 bytes' USING ERRCODE = 'check_violation';
+  END IF;
   PERFORM set_config('loci.scope', p_scope, true);
   INSERT INTO loci.scopes (scope, id) VALUES (p_scope, replace(gen_random_uuid()::text, '-', ''));
 END $$;

@@ -250,9 +250,8 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
   };
   LOCI_TRY(persist([&]() -> Result<> {
     if (at_once) return push();
-    if (auto begun = connection_.script("BEGIN"); !begun) return begun;
-    auto done = push();
-    for (std::size_t i = 0; done && answer.line["answer"] == "accepted" && i < bodies.size();) {
+    auto done = connection_.script("BEGIN");
+    for (std::size_t i = 0; done && i < bodies.size();) {
       Strings some;
       std::vector<std::string_view> some_bodies;
       std::size_t some_bytes = 0;
@@ -264,6 +263,7 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
       done = connection_.run("SELECT loci.bring($1, $2, $3, $4)",
                              begin().texts(some).bodies(some_bodies));
     }
+    if (done) done = push();
     if (done) return connection_.script("COMMIT");
     connection_.close();  // and with it the transaction
     return done;
@@ -406,7 +406,7 @@ Result<> Store::upgrade(bool dry_run) {
   // Forms of the tables come one after the other; the functions are those of this program.
   std::string steps = "BEGIN;\nLOCK TABLE loci.form;\n";
   for (int version = form.version + 1; version <= kForm; ++version) {
-    steps += kSteps.at(static_cast<std::size_t>(version - 1));
+    steps += kSteps.at(static_cast<std::size_t>(version - 2));
   }
   steps += fmt::format("{}\nUPDATE loci.form SET version = {};\nCOMMIT;", kFunctions, kForm);
   return connection_.script(steps);
