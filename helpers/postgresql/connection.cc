@@ -111,9 +111,8 @@ Parameters& Parameters::texts(const Strings& values) {
     return values[i] ? std::optional<std::string_view>(*values[i]) : std::nullopt;
   });
 }
-Parameters& Parameters::bodies(const std::vector<std::string_view>& values) {
-  return array(kBytesArray, kBytes, values.size(),
-               [&](std::size_t i) { return std::optional<std::string_view>(values[i]); });
+Parameters& Parameters::bodies(const Bodies& values) {
+  return array(kBytesArray, kBytes, values.size(), [&](std::size_t i) { return values[i]; });
 }
 
 tl::unexpected<Error> Connection::gone(std::string said) {

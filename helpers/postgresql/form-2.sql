@@ -14,7 +14,8 @@ ALTER TABLE loci.scopes
   DROP CONSTRAINT scopes_scope_check,
   ALTER scope TYPE text COLLATE "C",
   ALTER id TYPE text COLLATE "C",
-  ADD before text NOT NULL DEFAULT '';
+  ADD before text NOT NULL DEFAULT '',
+  ADD watched timestamptz NOT NULL DEFAULT '-infinity';
 ALTER TABLE loci.members
   ALTER scope TYPE text COLLATE "C";
 ALTER TABLE loci.notes
@@ -43,7 +44,6 @@ ALTER TABLE loci.confirmed
   ALTER scope TYPE text COLLATE "C",
   ALTER note TYPE text COLLATE "C",
   ALTER hash TYPE text COLLATE "C";
-ALTER TABLE loci.watching
-  ALTER scope TYPE text COLLATE "C";
--- Helpers of form 1 may read. They bring texts behind the notes, which loci.push no longer takes.
-UPDATE loci.form SET writes_from = 2;
+DROP TABLE loci.watching;
+DROP FUNCTION loci.push;  -- it has other parameters now
+UPDATE loci.form SET reads_from = 2, writes_from = 2;

@@ -153,48 +153,47 @@ BEGIN
 END $$;
 
 -- Changes of notes, each with the hash that it was made on, all or none: "accepted", or "moved"
--- where somebody was quicker. The same operation again gets the same answer. p_projects has triples
--- (directory, origin, name), p_confirmed pairs of a note and its marks, or is NULL.
+-- where somebody was quicker. The same operation again gets the same answer. p_bodies has the text of
+-- each note, or NULL where the scope has it already; p_projects triples (directory, origin, name),
+-- p_confirmed pairs of a note and its marks, or is NULL.
 --
--- Few statements, since each costs about 30 us: a push without purges and the like has four. Each is
--- planned once in a session, also while the tables are still empty, so each must be right for any
--- size: no scans of whole tables, and what is looked up for a note is a subquery, which is no join.
+-- Each statement is planned once in a session, maybe while the tables are still empty, so it must be
+-- right for any size: most are for one row by its key, and none scans a whole table. That is also what
+-- costs least: a statement with joins and subqueries takes longer to begin than several without.
 CREATE OR REPLACE FUNCTION loci.push(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
-  p_notes text[], p_bases text[], p_hashes text[], p_pasts text[],
+  p_notes text[], p_bases text[], p_hashes text[], p_pasts text[], p_bodies bytea[],
   p_purge_notes text[], p_purge_hashes text[], p_projects text[], p_confirmed text[],
-  p_text_hashes text[], p_bodies bytea[], OUT answer text, OUT cursor text)
+  OUT answer text, OUT cursor text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
-  scope_set text := set_config('loci.scope', p_scope, true);
-  entered boolean := false;
+  entered text := set_config('loci.scope', p_scope, true);
   s loci.scopes;  -- as this operation leaves it
   heard text[];
   since bigint := 0;
   moved boolean := false;
-  watched boolean;
-  written bigint;
+  known boolean := false;
+  present text;
 BEGIN
-  -- Takes the next version, and with it the lock. Who is a writer by name gets in by the same
-  -- statement; for others, and all that is wrong, there is loci.enter.
-  LOOP
-    UPDATE loci.scopes sc SET version = sc.version + 1, before = sc.chain,
-        chain = left(encode(sha256(convert_to(
-          concat_ws(' ', sc.chain, sc.id, sc.epoch, sc.version + 1, p_id), 'UTF8')), 'hex'), 32)
-      WHERE sc.scope = p_scope AND (entered OR EXISTS (
-        SELECT FROM loci.members m, loci.form f
-        WHERE m.scope = p_scope AND m.member = session_user AND m.may = 'writer'
-        AND f.one AND p_client BETWEEN greatest(f.reads_from, f.writes_from) AND f.version))
-      RETURNING sc.* INTO s;
-    EXIT WHEN FOUND;
+  -- Who is a writer by name gets in by one statement; for others, and all that is wrong, there is
+  -- loci.enter.
+  PERFORM FROM loci.members m, loci.form f
+    WHERE m.scope = p_scope AND m.member = session_user AND m.may = 'writer'
+    AND f.one AND p_client BETWEEN greatest(f.reads_from, f.writes_from) AND f.version;
+  IF NOT FOUND THEN
     PERFORM loci.enter(p_scope, p_client, true);
-    entered := true;
-  END LOOP;
+  END IF;
   IF octet_length(p_id) NOT BETWEEN 16 AND 100 THEN
     RAISE EXCEPTION 'the id of an operation has 16 to 100 bytes' USING ERRCODE = 'check_violation';
   END IF;
 
+  -- Takes the next version, and with it the lock. What was committed while it waited for that is seen
+  -- by the statements behind it.
+  UPDATE loci.scopes sc SET version = sc.version + 1, before = sc.chain,
+      chain = left(encode(sha256(convert_to(
+        concat_ws(' ', sc.chain, sc.id, sc.epoch, sc.version + 1, p_id), 'UTF8')), 'hex'), 32)
+    WHERE sc.scope = p_scope RETURNING sc.* INTO s;
   cursor := '';
   IF p_heard = concat_ws(' ', s.id, s.epoch, s.version - 1, s.before) THEN
     cursor := concat_ws(' ', s.id, s.epoch, s.version, s.chain);
@@ -211,18 +210,20 @@ BEGIN
         WHERE p.version > since);
     END IF;
   END IF;
-  -- A statement of its own: the one that waited for the lock does not see what it waited for.
-  INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
-    SELECT p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts
-    WHERE NOT moved AND NOT EXISTS (
-      SELECT FROM unnest(p_notes, p_bases) c(note, base)
-      WHERE c.base IS DISTINCT FROM
-        (SELECT n.hash FROM loci.notes n WHERE n.scope = p_scope AND n.note = c.note))
-    ON CONFLICT DO NOTHING
-    RETURNING EXISTS (SELECT FROM loci.watching w WHERE w.scope = p_scope AND w.until > now()) INTO watched;
-  IF NOT FOUND THEN
-    -- Somebody was quicker, or this operation is known. Takes the version back and what loci.bring
-    -- brought for it.
+  FOR i IN 1 .. cardinality(p_notes) LOOP
+    EXIT WHEN moved;
+    SELECT n.hash INTO present FROM loci.notes n WHERE n.scope = p_scope AND n.note = p_notes[i];
+    moved := present IS DISTINCT FROM p_bases[i];
+  END LOOP;
+  IF NOT moved THEN
+    INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
+      VALUES (p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts)
+      ON CONFLICT DO NOTHING;
+    known := NOT FOUND;
+  END IF;
+  IF moved OR known THEN
+    -- Takes back the version, and what loci.bring brought. Whether it is moved or known is decided by
+    -- the log: a known operation is looked at before its notes, which may have changed since.
     UPDATE loci.scopes sc SET version = sc.version - 1, chain = sc.before WHERE sc.scope = p_scope;
     DELETE FROM loci.texts t WHERE t.scope = p_scope AND t.hash = ANY (p_hashes)
       AND t.xmin = pg_current_xact_id()::xid;
@@ -233,20 +234,26 @@ BEGIN
     RETURN;
   END IF;
 
-  INSERT INTO loci.texts (scope, hash, body)
-    SELECT p_scope, t.hash, t.body FROM unnest(p_text_hashes, p_bodies) t(hash, body)
-    WHERE t.hash = encode(sha256(t.body), 'hex') AND octet_length(t.body) <= 1048576
-    ON CONFLICT DO NOTHING;
-  INSERT INTO loci.notes (scope, note, hash)
-    SELECT p_scope, c.note, c.hash FROM unnest(p_notes, p_hashes) c(note, hash)
-    WHERE octet_length(c.note) BETWEEN 1 AND 1024 AND (c.hash IS NULL OR
-      (SELECT true FROM loci.texts t WHERE t.scope = p_scope AND t.hash = c.hash))
-    ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash;
-  GET DIAGNOSTICS written = ROW_COUNT;
-  IF written < cardinality(p_notes) THEN
-    RAISE EXCEPTION 'a note came without its text, or its name does not have 1 to 1024 bytes'
-      USING ERRCODE = 'check_violation';
-  END IF;
+  FOR i IN 1 .. cardinality(p_notes) LOOP
+    IF octet_length(p_notes[i]) BETWEEN 1 AND 1024 IS NOT TRUE THEN
+      RAISE EXCEPTION 'the name of a note has 1 to 1024 bytes' USING ERRCODE = 'check_violation';
+    END IF;
+    IF p_bodies[i] IS NOT NULL THEN
+      IF p_hashes[i] IS DISTINCT FROM encode(sha256(p_bodies[i]), 'hex') OR octet_length(p_bodies[i]) > 1048576 THEN
+        RAISE EXCEPTION 'the text of ''%'' is not what its hash says, or longer than 1 MiB', p_notes[i]
+          USING ERRCODE = 'check_violation';
+      END IF;
+      INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hashes[i], p_bodies[i])
+        ON CONFLICT DO NOTHING;
+    ELSIF p_hashes[i] IS NOT NULL THEN
+      PERFORM FROM loci.texts t WHERE t.scope = p_scope AND t.hash = p_hashes[i];
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'the text of ''%'' is missing', p_notes[i] USING ERRCODE = 'check_violation';
+      END IF;
+    END IF;
+    INSERT INTO loci.notes (scope, note, hash) VALUES (p_scope, p_notes[i], p_hashes[i])
+      ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash;
+  END LOOP;
   IF s.has_purges THEN  -- written again
     DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
       WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
@@ -284,7 +291,7 @@ BEGIN
         pasts = l.pasts || array_fill(''::text, ARRAY[cardinality(p_purge_notes)])
       WHERE l.scope = p_scope AND l.id = p_id;
   END IF;
-  IF watched THEN
+  IF s.watched > now() THEN
     PERFORM pg_notify('loci_' || s.id, '');
   END IF;
   answer := 'accepted';
@@ -299,12 +306,13 @@ DECLARE
   s loci.scopes;
 BEGIN
   PERFORM loci.enter(p_scope, p_client, false);
-  IF p_listens AND NOT EXISTS (SELECT FROM loci.watching w WHERE w.scope = p_scope
-                               AND w.until > now() + interval '30 seconds') THEN
-    INSERT INTO loci.watching (scope, until) VALUES (p_scope, now() + interval '1 minute')
-      ON CONFLICT (scope) DO UPDATE SET until = excluded.until;
-  END IF;
   SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
+  IF p_listens AND s.watched < now() + interval '30 seconds' THEN
+    -- Once more the condition: of many who wait for the lock the first one does it.
+    UPDATE loci.scopes sc SET watched = now() + interval '1 minute'
+      WHERE sc.scope = p_scope AND sc.watched < now() + interval '30 seconds';
+    SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
+  END IF;
   RETURN QUERY SELECT concat_ws(' ', s.id, s.epoch, s.version, s.chain) <> p_cursor, 'loci_' || s.id;
 END $$;
 
@@ -411,9 +419,6 @@ BEGIN
   ALTER TABLE loci.members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
   DROP POLICY IF EXISTS owned ON loci.members;
   CREATE POLICY owned ON loci.members TO CURRENT_USER USING (true);
-  ALTER TABLE loci.watching ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-  DROP POLICY IF EXISTS entered ON loci.watching;
-  CREATE POLICY entered ON loci.watching TO CURRENT_USER USING (scope = current_setting('loci.scope', true));
 END $$;
 
 -- Functions that are new to those who are members already.

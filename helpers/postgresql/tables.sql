@@ -14,7 +14,7 @@ CREATE TABLE loci.form (
   reads_from integer NOT NULL,
   writes_from integer NOT NULL
 );
-INSERT INTO loci.form (version, reads_from, writes_from) VALUES (2, 1, 2);
+INSERT INTO loci.form (version, reads_from, writes_from) VALUES (2, 2, 2);
 
 -- A scope is what people share: who may see one of its notes may see all of them. Its row is
 -- locked by whoever writes, until that is committed: versions have no gaps and become visible in
@@ -27,7 +27,9 @@ CREATE TABLE loci.scopes (
   chain text NOT NULL DEFAULT '',
   oldest bigint NOT NULL DEFAULT 0,  -- the log begins behind it
   has_purges boolean NOT NULL DEFAULT false,
-  before text NOT NULL DEFAULT ''
+  before text NOT NULL DEFAULT '',
+  -- Until when somebody listens for a wake-up. Where nobody does, none is sent.
+  watched timestamptz NOT NULL DEFAULT '-infinity'
 ) WITH (fillfactor = 50);
 
 CREATE TABLE loci.members (
@@ -95,10 +97,4 @@ CREATE TABLE loci.confirmed (
   hash text COLLATE "C" NOT NULL,
   marks text[] NOT NULL,
   PRIMARY KEY (scope, note)
-);
-
--- Until when somebody listens for a wake-up. Where nobody does, none is sent.
-CREATE TABLE loci.watching (
-  scope text COLLATE "C" PRIMARY KEY,
-  until timestamptz NOT NULL
 );
