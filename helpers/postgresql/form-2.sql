@@ -46,4 +46,5 @@ ALTER TABLE loci.confirmed
   ALTER hash TYPE text COLLATE "C";
 DROP TABLE loci.watching;
 DROP FUNCTION loci.push;  -- it has other parameters now
+DROP FUNCTION loci.writable;  -- only functions write
 UPDATE loci.form SET reads_from = 2, writes_from = 2;

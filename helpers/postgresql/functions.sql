@@ -19,7 +19,7 @@ BEGIN
           WHERE m.scope = p_scope AND pg_has_role(session_user, r.oid, 'MEMBER'));
 END $$;
 
--- The scope that this transaction entered, where who logged in may read or write it; else nothing.
+-- The scope that this transaction entered, where who logged in may read it; else nothing.
 CREATE OR REPLACE FUNCTION loci.readable() RETURNS text
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -27,15 +27,6 @@ BEGIN
     RETURN NULL;
   END IF;
   RETURN current_setting('loci.scope', true);
-END $$;
-
-CREATE OR REPLACE FUNCTION loci.writable() RETURNS text
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
-BEGIN
-  IF loci.may(current_setting('loci.scope', true)) IN ('owner', 'writer') THEN
-    RETURN current_setting('loci.scope', true);
-  END IF;
-  RETURN NULL;
 END $$;
 
 -- Enters a scope for this transaction, for those who may. A scope that is not there and one that is
@@ -152,6 +143,60 @@ BEGIN
     ON CONFLICT DO NOTHING;
 END $$;
 
+-- Parts of loci.push that are seldom needed. They run as part of it, with its rights and settings. ----
+
+-- Whether an operation that did not hear of the last write comes too late, whatever its notes are: it
+-- heard another store, epoch or past, or one of its texts was purged since. p_now is the scope as the
+-- operation would leave it.
+CREATE OR REPLACE FUNCTION loci.is_late(p_now loci.scopes, p_heard text, p_notes text[], p_hashes text[]) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  heard text[] := string_to_array(p_heard, ' ');
+  since bigint := 0;
+BEGIN
+  IF array_length(heard, 1) = 4 THEN
+    since := heard[3]::bigint;
+    IF heard[1] <> p_now.id OR heard[2]::bigint <> p_now.epoch OR since >= p_now.version - 1 THEN
+      RETURN true;
+    END IF;
+  END IF;
+  RETURN p_now.has_purges AND EXISTS (
+    SELECT FROM unnest(p_notes, p_hashes) c(note, hash)
+    JOIN loci.purged p ON p.scope = p_now.scope AND p.note = c.note AND p.hash = c.hash
+    WHERE p.version > since);
+END $$;
+
+-- The answer to an operation that is not to be done: somebody was quicker, or it was done before, and
+-- then its notes may have changed since. Takes back its version, and the texts that loci.bring brought.
+CREATE OR REPLACE FUNCTION loci.decline(p_scope text, p_id text, p_replica text, p_hashes text[]) RETURNS text
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE loci.scopes sc SET version = sc.version - 1, chain = sc.before WHERE sc.scope = p_scope;
+  DELETE FROM loci.texts t WHERE t.scope = p_scope AND t.hash = ANY (p_hashes)
+    AND t.xmin = pg_current_xact_id()::xid;
+  INSERT INTO loci.log (scope, id, replica) VALUES (p_scope, p_id, p_replica) ON CONFLICT DO NOTHING;
+  RETURN (SELECT CASE WHEN l.version IS NULL THEN 'moved' ELSE 'accepted' END
+          FROM loci.log l WHERE l.scope = p_scope AND l.id = p_id);
+END $$;
+
+-- Refuses a note that cannot be kept. A note that was deleted needs no text, nor does one whose text is
+-- there already.
+CREATE OR REPLACE FUNCTION loci.check_note(p_scope text, p_note text, p_hash text, p_body bytea) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF octet_length(p_note) BETWEEN 1 AND 1024 IS NOT TRUE THEN
+    RAISE EXCEPTION 'the name of a note has 1 to 1024 bytes' USING ERRCODE = 'check_violation';
+  END IF;
+  IF p_body IS NOT NULL THEN
+    RAISE EXCEPTION 'the text of ''%'' is not what its hash says, or longer than 1 MiB', p_note
+      USING ERRCODE = 'check_violation';
+  END IF;
+  PERFORM FROM loci.texts t WHERE t.scope = p_scope AND t.hash = p_hash;
+  IF p_hash IS NOT NULL AND NOT FOUND THEN
+    RAISE EXCEPTION 'the text of ''%'' is missing', p_note USING ERRCODE = 'check_violation';
+  END IF;
+END $$;
+
 -- Changes of notes, each with the hash that it was made on, all or none: "accepted", or "moved"
 -- where somebody was quicker. The same operation again gets the same answer. p_bodies has the text of
 -- each note, or NULL where the scope has it already; p_projects triples (directory, origin, name),
@@ -159,7 +204,8 @@ END $$;
 --
 -- Each statement is planned once in a session, maybe while the tables are still empty, so it must be
 -- right for any size: most are for one row by its key, and none scans a whole table. That is also what
--- costs least: a statement with joins and subqueries takes longer to begin than several without.
+-- costs least: a statement with joins and subqueries takes longer to begin than several without. Every
+-- expression costs about a microsecond, too, since it is made ready anew in each transaction.
 CREATE OR REPLACE FUNCTION loci.push(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
   p_notes text[], p_bases text[], p_hashes text[], p_pasts text[], p_bodies bytea[],
@@ -170,10 +216,6 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   entered text := set_config('loci.scope', p_scope, true);
   s loci.scopes;  -- as this operation leaves it
-  heard text[];
-  since bigint := 0;
-  moved boolean := false;
-  known boolean := false;
   present text;
 BEGIN
   -- Who is a writer by name gets in by one statement; for others, and all that is wrong, there is
@@ -194,66 +236,46 @@ BEGIN
       chain = left(encode(sha256(convert_to(
         concat_ws(' ', sc.chain, sc.id, sc.epoch, sc.version + 1, p_id), 'UTF8')), 'hex'), 32)
     WHERE sc.scope = p_scope RETURNING sc.* INTO s;
-  cursor := '';
   IF p_heard = concat_ws(' ', s.id, s.epoch, s.version - 1, s.before) THEN
     cursor := concat_ws(' ', s.id, s.epoch, s.version, s.chain);
-  ELSE
-    heard := string_to_array(p_heard, ' ');
-    IF array_length(heard, 1) = 4 THEN
-      since := heard[3]::bigint;
-      moved := heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1;
-    END IF;
-    IF s.has_purges AND NOT moved THEN
-      moved := EXISTS (
-        SELECT FROM unnest(p_notes, p_hashes) c(note, hash)
-        JOIN loci.purged p ON p.scope = p_scope AND p.note = c.note AND p.hash = c.hash
-        WHERE p.version > since);
-    END IF;
+  ELSIF loci.is_late(s, p_heard, p_notes, p_hashes) THEN
+    answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
+    RETURN;
   END IF;
   FOR i IN 1 .. cardinality(p_notes) LOOP
-    EXIT WHEN moved;
     SELECT n.hash INTO present FROM loci.notes n WHERE n.scope = p_scope AND n.note = p_notes[i];
-    moved := present IS DISTINCT FROM p_bases[i];
+    IF present IS DISTINCT FROM p_bases[i] THEN
+      answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
+      cursor := NULL;
+      RETURN;
+    END IF;
   END LOOP;
-  IF NOT moved THEN
-    INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
-      VALUES (p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts)
-      ON CONFLICT DO NOTHING;
-    known := NOT FOUND;
-  END IF;
-  IF moved OR known THEN
-    -- Takes back the version, and what loci.bring brought. Whether it is moved or known is decided by
-    -- the log: a known operation is looked at before its notes, which may have changed since.
-    UPDATE loci.scopes sc SET version = sc.version - 1, chain = sc.before WHERE sc.scope = p_scope;
-    DELETE FROM loci.texts t WHERE t.scope = p_scope AND t.hash = ANY (p_hashes)
-      AND t.xmin = pg_current_xact_id()::xid;
-    INSERT INTO loci.log (scope, id, replica) VALUES (p_scope, p_id, p_replica) ON CONFLICT DO NOTHING;
-    SELECT CASE WHEN l.version IS NULL THEN 'moved' ELSE 'accepted' END INTO answer
-      FROM loci.log l WHERE l.scope = p_scope AND l.id = p_id;
-    cursor := '';
+  INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
+    VALUES (p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts)
+    ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
+    cursor := NULL;
     RETURN;
   END IF;
 
   FOR i IN 1 .. cardinality(p_notes) LOOP
-    IF octet_length(p_notes[i]) BETWEEN 1 AND 1024 IS NOT TRUE THEN
-      RAISE EXCEPTION 'the name of a note has 1 to 1024 bytes' USING ERRCODE = 'check_violation';
-    END IF;
-    IF p_bodies[i] IS NOT NULL THEN
-      IF p_hashes[i] IS DISTINCT FROM encode(sha256(p_bodies[i]), 'hex') OR octet_length(p_bodies[i]) > 1048576 THEN
-        RAISE EXCEPTION 'the text of ''%'' is not what its hash says, or longer than 1 MiB', p_notes[i]
-          USING ERRCODE = 'check_violation';
-      END IF;
+    IF p_hashes[i] = encode(sha256(p_bodies[i]), 'hex') AND octet_length(p_bodies[i]) <= 1048576
+        AND octet_length(p_notes[i]) BETWEEN 1 AND 1024 THEN
       INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hashes[i], p_bodies[i])
         ON CONFLICT DO NOTHING;
-    ELSIF p_hashes[i] IS NOT NULL THEN
-      PERFORM FROM loci.texts t WHERE t.scope = p_scope AND t.hash = p_hashes[i];
-      IF NOT FOUND THEN
-        RAISE EXCEPTION 'the text of ''%'' is missing', p_notes[i] USING ERRCODE = 'check_violation';
-      END IF;
+    ELSE
+      PERFORM loci.check_note(p_scope, p_notes[i], p_hashes[i], p_bodies[i]);
     END IF;
     INSERT INTO loci.notes (scope, note, hash) VALUES (p_scope, p_notes[i], p_hashes[i])
       ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash;
   END LOOP;
+  answer := 'accepted';
+  IF NOT s.has_purges AND p_confirmed IS NULL AND cardinality(p_projects) = 0
+      AND cardinality(p_purge_notes) = 0 AND s.watched < now() THEN
+    RETURN;
+  END IF;
+
   IF s.has_purges THEN  -- written again
     DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
       WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
@@ -294,7 +316,6 @@ BEGIN
   IF s.watched > now() THEN
     PERFORM pg_notify('loci_' || s.id, '');
   END IF;
-  answer := 'accepted';
 END $$;
 
 -- Whether there is something new since a cursor, and the channel of the wake-up. Says for the next
@@ -336,7 +357,7 @@ DECLARE
 BEGIN
   EXECUTE format('GRANT USAGE ON SCHEMA loci TO %I', p_member);
   FOREACH callable IN ARRAY ARRAY['pull', 'texts_of', 'confirmed_of', 'watch', 'bring', 'push',
-                                  'readable', 'writable'] LOOP
+                                  'readable'] LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION loci.%I TO %I', callable, p_member);
   END LOOP;
 END $$;
@@ -401,20 +422,20 @@ DO $$
 DECLARE
   t text;
   policy text;
-  entered text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['scopes', 'texts', 'notes', 'log', 'purged', 'projects', 'confirmed']
   LOOP
     EXECUTE format('ALTER TABLE loci.%I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', t);
-    FOREACH policy IN ARRAY ARRAY['seen', 'added', 'changed', 'removed'] LOOP
+    FOREACH policy IN ARRAY ARRAY['by_hand', 'entered'] LOOP
       EXECUTE format('DROP POLICY IF EXISTS %I ON loci.%I', policy, t);
     END LOOP;
     -- The functions run as the owner, and have looked who may enter which scope.
-    entered := format('scope = CASE WHEN current_user = %L THEN current_setting(''loci.scope'', true) ELSE ', current_user);
-    EXECUTE format('CREATE POLICY seen ON loci.%I FOR SELECT USING (%s loci.readable() END)', t, entered);
-    EXECUTE format('CREATE POLICY added ON loci.%I FOR INSERT WITH CHECK (%s loci.writable() END)', t, entered);
-    EXECUTE format('CREATE POLICY changed ON loci.%I FOR UPDATE USING (%s loci.writable() END)', t, entered);
-    EXECUTE format('CREATE POLICY removed ON loci.%I FOR DELETE USING (%s loci.writable() END)', t, entered);
+    EXECUTE format('CREATE POLICY entered ON loci.%I TO CURRENT_USER '
+                   'USING (scope = current_setting(''loci.scope'', true))', t);
+    -- Somebody who was given the tables themselves reads one scope, and writes nothing: nobody would
+    -- check what. PostgreSQL looks at the policy first whose name comes last, and the owner needs no
+    -- other.
+    EXECUTE format('CREATE POLICY by_hand ON loci.%I FOR SELECT USING (scope = loci.readable())', t);
   END LOOP;
   ALTER TABLE loci.members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
   DROP POLICY IF EXISTS owned ON loci.members;
