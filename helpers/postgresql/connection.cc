@@ -75,7 +75,7 @@ Parameters& Parameters::add(Oid type, std::optional<std::string> value) {
   return *this;
 }
 Parameters& Parameters::text(std::string value) { return add(kText, std::move(value)); }
-Parameters& Parameters::null(Oid type) { return add(type, std::nullopt); }
+Parameters& Parameters::no_texts() { return add(kTextArray, std::nullopt); }
 Parameters& Parameters::flag(bool value) { return add(kBoolean, std::string(1, value ? 1 : 0)); }
 Parameters& Parameters::number(std::int32_t value) {
   std::string bytes;

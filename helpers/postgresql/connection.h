@@ -31,7 +31,7 @@ class Parameters {
   Parameters& flag(bool value);
   Parameters& texts(const Strings& values);  // text[]
   Parameters& bodies(const Bodies& values);  // bytea[]
-  Parameters& null(Oid type);
+  Parameters& no_texts();                    // NULL
 
  private:
   friend class Connection;

@@ -200,7 +200,7 @@ END $$;
 -- Changes of notes, each with the hash that it was made on, all or none: "accepted", or "moved"
 -- where somebody was quicker. The same operation again gets the same answer. p_bodies has the text of
 -- each note, or NULL where the scope has it already; p_projects triples (directory, origin, name),
--- p_confirmed pairs of a note and its marks, or is NULL.
+-- p_confirmed pairs of a note and its marks. These two and the purges may be NULL: none.
 --
 -- Each statement is planned once in a session, maybe while the tables are still empty, so it must be
 -- right for any size: most are for one row by its key, and none scans a whole table. That is also what
@@ -252,7 +252,7 @@ BEGIN
   END LOOP;
   INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
     VALUES (p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts)
-    ON CONFLICT DO NOTHING;
+    ON CONFLICT (scope, id) DO NOTHING;
   IF NOT FOUND THEN
     answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
     cursor := NULL;
@@ -267,12 +267,16 @@ BEGIN
     ELSE
       PERFORM loci.check_note(p_scope, p_notes[i], p_hashes[i], p_bodies[i]);
     END IF;
-    INSERT INTO loci.notes (scope, note, hash) VALUES (p_scope, p_notes[i], p_hashes[i])
-      ON CONFLICT (scope, note) DO UPDATE SET hash = excluded.hash;
+    IF p_bases[i] IS NULL THEN
+      INSERT INTO loci.notes (scope, note, hash) VALUES (p_scope, p_notes[i], p_hashes[i])
+        ON CONFLICT DO NOTHING;
+      CONTINUE WHEN FOUND;  -- else it was deleted before
+    END IF;
+    UPDATE loci.notes n SET hash = p_hashes[i] WHERE n.scope = p_scope AND n.note = p_notes[i];
   END LOOP;
   answer := 'accepted';
-  IF NOT s.has_purges AND p_confirmed IS NULL AND cardinality(p_projects) = 0
-      AND cardinality(p_purge_notes) = 0 AND s.watched < now() THEN
+  IF NOT s.has_purges AND p_confirmed IS NULL AND p_projects IS NULL AND p_purge_notes IS NULL
+      AND s.watched < now() THEN
     RETURN;
   END IF;
 
