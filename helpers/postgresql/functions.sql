@@ -146,23 +146,25 @@ END $$;
 -- Parts of loci.push that are seldom needed. They run as part of it, with its rights and settings. ----
 
 -- Whether an operation that did not hear of the last write comes too late, whatever its notes are: it
--- heard another store, epoch or past, or one of its texts was purged since. p_now is the scope as the
--- operation would leave it.
-CREATE OR REPLACE FUNCTION loci.is_late(p_now loci.scopes, p_heard text, p_notes text[], p_hashes text[]) RETURNS boolean
+-- heard another store, epoch or past, or one of its texts was purged since. The scope has the
+-- version of the operation already.
+CREATE OR REPLACE FUNCTION loci.is_late(p_scope text, p_heard text, p_notes text[], p_hashes text[]) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
+  s loci.scopes;
   heard text[] := string_to_array(p_heard, ' ');
   since bigint := 0;
 BEGIN
+  SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
   IF array_length(heard, 1) = 4 THEN
     since := heard[3]::bigint;
-    IF heard[1] <> p_now.id OR heard[2]::bigint <> p_now.epoch OR since >= p_now.version - 1 THEN
+    IF heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1 THEN
       RETURN true;
     END IF;
   END IF;
-  RETURN p_now.has_purges AND EXISTS (
+  RETURN s.has_purges AND EXISTS (
     SELECT FROM unnest(p_notes, p_hashes) c(note, hash)
-    JOIN loci.purged p ON p.scope = p_now.scope AND p.note = c.note AND p.hash = c.hash
+    JOIN loci.purged p ON p.scope = p_scope AND p.note = c.note AND p.hash = c.hash
     WHERE p.version > since);
 END $$;
 
@@ -215,7 +217,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   entered text := set_config('loci.scope', p_scope, true);
-  s loci.scopes;  -- as this operation leaves it
+  -- The scope as this operation leaves it, and its cursor before that.
+  now_version bigint;
+  now_chain text;
+  now_has_purges boolean;
+  now_watched timestamptz;
+  before text;
   present text;
 BEGIN
   -- Who is a writer by name gets in by one statement; for others, and all that is wrong, there is
@@ -235,12 +242,16 @@ BEGIN
   UPDATE loci.scopes sc SET version = sc.version + 1, before = sc.chain,
       chain = left(encode(sha256(convert_to(
         concat_ws(' ', sc.chain, sc.id, sc.epoch, sc.version + 1, p_id), 'UTF8')), 'hex'), 32)
-    WHERE sc.scope = p_scope RETURNING sc.* INTO s;
-  IF p_heard = concat_ws(' ', s.id, s.epoch, s.version - 1, s.before) THEN
-    cursor := concat_ws(' ', s.id, s.epoch, s.version, s.chain);
-  ELSIF loci.is_late(s, p_heard, p_notes, p_hashes) THEN
-    answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
-    RETURN;
+    WHERE sc.scope = p_scope
+    RETURNING sc.version, sc.chain, sc.has_purges, sc.watched,
+      concat_ws(' ', sc.id, sc.epoch, sc.version - 1, sc.before), concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
+    INTO now_version, now_chain, now_has_purges, now_watched, before, cursor;
+  IF p_heard IS DISTINCT FROM before THEN
+    cursor := NULL;
+    IF loci.is_late(p_scope, p_heard, p_notes, p_hashes) THEN
+      answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
+      RETURN;
+    END IF;
   END IF;
   FOR i IN 1 .. cardinality(p_notes) LOOP
     SELECT n.hash INTO present FROM loci.notes n WHERE n.scope = p_scope AND n.note = p_notes[i];
@@ -251,7 +262,7 @@ BEGIN
     END IF;
   END LOOP;
   INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
-    VALUES (p_scope, p_id, s.version, s.chain, p_replica, p_notes, p_hashes, p_pasts)
+    VALUES (p_scope, p_id, now_version, now_chain, p_replica, p_notes, p_hashes, p_pasts)
     ON CONFLICT (scope, id) DO NOTHING;
   IF NOT FOUND THEN
     answer := loci.decline(p_scope, p_id, p_replica, p_hashes);
@@ -275,12 +286,12 @@ BEGIN
     UPDATE loci.notes n SET hash = p_hashes[i] WHERE n.scope = p_scope AND n.note = p_notes[i];
   END LOOP;
   answer := 'accepted';
-  IF NOT s.has_purges AND p_confirmed IS NULL AND p_projects IS NULL AND p_purge_notes IS NULL
-      AND s.watched < now() THEN
+  IF NOT now_has_purges AND p_confirmed IS NULL AND p_projects IS NULL AND p_purge_notes IS NULL
+      AND now_watched < now() THEN
     RETURN;
   END IF;
 
-  IF s.has_purges THEN  -- written again
+  IF now_has_purges THEN  -- written again
     DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
       WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
   END IF;
@@ -308,7 +319,7 @@ BEGIN
     DELETE FROM loci.confirmed c USING unnest(p_purge_notes, p_purge_hashes) g(note, hash)
       WHERE c.scope = p_scope AND c.note = g.note AND c.hash = g.hash;
     INSERT INTO loci.purged (scope, note, hash, version)
-      SELECT p_scope, g.note, g.hash, s.version FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
+      SELECT p_scope, g.note, g.hash, now_version FROM unnest(p_purge_notes, p_purge_hashes) g(note, hash)
       ON CONFLICT (scope, note, hash) DO UPDATE SET version = excluded.version;
     UPDATE loci.log l SET notes = l.notes || p_purge_notes,
         hashes = l.hashes || (SELECT array_agg(n.hash ORDER BY g.i)
@@ -317,8 +328,8 @@ BEGIN
         pasts = l.pasts || array_fill(''::text, ARRAY[cardinality(p_purge_notes)])
       WHERE l.scope = p_scope AND l.id = p_id;
   END IF;
-  IF s.watched > now() THEN
-    PERFORM pg_notify('loci_' || s.id, '');
+  IF now_watched > now() THEN
+    PERFORM pg_notify('loci_' || sc.id, '') FROM loci.scopes sc WHERE sc.scope = p_scope;
   END IF;
 END $$;
 
