@@ -148,6 +148,13 @@ pipe::Message operation(const std::string& cursor, std::size_t notes, std::mt199
   return message;
 }
 
+// From the answer to an operation; there is none when others wrote in between.
+void take_cursor(Helper& helper, const pipe::Message& answer) {
+  if (answer.line["answer"] != "accepted") give_up(dump_json(answer.line));
+  std::string cursor = answer.line["cursor"].get<std::string>();
+  if (!cursor.empty()) helper.cursor = std::move(cursor);
+}
+
 double processor_seconds(int who) {
   rusage used{};
   ::getrusage(who, &used);
@@ -180,6 +187,12 @@ int main(int count, char** words) {
     helper->cursor = part.line["cursor"].get<std::string>();
     while (part.line.contains("more")) part = helper->hear();
   }
+  // As for pgbench, what is done once for a connection is not counted: a helper says a statement for
+  // the first time, then it prepares it.
+  for (int i = 0; i < 3; ++i) {
+    for (const auto& helper : helpers) helper->say(operation(helper->cursor, notes, random));
+    for (const auto& helper : helpers) take_cursor(*helper, helper->hear());
+  }
   const auto start = Clock::now();
   const double own_before = processor_seconds(RUSAGE_SELF);
   for (const auto& helper : helpers) helper->say(operation(helper->cursor, notes, random));
@@ -191,10 +204,8 @@ int main(int count, char** words) {
       if (ends[i].revents == 0) continue;
       const auto answer = helpers[i]->take();
       if (!answer) continue;
-      if (answer->line["answer"] != "accepted") give_up(dump_json(answer->line));
+      take_cursor(*helpers[i], *answer);
       ++accepted;
-      const std::string cursor = answer->line["cursor"].get<std::string>();
-      if (!cursor.empty()) helpers[i]->cursor = cursor;
       helpers[i]->say(operation(helpers[i]->cursor, notes, random));
     }
   }

@@ -75,7 +75,7 @@ Parameters& Parameters::add(Oid type, std::optional<std::string> value) {
   return *this;
 }
 Parameters& Parameters::text(std::string value) { return add(kText, std::move(value)); }
-Parameters& Parameters::null(Oid type) { return add(type, std::nullopt); }
+Parameters& Parameters::no_texts() { return add(kTextArray, std::nullopt); }
 Parameters& Parameters::flag(bool value) { return add(kBoolean, std::string(1, value ? 1 : 0)); }
 Parameters& Parameters::number(std::int32_t value) {
   std::string bytes;
@@ -111,9 +111,8 @@ Parameters& Parameters::texts(const Strings& values) {
     return values[i] ? std::optional<std::string_view>(*values[i]) : std::nullopt;
   });
 }
-Parameters& Parameters::bodies(const std::vector<std::string_view>& values) {
-  return array(kBytesArray, kBytes, values.size(),
-               [&](std::size_t i) { return std::optional<std::string_view>(values[i]); });
+Parameters& Parameters::bodies(const Bodies& values) {
+  return array(kBytesArray, kBytes, values.size(), [&](std::size_t i) { return values[i]; });
 }
 
 tl::unexpected<Error> Connection::gone(std::string said) {

@@ -21,6 +21,7 @@ namespace loci::postgresql {
 
 using Clock = std::chrono::steady_clock;
 using Strings = std::vector<std::optional<std::string>>;
+using Bodies = std::vector<std::optional<std::string_view>>;
 
 // The parameters of a statement, in binary form.
 class Parameters {
@@ -28,9 +29,9 @@ class Parameters {
   Parameters& text(std::string value);
   Parameters& number(std::int32_t value);
   Parameters& flag(bool value);
-  Parameters& texts(const Strings& values);                         // text[]
-  Parameters& bodies(const std::vector<std::string_view>& values);  // bytea[]
-  Parameters& null(Oid type);
+  Parameters& texts(const Strings& values);  // text[]
+  Parameters& bodies(const Bodies& values);  // bytea[]
+  Parameters& no_texts();                    // NULL
 
  private:
   friend class Connection;

@@ -214,35 +214,35 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
     confirmed.push_back(text_or_null(one[0]));
     confirmed.emplace_back(joined(one[2]));
   });
-  Strings text_hashes;
-  std::vector<std::string_view> bodies;
+  std::map<std::string_view, std::string_view> texts;
   std::size_t bytes = 0;
   for (const pipe::Message& part : parts) {
     for (const auto& [hash, text] : part.texts) {
-      text_hashes.emplace_back(hash);
-      bodies.emplace_back(text);
-      bytes += text.size();
+      if (texts.emplace(hash, text).second) bytes += text.size();
     }
   }
   const bool at_once = bytes <= kPartBytes;
+  // A text goes with the first note that has it.
+  Bodies bodies(notes.size());
+  for (std::size_t i = 0; at_once && i < hashes.size(); ++i) {
+    if (!hashes[i]) continue;
+    if (auto text = texts.extract(*hashes[i])) bodies[i] = text.mapped();
+  }
   Parameters parameters = begin();
   parameters.text(member(first, "id")).text(member(first, "replica")).text(member(first, "heard"));
-  parameters.texts(notes).texts(bases).texts(hashes).texts(pasts);
-  parameters.texts(purge_notes).texts(purge_hashes).texts(projects);
-  if (has_flag(first, "carries_confirmed")) {
-    parameters.texts(confirmed);
-  } else {
-    parameters.null(1009);
-  }
-  if (at_once) {
-    parameters.texts(text_hashes).bodies(bodies);
-  } else {
-    parameters.texts({}).null(1001);
-  }
+  parameters.texts(notes).texts(bases).texts(hashes).texts(pasts).bodies(bodies);
+  // An empty list takes the server longer than none.
+  const auto some_or_none = [&](const Strings& list) {
+    list.empty() ? parameters.no_texts() : parameters.texts(list);
+  };
+  some_or_none(purge_notes);
+  some_or_none(purge_hashes);
+  some_or_none(projects);
+  has_flag(first, "carries_confirmed") ? parameters.texts(confirmed) : parameters.no_texts();
   pipe::Message answer;
   const auto push = [&] {
     return connection_.run(
-        "SELECT * FROM loci.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+        "SELECT * FROM loci.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         parameters, [&](const Row& row) {
           answer.line = {{"answer", std::string(row.text(0))},
                          {"cursor", std::string(row.text(1))}};
@@ -250,20 +250,20 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
   };
   LOCI_TRY(persist([&]() -> Result<> {
     if (at_once) return push();
-    if (auto begun = connection_.script("BEGIN"); !begun) return begun;
-    auto done = push();
-    for (std::size_t i = 0; done && answer.line["answer"] == "accepted" && i < bodies.size();) {
+    auto done = connection_.script("BEGIN");
+    for (auto text = texts.begin(); done && text != texts.end();) {
       Strings some;
-      std::vector<std::string_view> some_bodies;
+      Bodies some_bodies;
       std::size_t some_bytes = 0;
-      for (; i < bodies.size() && some_bytes < kPartBytes; ++i) {
-        some.push_back(text_hashes[i]);
-        some_bodies.push_back(bodies[i]);
-        some_bytes += bodies[i].size();
+      for (; text != texts.end() && some_bytes < kPartBytes; ++text) {
+        some.emplace_back(text->first);
+        some_bodies.emplace_back(text->second);
+        some_bytes += text->second.size();
       }
       done = connection_.run("SELECT loci.bring($1, $2, $3, $4)",
                              begin().texts(some).bodies(some_bodies));
     }
+    if (done) done = push();
     if (done) return connection_.script("COMMIT");
     connection_.close();  // and with it the transaction
     return done;
@@ -406,7 +406,7 @@ Result<> Store::upgrade(bool dry_run) {
   // Forms of the tables come one after the other; the functions are those of this program.
   std::string steps = "BEGIN;\nLOCK TABLE loci.form;\n";
   for (int version = form.version + 1; version <= kForm; ++version) {
-    steps += kSteps.at(static_cast<std::size_t>(version - 1));
+    steps += kSteps.at(static_cast<std::size_t>(version - 2));
   }
   steps += fmt::format("{}\nUPDATE loci.form SET version = {};\nCOMMIT;", kFunctions, kForm);
   return connection_.script(steps);

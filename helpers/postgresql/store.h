@@ -15,7 +15,7 @@
 namespace loci::postgresql {
 
 // The form of the tables that this program was written for.
-inline constexpr int kForm = 1;
+inline constexpr int kForm = 2;
 
 class Store {
  public:

@@ -1,5 +1,9 @@
--- The notes that machines share through PostgreSQL: tables of form 1. 'loci remote init' makes
--- them; functions.sql has all that is done with them.
+-- The notes that machines share through PostgreSQL: tables of form 2. 'loci remote init' makes
+-- them; functions.sql has all that is done with them, form-2.sql makes them of form 1.
+--
+-- The tables have hardly any constraints: PostgreSQL reads a CHECK anew for each statement (10 us) and
+-- looks a foreign key up at each commit. The functions check instead, and nobody else writes here.
+-- Keys are compared as bytes, whatever the locale.
 
 CREATE SCHEMA loci;
 
@@ -10,51 +14,53 @@ CREATE TABLE loci.form (
   reads_from integer NOT NULL,
   writes_from integer NOT NULL
 );
-INSERT INTO loci.form (version, reads_from, writes_from) VALUES (1, 1, 1);
+INSERT INTO loci.form (version, reads_from, writes_from) VALUES (2, 2, 2);
 
 -- A scope is what people share: who may see one of its notes may see all of them. Its row is
 -- locked by whoever writes, until that is committed: versions have no gaps and become visible in
--- order. "chain" is a hash of all writes up to the version.
+-- order. "chain" is a hash of all writes up to the version, "before" of all but the last one.
 CREATE TABLE loci.scopes (
-  scope text PRIMARY KEY CHECK (octet_length(scope) BETWEEN 1 AND 200),
-  id text NOT NULL,
+  scope text COLLATE "C" PRIMARY KEY,
+  id text COLLATE "C" NOT NULL,
   epoch bigint NOT NULL DEFAULT 1,
   version bigint NOT NULL DEFAULT 0,
   chain text NOT NULL DEFAULT '',
   oldest bigint NOT NULL DEFAULT 0,  -- the log begins behind it
-  has_purges boolean NOT NULL DEFAULT false
+  has_purges boolean NOT NULL DEFAULT false,
+  before text NOT NULL DEFAULT '',
+  -- Until when somebody listens for a wake-up. Where nobody does, none is sent.
+  watched timestamptz NOT NULL DEFAULT '-infinity'
 ) WITH (fillfactor = 50);
 
 CREATE TABLE loci.members (
-  scope text NOT NULL REFERENCES loci.scopes ON DELETE CASCADE,
+  scope text COLLATE "C" NOT NULL REFERENCES loci.scopes ON DELETE CASCADE,
   member name NOT NULL,  -- a role, or a group of roles
   may text NOT NULL CHECK (may IN ('reader', 'writer')),
   PRIMARY KEY (scope, member)
 );
 
+-- The hash is the SHA-256 of the body, which has at most 1 MiB.
 CREATE TABLE loci.texts (
-  scope text NOT NULL,
-  hash text NOT NULL,
-  body bytea NOT NULL CHECK (octet_length(body) <= 1048576),
-  PRIMARY KEY (scope, hash),
-  CHECK (hash = encode(sha256(body), 'hex'))
+  scope text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (scope, hash)
 );
 
--- Each note as it is now. No hash: it was deleted, and nothing of it is left but its name.
+-- Each note as it is now; its text is in loci.texts. No hash: it was deleted, and nothing of it is
+-- left but its name, which has 1 to 1024 bytes.
 CREATE TABLE loci.notes (
-  scope text NOT NULL,
-  note text NOT NULL CHECK (octet_length(note) BETWEEN 1 AND 1024),
-  hash text,
-  PRIMARY KEY (scope, note),
-  FOREIGN KEY (scope, hash) REFERENCES loci.texts DEFERRABLE INITIALLY DEFERRED
+  scope text COLLATE "C" NOT NULL,
+  note text COLLATE "C" NOT NULL,
+  hash text COLLATE "C",
+  PRIMARY KEY (scope, note)
 ) WITH (fillfactor = 80);
-CREATE INDEX notes_by_text ON loci.notes (scope, hash);
 
 -- What was written, a row for each operation. One without a version came too late and changed
 -- nothing; it is known, so that it cannot come again.
 CREATE TABLE loci.log (
-  scope text NOT NULL,
-  id text NOT NULL CHECK (octet_length(id) BETWEEN 16 AND 100),
+  scope text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
   version bigint,
   chain text,
   replica text,
@@ -68,17 +74,17 @@ CREATE UNIQUE INDEX log_by_version ON loci.log (scope, version);
 
 -- Erased for good, and since which version.
 CREATE TABLE loci.purged (
-  scope text NOT NULL,
-  note text NOT NULL,
-  hash text NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  note text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
   PRIMARY KEY (scope, note, hash)
 );
 CREATE INDEX purged_by_version ON loci.purged (scope, version);
 
 CREATE TABLE loci.projects (
-  scope text NOT NULL,
-  directory text NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  directory text COLLATE "C" NOT NULL,
   origin text NOT NULL,
   name text NOT NULL,
   PRIMARY KEY (scope, directory)
@@ -86,15 +92,9 @@ CREATE TABLE loci.projects (
 
 -- Lines that somebody confirmed, by hashes.
 CREATE TABLE loci.confirmed (
-  scope text NOT NULL,
-  note text NOT NULL,
-  hash text NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  note text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
   marks text[] NOT NULL,
   PRIMARY KEY (scope, note)
-);
-
--- Until when somebody listens for a wake-up. Where nobody does, none is sent.
-CREATE TABLE loci.watching (
-  scope text PRIMARY KEY,
-  until timestamptz NOT NULL
 );
