@@ -21,6 +21,8 @@ namespace {
 
 // Past this many files, one pass over the journal is cheaper than a search each.
 constexpr std::size_t kManyFiles = 4;
+// Past this many, that pass costs less than to look each time whether the journal has grown.
+constexpr std::size_t kThousandsOfFiles = 1'000;
 
 std::optional<std::string> hash_of(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
@@ -83,9 +85,11 @@ Result<std::vector<Record>> Store::Impl::external_records(KnownTexts& known_text
       if (present) objects.push_back(format_object(*present, *change.before));
       continue;
     }
-    LOCI_ASSIGN(const bool as_left,
-                known_texts.last_was(journal_, change.place.key, change.file, present));
-    if (as_left) continue;
+    if (changes.size() < kThousandsOfFiles) {
+      LOCI_ASSIGN(const bool as_left,
+                  known_texts.last_was(journal_, change.place.key, change.file, present));
+      if (as_left) continue;
+    }
     std::optional<std::string> known;
     if (changes.size() > kManyFiles) {
       auto cached = known_places.find(change.place.key);
