@@ -187,8 +187,8 @@ int main(int count, char** words) {
     helper->cursor = part.line["cursor"].get<std::string>();
     while (part.line.contains("more")) part = helper->hear();
   }
-  // As for pgbench, what is done once for a connection is not counted: a helper says a statement for
-  // the first time, then it prepares it.
+  // As for pgbench, what is done once for a connection is not counted: a helper says a statement
+  // for the first time, then it prepares it.
   for (int i = 0; i < 3; ++i) {
     for (const auto& helper : helpers) helper->say(operation(helper->cursor, notes, random));
     for (const auto& helper : helpers) take_cursor(*helper, helper->hear());
