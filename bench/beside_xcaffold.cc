@@ -110,7 +110,8 @@ void measure_beside_xcaffold(const std::string& directory, Table& table) {
   table.show("xcaffold status", their_status);
   table.compare("loci status", status, "xcaffold", their_status, 1);
   table.show("xcaffold import of 1,000 notes", their_import);
-  table.compare("loci import of the same, durable", import, "xcaffold", their_import, 1);
+  // Unlike xcaffold's it waits for the disk, and what it brought in can be undone.
+  table.limit("loci import of the same, durable", import, 600);
 }
 
 }  // namespace loci::bench
