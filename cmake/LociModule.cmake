@@ -4,7 +4,11 @@
 # them: headers are read, and templates instantiated, once for all of them. What stands in
 # anonymous namespaces of one module therefore has names of its own; a test has the namespace
 # of its file. A source with the property SKIP_UNITY_BUILD_INCLUSION is compiled alone.
-set(LOCI_BATCH 8 CACHE STRING "How many sources one compilation takes; 1: each alone")
+set(default_batch 8)
+if(DEFINED ENV{LOCI_BATCH})
+  set(default_batch $ENV{LOCI_BATCH})
+endif()
+set(LOCI_BATCH ${default_batch} CACHE STRING "How many sources one compilation takes; 1: each alone")
 function(loci_batches result name)
   set(compiled)
   set(batched)
