@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kRedacted = "[REDACTED]";
 constexpr std::string_view kTruncated = "...[truncated]";
 constexpr std::string_view kValueEnds = " \t\r\n,;&)]}\"'\\";
+// Behind a colon: an ampersand parts pairs of `name=value` alone.
+constexpr std::string_view kLabelledEnds = " \t\r\n,;)]}\"'\\";
 
 constexpr std::array<std::string_view, 21> kSensitive{
     "token",      "secret",        "password",       "passwd",     "passphrase",    "apikey",
@@ -79,9 +81,9 @@ std::string_view quote_at(std::string_view text, std::size_t at) {
   return text.substr(at, end + 1 - at);
 }
 
-std::size_t skip_value(std::string_view text, std::size_t at) {
+std::size_t skip_value(std::string_view text, std::size_t at, std::string_view ends = kValueEnds) {
   for (;; ++at) {
-    at = std::min(text.find_first_of(kValueEnds, at), text.size());
+    at = std::min(text.find_first_of(ends, at), text.size());
     // A backslash is part of a value, unless the quote of the JSON around it follows.
     if (at == text.size() || text[at] != '\\' || !quote_at(text, at).empty()) return at;
   }
@@ -120,7 +122,8 @@ std::size_t skip_structure(std::string_view text, std::size_t at) {
 }
 
 // Puts "[REDACTED]" for the value at `at`, in its own quotes; where it ends.
-std::size_t put_redacted(std::string& result, std::string_view text, std::size_t at) {
+std::size_t put_redacted(std::string& result, std::string_view text, std::size_t at,
+                         std::string_view ends = kValueEnds) {
   const std::string_view quote = quote_at(text, at);
   if (!quote.empty()) {
     result.append(quote).append(kRedacted).append(quote);
@@ -130,7 +133,7 @@ std::size_t put_redacted(std::string& result, std::string_view text, std::size_t
   // What was redacted before stays as it is.
   if (text.substr(at).starts_with(kRedacted)) return at + kRedacted.size();
   const bool structure = at < text.size() && (text[at] == '{' || text[at] == '[');
-  return structure ? skip_structure(text, at) : skip_value(text, at);
+  return structure ? skip_structure(text, at) : skip_value(text, at, ends);
 }
 
 // At a quote: if this is a JSON pair with a sensitive name, writes it redacted.
@@ -267,7 +270,8 @@ std::size_t take_word(std::string& result, std::string_view text, std::size_t at
     }
     if (redacts) {
       result += text.substr(end, value - end);
-      return header ? take_header(result, text, value, plain) : put_redacted(result, text, value);
+      return header ? take_header(result, text, value, plain)
+                    : put_redacted(result, text, value, kLabelledEnds);
     }
   }
   const std::size_t bearer = skip_spaces(text, end);

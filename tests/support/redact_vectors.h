@@ -27,7 +27,7 @@ inline constexpr std::array<RedactVector, 48> kSecrets{{
     {R"~(bot_token: 123:abc)~", R"~(bot_token: [REDACTED])~"},
     {R"~(db password: hunter2)~", R"~(db password: [REDACTED])~"},
     {R"~(set the password: hunter2, then go on)~", R"~(set the password: [REDACTED], then go on)~"},
-    {R"~(Password: Tr0ub4dor&3)~", R"~(Password: [REDACTED]&3)~"},
+    {R"~(Password: Tr0ub4dor&3)~", R"~(Password: [REDACTED])~"},
     {R"~(passphrase: 'correct horse')~", R"~(passphrase: '[REDACTED]')~"},
     {R"~(pwd=abc;user=ann)~", R"~(pwd=[REDACTED];user=ann)~"},
     {R"~(DB_PASSWORD=a&mode=fast)~", R"~(DB_PASSWORD=[REDACTED]&mode=fast)~"},
