@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/diff.h"
@@ -33,13 +35,29 @@ Error no_content() {
                        "give --content TEXT, --content @FILE, or pipe the text in");
 }
 
-// Whether a body begins with the fields of a note, and not with a line between paragraphs.
+// Whether a line is that of a field of a note.
+bool is_field(std::string_view line) {
+  constexpr std::array<std::string_view, 7> kNoteFields{
+      "name", "description", "type", "agent", "agent_name", "tags", "metadata"};
+  const std::size_t colon = line.find(':');
+  return colon != std::string_view::npos && std::find(kNoteFields.begin(), kNoteFields.end(),
+                                                      line.substr(0, colon)) != kNoteFields.end();
+}
+
+// Whether a body begins with the fields of a note, be they well written or not, and not with a
+// line between paragraphs.
 bool begins_with_fields(std::string_view body) {
   const note::Split split = note::split_note(trim_left(body));
   if (!split.closed) return false;
-  const note::Note parsed = note::parse_note(trim_left(body));
-  return !parsed.name.empty() || !parsed.description.empty() || parsed.type ||
-         !parsed.agent_name.empty() || !parsed.tags.empty() || !parsed.metadata.empty();
+  const std::vector<std::string_view> lines =
+      split_lines(trim_left(body).substr(split.yaml_begin, split.yaml_end - split.yaml_begin));
+  return std::any_of(lines.begin(), lines.end(), is_field);
+}
+
+Error blank_text(std::string_view file) {
+  return invalid_input(
+      "the text is blank",
+      fmt::format("give the text to remember; 'loci delete {}' deletes a note", note::stem(file)));
 }
 
 Error fields_in_body(std::string_view file) {
@@ -51,18 +69,17 @@ Error fields_in_body(std::string_view file) {
 // What a write is about to store as a body.
 Result<> check_body(WriteRequest& request) {
   if (!request.content || request.raw) return {};
-  if (trim(*request.content).empty()) {
-    return fail(
-        invalid_input("the text is blank",
-                      fmt::format("give the text to remember; 'loci delete {}' deletes a note",
-                                  note::stem(request.file))));
-  }
+  if (trim(*request.content).empty()) return fail(blank_text(request.file));
   if (!begins_with_fields(*request.content)) return {};
   const bool fields =
       request.type || request.description || request.name || request.tags || request.agent_name;
   if (fields) return fail(fields_in_body(note::stem(request.file)));
   request.raw = true;
   request.content = std::string(trim_left(*request.content));
+  const std::size_t body = note::split_note(*request.content).after_close;
+  if (trim(std::string_view(*request.content).substr(body)).empty()) {
+    return fail(blank_text(request.file));
+  }
   return {};
 }
 

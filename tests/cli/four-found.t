@@ -42,6 +42,14 @@ Faults that strangers found.
   type: project
   ---
   body (no-eol)
+  $ loci write broken --type project --description 'What it is' --content $'---\nname: [Broken\ntype: user\n---\nbody'
+  loci: the content begins with frontmatter
+  hint: leave it out, or store the whole file with 'loci write broken --raw'
+  [2]
+  $ loci write bare --content $'---\nname: Bare\ntype: project\n---\n\n'
+  loci: the text is blank
+  hint: give the text to remember; 'loci delete bare' deletes a note
+  [2]
   $ loci write rule --type project --description 'A line between' --content $'---\n\ntext\n'
   created rule.md in private
   $ loci delete whole --quiet && loci delete rule --quiet
