@@ -101,7 +101,8 @@ Result<> Memory::need_enabled() const {
 
 Result<store::Workspace> Memory::need_workspace() const {
   if (scopes_.workspace()) return *scopes_.workspace();
-  return fail(invalid_input("not in a workspace", "name a workspace with --workspace"));
+  return fail(invalid_input("not in a workspace",
+                            "name one with --workspace, over HTTP with workspace=PROJECT"));
 }
 
 Result<bool> Memory::has_missing(const std::vector<store::Place>& places) {

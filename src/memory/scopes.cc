@@ -78,7 +78,8 @@ Scopes::Scopes(std::optional<store::Workspace> workspace, std::string agent, boo
 
 Result<> Scopes::need_workspace() const {
   if (workspace_) return {};
-  return fail(invalid_input("not in a workspace", "name a workspace with --workspace"));
+  return fail(invalid_input("not in a workspace",
+                            "name one with --workspace, over HTTP with workspace=PROJECT"));
 }
 
 bool Scopes::has_shared() const { return workspace_ && workspace_->has_loci && !ephemeral_; }

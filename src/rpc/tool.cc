@@ -56,7 +56,7 @@ std::string advice(const Error& error) {
   static constexpr std::array kPhrases{
       Phrase{"run 'loci list' to see all notes",
              "memory_read with source \"list\" shows all notes"},
-      Phrase{"name a workspace with --workspace",
+      Phrase{"name one with --workspace, over HTTP with workspace=PROJECT",
              "this server has no workspace: the person who configures it can add --workspace PATH "
              "to 'loci mcp', or set LOCI_WORKSPACE; global scope works without"},
       Phrase{"say which with --private, --shared or --user", "say which with scope"},
