@@ -56,6 +56,22 @@ Json facets_of(const std::vector<memory::NoteInfo>& notes) {
           {"places", counted(places, "place", notes.size())}};
 }
 
+// "types   project 3, user 1", a line for each kind of choice.
+std::string facets_text(const Json& facets, std::size_t columns) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [kind, key] :
+       {std::pair("types", "type"), std::pair("tags", "tag"), std::pair("places", "place")}) {
+    std::vector<std::string> counts;
+    for (const Json& one : facets[kind]) {
+      const std::string value = one[key];
+      counts.push_back(
+          fmt::format("{} {}", value.empty() ? "-" : value, one["notes"].get<std::size_t>()));
+    }
+    if (!counts.empty()) rows.push_back({kind, join(counts, ", ")});
+  }
+  return table(std::move(rows), columns);
+}
+
 bool is_asked_for(const memory::NoteInfo& note, const std::string& type, const std::string& tag) {
   if (!note.unreadable.empty()) return true;
   const auto has_tag = [&] {
@@ -117,7 +133,13 @@ Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now, st
     notes.push_back(std::move(listed.notes[order[i]]));
     if (!listed.projects.empty()) projects.push_back(listed.projects[order[i]]);
   }
-  reply.text = note_table(notes, now, columns);
+  std::vector<std::string> owners;
+  owners.reserve(projects.size());
+  for (const Json& project : projects) {
+    owners.push_back(project.is_null() ? std::string() : project.get<std::string>());
+  }
+  reply.text = note_table(notes, now, columns, owners);
+  if (facets && !listed.notes.empty()) reply.text += "\n" + facets_text(counts, columns);
   if (std::any_of(notes.begin(), notes.end(), [](const auto& note) { return note.untrusted; })) {
     reply.notes.push_back(untrusted_note());
   }
@@ -126,6 +148,9 @@ Result<Reply> list_reply(Listed listed, const Json& arguments, Timestamp now, st
   if (unread > 0) {
     reply.incomplete = true;
     reply.notes.push_back(fmt::format("{} could not be read", count(unread, "note")));
+  }
+  if (offset > 0 && offset == total && total > 0) {
+    reply.notes.push_back(fmt::format("there are only {}", count(total, "note")));
   }
   if (end < total) {
     reply.notes.push_back(

@@ -242,7 +242,7 @@ bool tells_name(const memory::NoteInfo& note) {
 }  // namespace
 
 std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now,
-                       std::size_t columns) {
+                       std::size_t columns, const std::vector<std::string>& projects) {
   if (notes.empty()) return {};
   std::vector<std::vector<std::string>> rows;
   rows.reserve(notes.size() + 1);
@@ -276,7 +276,9 @@ std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now
     }
     std::vector<std::string>& row = rows.emplace_back();  // a list in braces would be copied
     row.reserve(rows.front().size());
-    row.push_back(note.file);
+    const auto index = static_cast<std::size_t>(&note - notes.data());
+    const bool elsewhere = index < projects.size() && !projects[index].empty();
+    row.push_back(elsewhere ? fmt::format("{}/{}", projects[index], note.file) : note.file);
     if (names) row.push_back(cell(note.name));
     row.push_back(note.type.empty() ? "-" : note.type);
     row.push_back(place_text(note.place, note.untrusted));

@@ -33,8 +33,10 @@ namespace loci::api {
 
 // "path 'src/a.cc' is stale (renamed to 'src/b.cc' in 1f0c2d3)", of one that is not ok.
 [[nodiscard]] std::string citation_text(const memory::CitationVerdict& citation);
+// `projects`: of each note, where the notes of several are listed; "" for what all have in common.
 [[nodiscard]] std::string note_table(const std::vector<memory::NoteInfo>& notes, Timestamp now,
-                                     std::size_t columns = 0);
+                                     std::size_t columns = 0,
+                                     const std::vector<std::string>& projects = {});
 // "created review-style.md in global", and with dry_run "would create …" and the diffs.
 [[nodiscard]] std::string change_text(const memory::ChangeReply& change);
 // The lines that went, "went: …", and the body as it now is.

@@ -19,6 +19,9 @@ using api::ParamType;
 
 constexpr std::string_view kUsageStart = "Usage: ";
 constexpr std::size_t kColumns = 80;
+constexpr std::string_view kExitStatus =
+    "Exit status: 0 success, 1 nothing found or nothing to do, 2 invalid input, 3 not found, "
+    "4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output error, 70 a bug in loci.";
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
 
@@ -117,6 +120,7 @@ std::string usage(const Operation& operation, std::size_t columns) {
 }
 
 std::string general_help(std::size_t columns) {
+  const std::size_t most = columns == 0 ? kColumns : std::min(columns, kColumns);
   std::string text =
       "loci keeps what AI agents learn as plain Markdown files.\n\n"
       "Usage: loci [flags] <command> [arguments]\n"
@@ -131,12 +135,10 @@ std::string general_help(std::size_t columns) {
     }
     text += fmt::format("\n{}:\n{}", api::group_title(group), indented_table(rows, columns));
   }
-  text += "\nAliases:\n" + indented(wrapped(all_aliases_text(), kColumns - 2));
+  text += "\nAliases:\n" + indented(wrapped(all_aliases_text(), most > 2 ? most - 2 : most));
   text += fmt::format("\nGlobal flags:\n{}", global_flags(columns));
-  text +=
-      "\nExit status: 0 success, 1 nothing found or nothing to do, 2 invalid input, 3 not found,\n"
-      "4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output error, 70 a bug in loci.\n"
-      "Manual: 'loci man', or for one command 'loci man search'.\n";
+  text += "\n" + wrapped(kExitStatus, most);
+  text += "Manual: 'loci man', or for one command 'loci man search'.\n";
   return wrap_lines(text, columns);
 }
 

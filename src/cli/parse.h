@@ -42,7 +42,7 @@ inline constexpr std::array kGlobalParams{
     api::Param::text("agent", "ID", "work as this agent, with its notes"),
     api::Param::flag("json", "answer in JSON"),
     api::Param::choice("output", kFormats, "output format"),
-    api::Param::flag("ephemeral", "work in a throw-away home"),
+    api::Param::flag("ephemeral", "work in a throw-away home; also --ephemeral-memory"),
     api::Param::flag("quiet", "print no remarks beside the answer"),
     api::Param::flag("no-color", "do not use colours"),
     api::Param::flag("no-pager", "do not use a pager; LOCI_PAGER names another one"),

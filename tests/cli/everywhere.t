@@ -12,8 +12,10 @@ Looking over all projects, and words that look like flags.
   $ loci search harbour --everywhere | grep Harbour | sed 's/one-[0-9a-f]*/one/; s/two-[0-9a-f]*/two/'
   one/harbour.md  Harbour (private, now)
   two/harbour-two.md  Harbour two (private, now)
-  $ loci list --everywhere | wc -l
-  3
+  $ loci list --everywhere | sed 's/one-[0-9a-f]*/one/; s/two-[0-9a-f]*/two/; s/  */ /g'
+  FILE TYPE SCOPE AGE DESCRIPTION
+  one/harbour.md project private now The harbour opens at six.
+  two/harbour-two.md project private now The harbour closes at nine.
   $ loci search harbour --everywhere --json | python3 -c 'import json, sys; print(sorted(h["project"].split("-")[0] for h in json.load(sys.stdin)["hits"]))'
   ['one', 'two']
   $ CLAUDECODE=1 loci search harbour --everywhere

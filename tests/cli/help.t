@@ -134,15 +134,16 @@
         --agent ID                 work as this agent, with its notes
         --json                     answer in JSON
     -o, --output human|json|jsonl  output format
-        --ephemeral                work in a throw-away home
+        --ephemeral                work in a throw-away home; also --ephemeral-memory
     -q, --quiet                    print no remarks beside the answer
         --no-color                 do not use colours
         --no-pager                 do not use a pager; LOCI_PAGER names another one
     -h, --help                     show help
     -V, --version                  print the version
   
-  Exit status: 0 success, 1 nothing found or nothing to do, 2 invalid input, 3 not found,
-  4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output error, 70 a bug in loci.
+  Exit status: 0 success, 1 nothing found or nothing to do, 2 invalid input, 3 not
+  found, 4 conflict, 5 denied, 6 locked, 7 corrupt, 8 input/output error, 70 a bug
+  in loci.
   Manual: 'loci man', or for one command 'loci man search'.
   $ loci -h | cmp - <(loci help) && loci help | cmp - <(loci --help)
   $ loci undo --help

@@ -151,6 +151,10 @@ In pages, in another order, with counts.
   $ loci list --sort name -o jsonl | cut -c1-30 | head -2
   {"filename":"new.md","name":"N
   {"filename":"old.md","name":"O
+  $ loci list --facets --type user | tail -3
+  types   user 2
+  tags    Release 1, build 1
+  places  global 2
   $ loci list --facets --type user --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["facets"]["types"], d["total"], d["facets"]["notes"])'
   [{'type': 'user', 'notes': 2}] 2 2
   $ loci list --sort sideways
