@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <vector>
 
 #include "base/named.h"
 #include "base/text.h"
@@ -101,6 +101,34 @@ constexpr std::array kMeanings{
     Meaning{"tmp", "ephemeral"},
 };
 
+// What second words mean; the first of each group's own that it has.
+struct SecondMeaning {
+  std::string_view name;
+  std::array<std::string_view, 3> subcommands;
+};
+constexpr std::array kSecondMeanings{
+    SecondMeaning{"ls", {"list"}},
+    SecondMeaning{"show", {"show", "list", "get"}},
+    SecondMeaning{"get", {"get", "show", "list"}},
+    SecondMeaning{"read", {"read", "show", "get"}},
+    SecondMeaning{"cat", {"read", "show", "get"}},
+    SecondMeaning{"view", {"show", "get", "list"}},
+    SecondMeaning{"rm", {"remove", "unset", "reject"}},
+    SecondMeaning{"delete", {"remove", "unset", "reject"}},
+    SecondMeaning{"del", {"remove", "unset", "reject"}},
+    SecondMeaning{"remove", {"remove", "unset", "reject"}},
+    SecondMeaning{"add", {"add", "set", "write"}},
+    SecondMeaning{"new", {"add", "set", "write"}},
+    SecondMeaning{"create", {"add", "set", "write"}},
+    SecondMeaning{"append", {"add", "write"}},
+    SecondMeaning{"change", {"set", "edit"}},
+    SecondMeaning{"update", {"set", "edit"}},
+    SecondMeaning{"approve", {"accept"}},
+    SecondMeaning{"deny", {"reject"}},
+    SecondMeaning{"tick", {"done"}},
+    SecondMeaning{"finish", {"done"}},
+};
+
 struct ShortFlag {
   std::string_view name;
   std::string_view letter;
@@ -139,6 +167,16 @@ std::string all_aliases_text() {
 std::string_view meant_by(std::string_view word) {
   const Meaning* const meaning = find_named(kMeanings, word);
   return meaning == nullptr ? std::string_view() : meaning->operation;
+}
+
+std::string_view meant_by(std::string_view word, const std::vector<std::string_view>& subcommands) {
+  const SecondMeaning* const meaning = find_named(kSecondMeanings, word);
+  if (meaning == nullptr) return {};
+  for (const std::string_view one : meaning->subcommands) {
+    if (!one.empty() && std::find(subcommands.begin(), subcommands.end(), one) != subcommands.end())
+      return one;
+  }
+  return {};
 }
 
 std::string short_flag(std::string_view param) {

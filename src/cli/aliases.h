@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace loci::cli {
 
@@ -28,6 +29,9 @@ struct Alias {
 // The operation that somebody means who types a word which is none: "read" for "get"; "" where
 // nothing is known of it.
 [[nodiscard]] std::string_view meant_by(std::string_view word);
+// The same of the second word of a command: "remove" for "rm" in a group that has it.
+[[nodiscard]] std::string_view meant_by(std::string_view word,
+                                        const std::vector<std::string_view>& subcommands);
 
 // "-n" for "limit"; "" for what has no short form.
 [[nodiscard]] std::string short_flag(std::string_view param);

@@ -126,13 +126,41 @@ const Operation* first_of(std::string_view group) {
   return nullptr;
 }
 
-Error incomplete(std::string_view group) {
+// "available: scratch list, scratch add".
+std::string all_of(std::string_view group) {
   std::vector<std::string> names;
   for (const Operation& operation : api::operations()) {
-    if (operation.name.starts_with(fmt::format("{} ", group))) names.emplace_back(operation.name);
+    const bool alone = operation.name == group;
+    if (alone || operation.name.starts_with(fmt::format("{} ", group))) {
+      names.emplace_back(operation.name);
+    }
   }
-  return invalid_input(fmt::format("'loci {}' needs a subcommand", group),
-                       fmt::format("available: {}", join(names, ", ")));
+  return fmt::format("available: {}", join(names, ", "));
+}
+
+Error incomplete(std::string_view group) {
+  return invalid_input(fmt::format("'loci {}' needs a subcommand", group), all_of(group));
+}
+
+Error unknown_subcommand(std::string_view group, std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const Operation& operation : api::operations()) {
+    if (operation.name.starts_with(fmt::format("{} ", group))) {
+      names.push_back(operation.name.substr(group.size() + 1));
+    }
+  }
+  const std::string before = fmt::format("loci {} ", group);
+  const std::string message = fmt::format("unknown command '{} {}'", group, word);
+  if (const std::string_view meant = meant_by(ascii_lower(word), names); !meant.empty()) {
+    return invalid_input(message, fmt::format("did you mean '{}{}'?", before, meant));
+  }
+  return invalid_input(message, did_you_mean(word, names, all_of(group), before));
+}
+
+// Whether a command takes a word that is no flag.
+bool takes_words(const Operation& operation) {
+  return std::any_of(operation.params.begin(), operation.params.end(),
+                     [](const Param& param) { return param.positional; });
 }
 
 // The operation that `first` and perhaps the next word name.
@@ -147,13 +175,14 @@ Result<const Operation*> choose(std::string_view given, Words& words) {
       }
     }
     const Operation* alone = api::find_operation(first);
-    if (alone != nullptr) return alone;
-    if (words.done() || words.peek().starts_with('-')) {
+    const bool word = !words.done() && !words.peek().starts_with('-');
+    if (alone != nullptr && (!word || takes_words(*alone))) return alone;
+    if (!word) {
       if (const Operation* list = api::find_operation(fmt::format("{} list", first))) return list;
       const bool help = !words.done() && long_form(words.peek()) == "--help";
       return help ? Result<const Operation*>(first_of(first)) : fail(incomplete(first));
     }
-    return fail(unknown_command(fmt::format("{} {}", first, words.peek())));
+    return fail(unknown_subcommand(first, words.peek()));
   }
   if (const Operation* operation = api::find_operation(first)) return operation;
   return fail(unknown_command(given));

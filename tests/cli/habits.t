@@ -65,3 +65,22 @@ Nowhere to print to.
   $ loci list 2> /dev/full | tail -1
   dash.md  user  global  now  d
   $ set -o pipefail; loci history | true; loci man | true; loci completions bash | true
+
+The second word of a command, too, by what it means before how it is spelt.
+
+  $ loci remote rm home
+  loci: unknown command 'remote rm'
+  hint: did you mean 'loci remote remove'?
+  [2]
+  $ loci config add retention_days 90
+  loci: unknown command 'config add'
+  hint: did you mean 'loci config set'?
+  [2]
+  $ loci inbox ls
+  loci: unknown command 'inbox ls'
+  hint: did you mean 'loci inbox list'?
+  [2]
+  $ loci scratch frobnicate
+  loci: unknown command 'scratch frobnicate'
+  hint: available: scratch list, scratch add, scratch done, scratch clear
+  [2]
