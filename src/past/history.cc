@@ -349,6 +349,10 @@ Result<RestoreReply> restore(Memory& memory, const NoteRequest& request, std::ui
   const bool by_hand = now_there != wanted->after;
   const bool after = revision != 0 || by_hand;
   const std::optional<std::string> hash = after ? wanted->after : wanted->before;
+  if (!hash && revision == 0) {
+    return fail(not_found(fmt::format("'{}' has no earlier text", found.file),
+                          fmt::format("run 'loci log {}' to see its revisions", found.file)));
+  }
   if (!hash) {
     return fail(invalid_input(
         fmt::format("'{}' did not exist at revision {}", found.file, wanted->id),

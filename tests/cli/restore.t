@@ -91,6 +91,6 @@ Errors.
   hint: for example: loci restore review-style --rev 12
   [2]
   $ loci restore other
-  loci: 'other.md' did not exist at revision 5
-  hint: choose another from 'loci log other.md', or delete the note
-  [2]
+  loci: 'other.md' has no earlier text
+  hint: run 'loci log other.md' to see its revisions
+  [3]
