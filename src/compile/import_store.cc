@@ -329,7 +329,7 @@ Result<ImportReply> import_store(Memory& memory, const ImportRequest& request) {
   }
   LOCI_ASSIGN(ImportReply reply, bring_stores(memory, "import", *tool, places, request));
   if (!request.path.empty() && reply.sources.empty()) {
-    return fail(not_found(fmt::format("no memory of {} at '{}'", tool->store->title, request.path),
+    return fail(not_found(fmt::format("no memory of {} at '{}'", tool->title, request.path),
                           "give the directory or the file that holds it"));
   }
   return reply;

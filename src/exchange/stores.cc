@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "exchange/store_notes.h"
 
 namespace loci::exchange {
 namespace {
@@ -47,7 +48,8 @@ StoreDrafts parse_store(const ForeignStore& store, std::vector<StoreFile> files,
     warnings.push_back(fmt::format("{}{}: '{}' is not a type: stored as 'project'", paths.front(),
                                    others, printable(type, true)));
   }
-  warn_of_nested(files, drafts, warnings);
+  // The directories that a tool itself has are no surprise.
+  if (store.enters == is_open_directory) warn_of_nested(files, drafts, warnings);
   drafts.warnings = std::move(warnings);
   return drafts;
 }

@@ -157,7 +157,7 @@ What cannot be.
   loci: no memory of serena was found: say where it is with --path PATH
   [1]
   $ loci import --from serena --path nowhere
-  loci: no memory of Serena memories at '$TMP/work/nowhere'
+  loci: no memory of Serena at '$TMP/work/nowhere'
   hint: give the directory or the file that holds it
   [3]
   $ loci import --path graph.jsonl
