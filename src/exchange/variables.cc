@@ -148,9 +148,12 @@ Result<> Variables::expand_variable(std::string_view name, const Spot& spot,
   if (found == values_.end()) {
     std::vector<std::string_view> known;
     for (const auto& [key, value] : values_) known.push_back(key);
+    const bool theirs = std::string_view(spot.file).starts_with("xcaf/");
     return fail(invalid_input(
         fmt::format("{}:{}: there is no variable '{}'", spot.file, spot.line, name),
-        did_you_mean(name, known, fmt::format("set it in .loci/vars: {} = value", name))));
+        did_you_mean(name, known,
+                     fmt::format("set it in {}: {} = value",
+                                 theirs ? "xcaf/project.vars" : ".loci/vars", name))));
   }
   const Value& value = found->second;
   if (std::find(spot.within.begin(), spot.within.end(), name) != spot.within.end() ||
