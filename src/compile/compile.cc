@@ -70,7 +70,7 @@ Result<AgentEntry> entry_of(const SourceNote& note, const exchange::Variables& v
   }
   const note::Note parsed = note::parse_note(entry.text.str());
   entry.name = note::shown_name(parsed, note.file);
-  entry.description = note::shown_description(parsed);
+  entry.description = note::compiled_description(parsed);
   entry.blank = trim(parsed.body).empty();
   entry.file = note.file;
   return entry;

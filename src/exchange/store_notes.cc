@@ -6,13 +6,13 @@
 #include <array>
 #include <set>
 
-#include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "note/frontmatter.h"
 #include "note/index_file.h"
 #include "note/note.h"
+#include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/split.h"
 #include "note/validate.h"
@@ -108,7 +108,7 @@ std::string described(std::string_view body) {
     for (const std::string_view mark : {"- ", "* ", "> "}) {
       if (text.starts_with(mark)) text = trim(text.substr(mark.size()));
     }
-    if (!text.empty()) return std::string(trim(cut_characters(text, kDescriptionCharacters)));
+    if (!text.empty()) return note::cut_words(text);
   }
   note::Note content;
   content.body = body;

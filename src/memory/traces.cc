@@ -47,8 +47,10 @@ Parts parts_of(std::string_view text) {
   }
   if (!parsed.name.empty()) parts.lines.push_back(fmt::format("name: {}", parsed.name));
   if (tells(parsed.description)) parts.phrases.push_back(parsed.description);
-  const std::string shown = note::shown_description(parsed);  // as compiled indexes have it
-  if (shown != parsed.description && tells(shown)) parts.phrases.push_back(shown);
+  for (const std::string& shown :
+       {note::compiled_description(parsed), note::shown_description(parsed)}) {
+    if (shown != parsed.description && tells(shown)) parts.phrases.push_back(shown);
+  }
   if (!longest.empty()) parts.phrases.emplace_back(longest);  // also inside another line
   return parts;
 }

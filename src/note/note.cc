@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/yaml.h"
 #include "note/fields.h"
+#include "note/paragraphs.h"
 #include "note/slug.h"
 #include "note/split.h"
 
@@ -301,7 +302,9 @@ Note parse_note(std::string_view text) {
   return note;
 }
 
-std::string first_line(const Note& note) {
+namespace {
+
+std::string first_words(const Note& note) {
   for (std::size_t at = 0; at < note.body.size();) {
     const std::string_view line = line_at(note.body, at);
     at += line.size();
@@ -313,14 +316,24 @@ std::string first_line(const Note& note) {
       words = trim(words.substr(marks));
     }
     if (words.empty() || words.find_first_not_of('-') == kNowhere) continue;
-    return std::string(cut_characters(one_line(words), kDescriptionCharacters));
+    return one_line(words);
   }
   return {};
 }
 
+}  // namespace
+
+std::string first_line(const Note& note) { return cut_words(first_words(note)); }
+
 std::string shown_description(const Note& note) {
   std::string own = one_line(note.description);
   return own.empty() ? first_line(note) : own;
+}
+
+std::string compiled_description(const Note& note) {
+  std::string own = one_line(note.description);
+  if (!own.empty()) return own;
+  return std::string(cut_characters(first_words(note), kDescriptionCharacters));
 }
 
 std::string shown_name(const Note& note, std::string_view file) {

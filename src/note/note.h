@@ -65,10 +65,12 @@ struct Note {
 [[nodiscard]] Note parse_note(std::string_view text);
 
 // The first body line that is not blank, without heading marks, cut to 120
-// characters: what is shown where there is no description.
+// characters, between words: what is shown where there is no description.
 [[nodiscard]] std::string first_line(const Note& note);
 // The description, else first_line().
 [[nodiscard]] std::string shown_description(const Note& note);
+// The same for a compiled index, which others write, too: cut to 120 characters wherever that is.
+[[nodiscard]] std::string compiled_description(const Note& note);
 // The name, else the file's stem.
 [[nodiscard]] std::string shown_name(const Note& note, std::string_view file);
 

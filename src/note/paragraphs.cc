@@ -149,7 +149,17 @@ bool begins_with_prose(std::string_view text) {
 
 }  // namespace
 
-std::string first_sentence(std::string_view text) {
+std::string cut_words(std::string_view text) {
+  const std::string_view kept = cut_characters(text, kDescriptionCharacters);
+  const std::size_t space = kept.rfind(' ');
+  const bool inside = kept.size() < text.size() && text[kept.size()] != ' ';
+  const bool parts = inside && space != std::string_view::npos && space >= kept.size() / 2;
+  return std::string(trim(parts ? kept.substr(0, space) : kept));
+}
+
+namespace {
+
+std::string whole_first_sentence(std::string_view text) {
   std::string line;
   for (const std::string_view part : split_lines(text)) {
     std::string_view words = trim(part);
@@ -166,8 +176,12 @@ std::string first_sentence(std::string_view text) {
       break;
     }
   }
-  return std::string(trim(cut_characters(line, kDescriptionCharacters)));
+  return line;
 }
+
+}  // namespace
+
+std::string first_sentence(std::string_view text) { return cut_words(whole_first_sentence(text)); }
 
 std::string add_paragraph(std::string_view file, std::string_view date, std::string_view text) {
   const std::string_view ending = line_ending(file);
@@ -221,7 +235,12 @@ std::optional<LineRange> newest_saying(const Note& note, std::string_view text) 
 }
 
 bool is_derived(std::string_view description, std::string_view body) {
-  const auto makes = [&](std::string_view text) { return first_sentence(text) == description; };
+  const auto makes = [&](std::string_view text) {
+    const std::string sentence = whole_first_sentence(text);
+    // As it is cut, or as loci 0.1 cut it, within a word.
+    return cut_words(sentence) == description ||
+           trim(cut_characters(sentence, kDescriptionCharacters)) == description;
+  };
   const std::vector<std::string_view> blocks = blocks_of(body);
   const std::vector<std::string_view> paragraphs = paragraphs_of(body, blocks);
   if (std::any_of(paragraphs.begin(), paragraphs.end(), makes)) return true;

@@ -12,7 +12,10 @@
 
 namespace loci::note {
 
-// The first sentence, on one line, without heading marks, at most 120 characters.
+// As much of a text as a description may have, 120 characters, and no part of a word unless it is
+// longer than half of that.
+[[nodiscard]] std::string cut_words(std::string_view text);
+// The first sentence, on one line, without heading marks, cut so.
 [[nodiscard]] std::string first_sentence(std::string_view text);
 
 // `file`, a whole note, with a paragraph of this date (YYYY-MM-DD) at its end. What

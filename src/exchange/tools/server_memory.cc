@@ -10,10 +10,10 @@
 #include <set>
 
 #include "base/json.h"
-#include "base/limits.h"
 #include "base/text.h"
 #include "exchange/store_notes.h"
 #include "exchange/tool.h"
+#include "note/paragraphs.h"
 #include "note/slug.h"
 
 namespace loci::exchange::server_memory {
@@ -55,7 +55,7 @@ std::string item(std::string_view text) {
 std::string first_words(std::string_view text) {
   const std::vector<std::string_view> lines = split_lines(trim(text));
   if (lines.empty()) return {};
-  return std::string(trim(cut_characters(trim(lines.front()), kDescriptionCharacters)));
+  return note::cut_words(trim(lines.front()));
 }
 
 std::string body_of(const Entity& entity) {

@@ -193,6 +193,9 @@ TEST_F(Remember, CutsALongFirstSentence) {
   ASSERT_TRUE(remember("Long", std::string(300, 'x')));
   EXPECT_EQ(memory::read(*memory, {"long", {}, std::nullopt, false})->info.description,
             std::string(120, 'x'));
+  ASSERT_TRUE(remember("Words", std::string(115, 'x') + " responsibilities"));
+  EXPECT_EQ(memory::read(*memory, {"words", {}, std::nullopt, false})->info.description,
+            std::string(115, 'x'));
   ASSERT_TRUE(remember("Version", "Since v1.2 it is on.\nMore."));
   EXPECT_EQ(memory::read(*memory, {"version", {}, std::nullopt, false})->info.description,
             "Since v1.2 it is on.");

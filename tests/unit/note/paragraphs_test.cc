@@ -140,6 +140,9 @@ TEST(Derived, IsTheFirstSentenceOfSomeParagraph) {
   }
   EXPECT_EQ(first_sentence("\n# Heading\n\nText."), "Heading");
   EXPECT_EQ(first_sentence("Since v1.2 it is on. More."), "Since v1.2 it is on.");
+  const std::string words = std::string(115, 'x') + " responsibilities";
+  EXPECT_EQ(first_sentence(words), std::string(115, 'x'));
+  EXPECT_TRUE(is_derived(words.substr(0, 120), words)) << "as loci 0.1 cut it";
 }
 
 }  // namespace
