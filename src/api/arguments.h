@@ -29,7 +29,9 @@ constexpr auto params(const std::array<Param, N>&... lists) {
 
 inline constexpr std::span<const Param> kNoParams{};
 inline constexpr std::array kNote{
-    Param::text("name", "NOTE", "the note, with or without .md").by_place().needed()};
+    Param::text("name", "NOTE", "the note's file, with or without .md, or its title")
+        .by_place()
+        .needed()};
 // Of the command line; over HTTP it is workspace=*.
 inline constexpr Param kEverywhere =
     Param::flag("everywhere", "from all projects; agents need search.everywhere");

@@ -93,7 +93,8 @@ Result<Reply> change_setting(memory::Memory& memory, const Json& arguments,
   reply.text = before == after ? fmt::format("unchanged: {}\n", key)
                : value ? fmt::format("{}{} = {}\n", dry_run ? "would set " : "", key, *value)
                        : fmt::format("{}{}: back to {}\n", dry_run ? "would unset " : "unset ", key,
-                                     is ? std::string(is->setting->standard) : "");
+                                     is && !is->setting->standard.empty() ? is->setting->standard
+                                                                          : "nothing");
   if (dry_run) reply.text += unified_diff(before, after, store::kConfigFile, store::kConfigFile);
   if (is && !is->setting->variable.empty() && is->source == is->setting->variable) {
     reply.notes.push_back(fmt::format("{} is set in the environment and overrides it", is->source));

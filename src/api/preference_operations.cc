@@ -68,7 +68,9 @@ Result<Reply> accept(memory::Memory& memory, const Json& arguments) {
   const auto accepted = [&]() -> Result<memory::AcceptReply> {
     if (only_list) return memory::waiting(memory, selector(arguments));
     if (all) return memory::accept_all(memory, selector(arguments), dry_run);
-    return memory::accept(memory, {name, selector(arguments), std::nullopt, dry_run}, withdraw);
+    memory::NoteRequest request = note_request(arguments);
+    request.name = name;
+    return memory::accept(memory, request, withdraw);
   }();
   if (!accepted) return fail(accepted.error());
   Reply reply;

@@ -340,6 +340,12 @@ Result<Found> write_target(Memory& memory, const WriteRequest& request,
   const auto similar = find_note(*view, places, request.file);
   if (!similar && similar.error().kind != ErrorKind::NotFound) return fail(similar.error());
   if (!similar) {
+    // Without what a new note needs: a person who calls one that is there by its title.
+    if (!type && !request.description && !request.raw && !memory.is_agent()) {
+      auto titled =
+          find_for_reading(memory, *view, places, note::stem(request.file), request.dry_run);
+      if (titled || titled.error().kind != ErrorKind::NotFound) return titled;
+    }
     if (!target) return fail(std::move(target));
     return Found{std::move(*target), request.file};
   }

@@ -309,8 +309,9 @@ VerifyReply judge_collected(Memory& memory, const std::vector<SurveyedPlace>& pl
 Result<VerifyReply> verify(Memory& memory, const VerifyRequest& request) {
   std::set<CitationCollector::Key> asked;
   for (const std::string& name : request.notes) {
-    LOCI_ASSIGN(const memory::Located located,
-                memory::locate(memory, {name, request.selector, std::nullopt, false}));
+    memory::NoteRequest note{name, request.selector, std::nullopt, false};
+    note.by_title = true;
+    LOCI_ASSIGN(const memory::Located located, memory::locate(memory, note));
     asked.emplace(located.found.place.key, located.found.file);
   }
   std::set<std::string> changed;

@@ -66,7 +66,7 @@ Deleting, with the way back.
   deleted other.md from global
   $ ls -A $HOME/.loci/memory
   $ loci delete
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: loci delete review-style
   [2]
   $ loci delete other

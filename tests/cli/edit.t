@@ -97,7 +97,7 @@ An editor that fails, one that is not there, and a note that changed meanwhile.
   hint: run 'loci list' to see all notes
   [3]
   $ loci edit
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: EDITOR=vim loci edit review-style
   [2]
 

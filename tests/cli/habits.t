@@ -24,7 +24,7 @@ What hands do that know git and gh.
   hint: run 'loci list --help' to see its usage
   [2]
   $ loci read
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: loci read review-style
   [2]
   $ loci list --limit

@@ -32,6 +32,16 @@ Words that people type, notes by what they are called, settings and a backup.
   copied review-style.md from global to private
   $ loci rm review-style --scope private --quiet
   deleted review-style.md from private
+  $ loci write 'staging resets' --content 'The staging database is reset every night.'
+  unchanged staging-resets.md in global
+  $ loci write 'no such title' --content x
+  loci: 'no such title.md' is new and needs --type and --description
+  hint: for example: loci write x.md --type user --description "what it is about" --content "the fact"
+  [2]
+  $ loci accept 'How I like reviews'
+  loci: every line of review-style.md is already confirmed
+  $ loci verify 'staging resets'
+  loci: 0 citations in 1 note: 0 stale, 0 missing; git was not asked
   $ loci rm sta
   loci: there is no note 'sta.md'
   hint: run 'loci list' to see all notes
@@ -55,6 +65,19 @@ Words that people type, notes by what they are called, settings and a backup.
   $ loci history --operation search
   OPERATION  AGE  KIND    BY    SCOPE  FILES  SUMMARY
   -          now  search  user  -             reset
+
+A description that loci makes ends with a word.
+
+  $ LONG='This first line is long and tells in full of the extraordinarily comprehensive configuration management of all responsibilities there are'
+  $ loci remember "$LONG" --title Long --type user --quiet && loci read long --meta | grep description
+  created long.md in global
+  description  This first line is long and tells in full of the extraordinarily comprehensive configuration management of all
+  $ loci write brief --raw --scope agent:dev --content "$LONG" --quiet && loci agents show dev | tail -1
+  created brief.md in agent:dev (private)
+  brief.md  agent:dev (private)  brief  This first line is long and tells in full of the extraordinarily comprehensive configuration management of all
+  $ loci undo --quiet && loci undo --quiet
+  undid operation 17: write brief.md by user, just now
+  undid operation 15: remember long.md by user, just now
 
 Settings:
 
@@ -90,6 +113,9 @@ Settings:
   loci: config.toml does not set 'retention_days'
   hint: run 'loci config list' to see where settings come from
   [3]
+  $ loci config set search.table /tmp/words && loci config unset search.table
+  search.table = /tmp/words
+  unset search.table: back to nothing
   $ EDITOR="sed -i s/agents/nobody/" loci config edit
   loci: $TMP/home/.loci/config.toml:3: 'nobody' is not one of off, agents
   hint: nothing was changed; your text is in '$TMP/home/.loci/state/edit/*-0-config.toml' (glob)
@@ -100,12 +126,14 @@ Settings:
   
   [review]
   global = "off"
+  
+  [search]
 
 A backup, and the way back:
 
   $ loci backup backup.tar
   loci: shared notes are in their repositories, not in the home: git keeps them
-  wrote 11 files, 5.8 KiB to '$TMP/work/backup.tar'
+  wrote 12 files, 9.1 KiB to '$TMP/work/backup.tar'
   $ loci backup backup.tar
   loci: the file '$TMP/work/backup.tar' already exists
   hint: give the backup another name
@@ -121,10 +149,10 @@ A backup, and the way back:
   hint: use --yes to go on without being asked
   [5]
   $ loci backup backup.tar --restore --dry-run
-  would restore 11 files, 5.8 KiB from '$TMP/work/backup.tar'
+  would restore 12 files, 9.1 KiB from '$TMP/work/backup.tar'
   $ loci backup backup.tar --restore --yes
   loci: the old home is now '$TMP/home/.loci.before-restore'
-  restored 11 files, 5.8 KiB from '$TMP/work/backup.tar'
+  restored 12 files, 9.1 KiB from '$TMP/work/backup.tar'
   $ loci read staging-resets --scope global | tail -1
   The staging database is reset every night.
   $ loci history -n 1 -o jsonl | grep -o '"kind":"[a-z]*"'

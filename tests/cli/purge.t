@@ -62,7 +62,7 @@ Erasing for good.
   hint: run 'loci list' to see all notes
   [3]
   $ loci purge
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: loci purge leaked-key --yes
   [2]
 

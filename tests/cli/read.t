@@ -88,7 +88,7 @@ Names: exact first, then folded, then a guess.
   hint: run 'loci list' to see all notes
   [3]
   $ loci read
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: loci read review-style
   [2]
   $ loci read prefs bare

@@ -87,7 +87,7 @@ Errors.
   hint: run 'loci list' to see all notes
   [3]
   $ loci restore
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: loci restore review-style --rev 12
   [2]
   $ loci restore other
