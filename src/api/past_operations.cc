@@ -38,7 +38,9 @@ constexpr std::array kShowOperation{
     Param::integer("operation", "OPERATION", "its number").by_place().needed().at_least(1)};
 constexpr std::array kCalendar{
     Param::text("month", "MONTH", "YYYY-MM (default: this month)").by_place()};
-constexpr std::array kLog = params(kNote, kSelect);
+constexpr std::array kLog = params(
+    kNote, std::array{Param::integer("limit", "N", "at most this many (default: all)").at_least(1)},
+    kSelect);
 constexpr std::array kDiff = params(
     kNote,
     std::array{
@@ -158,9 +160,16 @@ Result<Reply> calendar(memory::Memory& memory, const Json& arguments) {
 }
 
 Result<Reply> log(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(const std::vector<store::Revision> revisions,
+  LOCI_ASSIGN(std::vector<store::Revision> revisions,
               past::log(memory, reading_request(memory, arguments)));
   Reply reply;
+  const std::uint64_t limit = number_or(arguments, "limit", revisions.size());
+  if (limit < revisions.size()) {
+    reply.notes.push_back(fmt::format("{}: '--limit {}' shows them",
+                                      count(revisions.size() - limit, "more revision"),
+                                      revisions.size()));
+    revisions.erase(revisions.begin() + static_cast<std::ptrdiff_t>(limit), revisions.end());
+  }
   reply.list = "revisions";
   reply.data = {{"revisions", Json::array()}};
   for (const store::Revision& revision : revisions) {

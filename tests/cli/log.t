@@ -64,12 +64,15 @@ The revisions of a note.
   ----
   -
   -one
+  $ loci log prefs -n 1 | wc -l
+  loci: 3 more revisions: '--limit 4' shows them
+  2
   $ loci log nothing
   loci: there is no note 'nothing.md'
   hint: run 'loci list' to see all notes
   [3]
   $ loci log
-  loci: 'NOTE' is missing: the note, with or without .md
+  loci: 'NOTE' is missing: the note's file, with or without .md, or its title
   hint: for example: loci log review-style
   [2]
   $ loci diff nothing
