@@ -164,7 +164,7 @@ bool takes_words(const Operation& operation) {
 }
 
 // The operation that `first` and perhaps the next word name.
-Result<const Operation*> choose(std::string_view given, Words& words) {
+Result<const Operation*> choose(std::string_view given, Words& words, bool for_help) {
   const std::string first(operation_called(given, words.has("--to")));
   if (is_group(first)) {
     if (!words.done()) {
@@ -179,7 +179,7 @@ Result<const Operation*> choose(std::string_view given, Words& words) {
     if (alone != nullptr && (!word || takes_words(*alone))) return alone;
     if (!word) {
       if (const Operation* list = api::find_operation(fmt::format("{} list", first))) return list;
-      const bool help = !words.done() && long_form(words.peek()) == "--help";
+      const bool help = for_help || (!words.done() && long_form(words.peek()) == "--help");
       return help ? Result<const Operation*>(first_of(first)) : fail(incomplete(first));
     }
     return fail(unknown_subcommand(first, words.peek()));
@@ -364,7 +364,7 @@ Result<Invocation> parse(const std::vector<std::string>& given, Globals& globals
         continue;
       }
       const std::string second = words.done() ? "" : words.peek();
-      LOCI_ASSIGN(invocation.operation, choose(word, words));
+      LOCI_ASSIGN(invocation.operation, choose(word, words, help_command));
       // Both words of "target write", also where "target" alone would do.
       const std::string_view name = invocation.operation->name;
       invocation.topic = name.substr(0, name.find(' '));

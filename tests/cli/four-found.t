@@ -111,6 +111,7 @@ A workspace whose path is not UTF-8.
     --name NAME              the note's file or title; only a note needs it
   $ loci target --help | grep -c Usage
   3
+  $ loci help target | cmp - <(loci target --help)
 
 A server that a repository's settings start below its root.
 
