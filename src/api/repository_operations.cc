@@ -226,8 +226,11 @@ Result<Reply> check(memory::Memory& memory, const Json& arguments) {
   if (checked.fixed) {
     reply.data["fixed"] = api::to_json(*checked.fixed);
     if (checked.fixed->dry_run) reply.text += diffs(checked.fixed->changed);
-    reply.notes.push_back(fmt::format("{} {}", checked.fixed->dry_run ? "would fix" : "fixed",
-                                      count(checked.fixed->changed.size(), "index", "indexes")));
+    const std::size_t number = checked.fixed->changed.size();
+    reply.notes.push_back(number == 0
+                              ? "no index needed fixing"
+                              : fmt::format("{} {}", checked.fixed->dry_run ? "would fix" : "fixed",
+                                            count(number, "index", "indexes")));
   }
   if (checked.merged) {
     reply.data["merged"] = api::to_json(*checked.merged);

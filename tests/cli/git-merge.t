@@ -330,7 +330,7 @@ A clone without loci in between: the index is joined, and put in order by the ne
   $ loci search 'says' --scope shared --quiet
   [1]
   $ loci check --fix --scope shared
-  loci: fixed 0 indexes
+  loci: no index needed fixing
   loci: merged conflicts that git left: 3 files changed
   loci: 8 notes checked: 2 errors, 1 warning
   $TMP/bob/.loci/memory/from-eve.md:1: warning: 'bob-note.md' says the same: 'loci consolidate --force' shows how to merge them [near-duplicate]

@@ -73,7 +73,7 @@ An editor shows both; what is saved settles it when the markers are gone.
 check --fix makes two notes of it, of which each leads to the other.
 
   $ loci check --fix --scope global
-  loci: fixed 0 indexes
+  loci: no index needed fixing
   loci: merged conflicts that git left: 3 files changed
   loci: 2 notes checked: 2 errors, 0 warnings
   $TMP/home/.loci/memory/plan-92dc4781.md:11: error: the other version is 'plan.md': 'loci resolve plan-92dc4781' settles it [unmerged]
