@@ -52,7 +52,6 @@ async function theServerComesBack(served) {
   await page.locator('.pulse .off').waitFor();
   served.loci('remember', 'Meanwhile.', '--title', 'While it was away', '--type', 'project');
   await served.start();
-  page.setDefaultTimeout(15000);
   await page.locator('.rows a.row', { hasText: 'While it was away' }).waitFor();
 }
 

@@ -85,7 +85,6 @@ async function aNoteOfAMegabyteIsReadAndEdited(served) {
   served.file('over.md', note('Over', 'Larger than a note may be', 'x'.repeat(1_200_000)));
   await served.start();
   const page = await open(served);
-  page.setDefaultTimeout(20000);
   await page.locator('.rows a.row').first().waitFor();
   const begin = Date.now();
   await page.at('/note/-/global/huge.md');

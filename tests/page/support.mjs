@@ -15,6 +15,8 @@ const [, , binaryGiven = '', modulesGiven = '', ...wanted] = process.argv;
 export const binary = path.resolve(binaryGiven);
 export const modules = path.resolve(modulesGiven);
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// How long something may take to appear. Speed is not what is tested here (bench/page.mjs does that), and a machine may be busy.
+const PATIENCE = 30000;
 
 if (!existsSync(path.join(modules, 'node_modules/playwright-core')) || !existsSync(CHROMIUM)) {
   console.log('skipped: scripts/bootstrap test brings the browser and its driver');
@@ -88,7 +90,7 @@ export async function open(served, { width = 1280, height = 800, scheme = 'light
   page.on('request', (request) => {
     if (!request.url().startsWith(served.url) && !request.url().startsWith('data:')) page.faults.push(`asked elsewhere: ${request.url()}`);
   });
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(PATIENCE);
   await page.goto(link);
   page.at = async (where) => { await page.goto(served.url + where); await page.locator('#main').waitFor({ state: 'attached' }); };
   // Without loading the page anew.
