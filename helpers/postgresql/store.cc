@@ -242,10 +242,13 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
   pipe::Message answer;
   const auto push = [&] {
     return connection_.run(
-        "SELECT * FROM loci.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+        "SELECT loci.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         parameters, [&](const Row& row) {
-          answer.line = {{"answer", std::string(row.text(0))},
-                         {"cursor", std::string(row.text(1))}};
+          // A word, or the cursor of what was accepted.
+          const std::string_view said = row.text(0);
+          const bool is_cursor = said.find(' ') != std::string_view::npos;
+          answer.line = {{"answer", is_cursor ? "accepted" : std::string(said)},
+                         {"cursor", is_cursor ? std::string(said) : ""}};
         });
   };
   LOCI_TRY(persist([&]() -> Result<> {

@@ -18,19 +18,24 @@ INSERT INTO loci.form (version, reads_from, writes_from) VALUES (2, 2, 2);
 
 -- A scope is what people share: who may see one of its notes may see all of them. Its row is
 -- locked by whoever writes, until that is committed: versions have no gaps and become visible in
--- order. "chain" is a hash of all writes up to the version, "before" of all but the last one.
+-- order. "chain" is a hash of all writes up to the version, "before" of all but the last one: it is to
+-- tell a store from one that was restored and went another way, not to withstand who makes up the same.
+-- A row to a page: writers of several scopes are not in each other's way, a new version of a row stays on
+-- its page, and the key is the way to a row.
 CREATE TABLE loci.scopes (
   scope text COLLATE "C" PRIMARY KEY,
   id text COLLATE "C" NOT NULL,
   epoch bigint NOT NULL DEFAULT 1,
   version bigint NOT NULL DEFAULT 0,
-  chain text NOT NULL DEFAULT '',
+  chain bigint NOT NULL DEFAULT 0,
   oldest bigint NOT NULL DEFAULT 0,  -- the log begins behind it
   has_purges boolean NOT NULL DEFAULT false,
-  before text NOT NULL DEFAULT '',
+  before bigint NOT NULL DEFAULT 0,
   -- Until when somebody listens for a wake-up. Where nobody does, none is sent.
-  watched timestamptz NOT NULL DEFAULT '-infinity'
-) WITH (fillfactor = 50);
+  watched timestamptz NOT NULL DEFAULT '-infinity',
+  -- Of loci.members those who write, for loci.push. A trigger keeps it.
+  writers text[] COLLATE "C" NOT NULL DEFAULT '{}'
+) WITH (fillfactor = 10);
 
 CREATE TABLE loci.members (
   scope text COLLATE "C" NOT NULL REFERENCES loci.scopes ON DELETE CASCADE,
@@ -62,7 +67,7 @@ CREATE TABLE loci.log (
   scope text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   version bigint,
-  chain text,
+  chain bigint,
   replica text,
   at timestamptz NOT NULL DEFAULT now(),
   notes text[],
@@ -70,7 +75,9 @@ CREATE TABLE loci.log (
   pasts text[],   -- of each, the hashes that it had before
   PRIMARY KEY (scope, id)
 );
-CREATE UNIQUE INDEX log_by_version ON loci.log (scope, version);
+-- Not unique: the lock of the scope sees to that, and an operation that is known already would have to be
+-- looked for in both indexes.
+CREATE INDEX log_by_version ON loci.log (scope, version);
 
 -- Erased for good, and since which version.
 CREATE TABLE loci.purged (
