@@ -74,7 +74,12 @@ Parameters& Parameters::add(Oid type, std::optional<std::string> value) {
   values_.push_back(std::move(value));
   return *this;
 }
-Parameters& Parameters::text(std::string value) { return add(kText, std::move(value)); }
+Parameters& Parameters::text(std::optional<std::string> value) {
+  return add(kText, std::move(value));
+}
+Parameters& Parameters::body(std::optional<std::string_view> value) {
+  return add(kBytes, value ? std::optional<std::string>(*value) : std::nullopt);
+}
 Parameters& Parameters::no_texts() { return add(kTextArray, std::nullopt); }
 Parameters& Parameters::flag(bool value) { return add(kBoolean, std::string(1, value ? 1 : 0)); }
 Parameters& Parameters::number(std::int32_t value) {
@@ -120,7 +125,7 @@ tl::unexpected<Error> Connection::gone(std::string said) {
   listening_.clear();
   failure_ = {io_error(fmt::format("'{}' cannot be reached: {}", remote_, first_line(said)),
                        "everything goes on without it; the next sync tries again"),
-              true, true};
+              true, true, false};
   return fail(failure_.error);
 }
 
@@ -149,11 +154,12 @@ tl::unexpected<Error> Connection::refused(const PGresult* result) {
                             "it is a standby; add target_session_attrs=read-write and the other "
                             "host to the URL");
   } else if (state == "40001" || state == "40P01" || state == "55P03") {
-    failure_ = {locked(said, "try again"), false, true};
+    failure_ = {locked(said, "try again"), false, true, false};
   } else if (state.starts_with("57P") || state.starts_with("08") || state.starts_with("53")) {
     return gone(said);
   } else {
     failure_.error = io_error(fmt::format("'{}' refuses: {}", remote_, said), hint);
+    failure_.is_known = state == "23505";
   }
   return fail(failure_.error);
 }

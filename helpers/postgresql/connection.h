@@ -26,12 +26,13 @@ using Bodies = std::vector<std::optional<std::string_view>>;
 // The parameters of a statement, in binary form.
 class Parameters {
  public:
-  Parameters& text(std::string value);
+  Parameters& text(std::optional<std::string> value);
   Parameters& number(std::int32_t value);
   Parameters& flag(bool value);
   Parameters& texts(const Strings& values);  // text[]
   Parameters& bodies(const Bodies& values);  // bytea[]
-  Parameters& no_texts();                    // NULL
+  Parameters& body(std::optional<std::string_view> value);
+  Parameters& no_texts();  // NULL
 
  private:
   friend class Connection;
@@ -48,6 +49,7 @@ struct Failure {
   Error error;
   bool is_gone = false;    // the connection is
   bool try_again = false;  // others were in the way
+  bool is_known = false;   // what was to be new is there already
 };
 
 // A row of an answer, in binary form: texts and bytes are as they are.

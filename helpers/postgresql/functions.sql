@@ -242,6 +242,13 @@ BEGIN
   END IF;
 END $$;
 
+-- Wakes those who listen.
+CREATE OR REPLACE FUNCTION loci.wake(p_scope text) RETURNS void
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM pg_notify('loci_' || sc.id, '') FROM loci.scopes sc WHERE sc.scope = p_scope AND sc.watched > now();
+END $$;
+
 -- What an operation may bring beside its notes, and what a scope may want that was purged from or is
 -- watched.
 CREATE OR REPLACE FUNCTION loci.push_more(
@@ -284,7 +291,7 @@ BEGIN
         pasts = l.pasts || array_fill(''::text, ARRAY[cardinality(p_purge_notes)])
       WHERE l.scope = p_scope AND l.id = p_id;
   END IF;
-  PERFORM pg_notify('loci_' || sc.id, '') FROM loci.scopes sc WHERE sc.scope = p_scope AND sc.watched > now();
+  PERFORM loci.wake(p_scope);
 END $$;
 
 -- Changes of notes, each with the hash that it was made on, all or none. The answer is the cursor behind
@@ -368,6 +375,50 @@ BEGIN
   RETURN answer;
 END $$;
 
+-- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything in a
+-- scope without purges: what nearly every push is. All others are for loci.push. An operation that was done
+-- before ends here with unique_violation, and leaves nothing; loci.push has the answer to it.
+CREATE OR REPLACE FUNCTION loci.push_note(
+  p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
+  p_note text, p_base text, p_hash text, p_past text, p_body bytea) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  entered text := set_config('loci.scope', p_scope, true);
+  now_version bigint;
+  now_chain bigint;
+  now_watched timestamptz;
+  cursor text;
+BEGIN
+  UPDATE loci.scopes sc SET version = sc.version + 1, before = sc.chain, chain = hashtextextended(p_id, sc.chain)
+    WHERE sc.scope = p_scope AND session_user = ANY (sc.writers) AND p_client = 2
+    AND concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain) = p_heard AND NOT sc.has_purges
+    RETURNING sc.version, sc.chain, sc.watched, concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
+    INTO now_version, now_chain, now_watched, cursor;
+  IF NOT FOUND THEN
+    RETURN loci.push(p_scope, p_client, p_id, p_replica, p_heard, ARRAY[p_note], ARRAY[p_base], ARRAY[p_hash],
+                     ARRAY[p_past], ARRAY[p_body], NULL, NULL, NULL, NULL);
+  END IF;
+  INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
+    VALUES (p_scope, p_id, now_version, now_chain, p_replica, ARRAY[p_note], ARRAY[p_hash], ARRAY[p_past]);
+  INSERT INTO loci.notes (scope, note, hash) SELECT p_scope, p_note, p_hash WHERE p_base IS NULL
+    ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    IF NOT loci.change_note(p_scope, p_note, p_base, p_hash) THEN
+      RETURN loci.decline(p_scope, p_id, p_replica, ARRAY[p_hash]);
+    END IF;
+  END IF;
+  IF p_hash = encode(sha256(p_body), 'hex') AND octet_length(p_body) <= 1048576
+      AND octet_length(p_note) BETWEEN 1 AND 1024 AND octet_length(p_id) BETWEEN 16 AND 100 THEN
+    INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hash, p_body) ON CONFLICT DO NOTHING;
+  ELSE
+    PERFORM loci.check_note(p_scope, p_id, p_note, p_hash, p_body);
+  END IF;
+  IF now_watched > now() THEN
+    PERFORM loci.wake(p_scope);
+  END IF;
+  RETURN cursor;
+END $$;
+
 -- Whether there is something new since a cursor, and the channel of the wake-up. Says for the next
 -- minute that somebody listens.
 CREATE OR REPLACE FUNCTION loci.watch(p_scope text, p_client integer, p_cursor text, p_listens boolean)
@@ -407,7 +458,7 @@ DECLARE
 BEGIN
   EXECUTE format('GRANT USAGE ON SCHEMA loci TO %I', p_member);
   FOREACH callable IN ARRAY ARRAY['pull', 'texts_of', 'confirmed_of', 'watch', 'bring', 'push',
-                                  'readable'] LOOP
+                                  'push_note', 'readable'] LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION loci.%I TO %I', callable, p_member);
   END LOOP;
 END $$;

@@ -228,30 +228,50 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
     if (!hashes[i]) continue;
     if (auto text = texts.extract(*hashes[i])) bodies[i] = text.mapped();
   }
-  Parameters parameters = begin();
-  parameters.text(member(first, "id")).text(member(first, "replica")).text(member(first, "heard"));
-  parameters.texts(notes).texts(bases).texts(hashes).texts(pasts).bodies(bodies);
-  // An empty list takes the server longer than none.
-  const auto some_or_none = [&](const Strings& list) {
-    list.empty() ? parameters.no_texts() : parameters.texts(list);
+  const bool has_confirmed = has_flag(first, "carries_confirmed");
+  const bool is_one_note =
+      at_once && notes.size() == 1 && purge_notes.empty() && projects.empty() && !has_confirmed;
+  const auto begin_push = [&] {
+    Parameters parameters = begin();
+    parameters.text(member(first, "id")).text(member(first, "replica"));
+    parameters.text(member(first, "heard"));
+    return parameters;
   };
-  some_or_none(purge_notes);
-  some_or_none(purge_hashes);
-  some_or_none(projects);
-  has_flag(first, "carries_confirmed") ? parameters.texts(confirmed) : parameters.no_texts();
   pipe::Message answer;
+  const auto take_answer = [&](const Row& row) {
+    // A word, or the cursor of what was accepted.
+    const std::string_view said = row.text(0);
+    const bool is_cursor = said.find(' ') != std::string_view::npos;
+    answer.line = {{"answer", is_cursor ? "accepted" : std::string(said)},
+                   {"cursor", is_cursor ? std::string(said) : ""}};
+  };
+  const auto push_note = [&] {
+    Parameters parameters = begin_push();
+    parameters.text(notes[0]).text(bases[0]).text(hashes[0]).text(pasts[0]).body(bodies[0]);
+    return connection_.run("SELECT loci.push_note($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                           parameters, take_answer);
+  };
   const auto push = [&] {
+    Parameters parameters = begin_push();
+    parameters.texts(notes).texts(bases).texts(hashes).texts(pasts).bodies(bodies);
+    // An empty list takes the server longer than none.
+    const auto some_or_none = [&](const Strings& list) {
+      list.empty() ? parameters.no_texts() : parameters.texts(list);
+    };
+    some_or_none(purge_notes);
+    some_or_none(purge_hashes);
+    some_or_none(projects);
+    has_confirmed ? parameters.texts(confirmed) : parameters.no_texts();
     return connection_.run(
-        "SELECT loci.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-        parameters, [&](const Row& row) {
-          // A word, or the cursor of what was accepted.
-          const std::string_view said = row.text(0);
-          const bool is_cursor = said.find(' ') != std::string_view::npos;
-          answer.line = {{"answer", is_cursor ? "accepted" : std::string(said)},
-                         {"cursor", is_cursor ? std::string(said) : ""}};
-        });
+        "SELECT loci.push($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)", parameters,
+        take_answer);
   };
   LOCI_TRY(persist([&]() -> Result<> {
+    if (is_one_note) {
+      auto done = push_note();
+      if (done || !connection_.failure().is_known) return done;
+      // It was done before, and the answer is with loci.push.
+    }
     if (at_once) return push();
     auto done = connection_.script("BEGIN");
     for (auto text = texts.begin(); done && text != texts.end();) {
