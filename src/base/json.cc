@@ -227,7 +227,108 @@ Json written_json(std::string_view text) { return Json::binary(WrittenJson(text)
 
 namespace {
 
+// Reads what programs say to each other: plain texts, whole numbers, true, false, null, and lists
+// and objects of them. The library looks at each byte several times, and this does it once;
+// whatever is not of that kind, or not JSON at all, is for the library.
+class PlainReader {
+ public:
+  explicit PlainReader(std::string_view text) : rest_(text) {}
+
+  std::optional<Json> read() {
+    Json whole;
+    if (!value(whole)) return std::nullopt;
+    skip_space();
+    return rest_.empty() ? std::optional(std::move(whole)) : std::nullopt;
+  }
+
+ private:
+  void skip_space() {
+    while (!rest_.empty() && std::string_view(" \t\r\n").find(rest_.front()) != rest_.npos) {
+      rest_.remove_prefix(1);
+    }
+  }
+  // Whether that is next; it is behind us then.
+  bool take(std::string_view word) {
+    skip_space();
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  bool word(std::string_view word, Json value, Json& to) {
+    to = std::move(value);
+    return take(word);
+  }
+  bool string(std::string& to) {
+    if (!take("\"")) return false;
+    const auto* const end = std::find_if_not(rest_.begin(), rest_.end(), is_plain_in_json);
+    to.assign(rest_.begin(), end);
+    rest_.remove_prefix(to.size());
+    if (!rest_.starts_with('"')) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  bool number(Json& to) {
+    constexpr std::size_t kDigits = 18;  // surely fit
+    const std::size_t digits = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    if (digits > kDigits || (digits > 1 && rest_.front() == '0')) return false;
+    std::uint64_t value = 0;
+    (void)std::from_chars(rest_.data(), rest_.data() + digits, value);
+    rest_.remove_prefix(digits);
+    to = value;
+    return rest_.empty() || std::string_view(".eE").find(rest_.front()) == rest_.npos;
+  }
+  bool list(Json& to) {
+    to = Json::array();
+    auto& items = to.get_ref<Json::array_t&>();
+    if (take("]")) return true;
+    do {
+      if (!value(items.emplace_back())) return false;
+    } while (take(","));
+    return take("]");
+  }
+  bool object(Json& to) {
+    to = Json::object();
+    auto& members = to.get_ref<Json::object_t&>();
+    if (take("}")) return true;
+    std::string key;
+    do {
+      skip_space();
+      if (!string(key) || !take(":") || !value(members[key])) return false;
+    } while (take(","));
+    return take("}");
+  }
+  // Not deeper than what was measured before.
+  bool value(Json& to) {  // NOLINT(misc-no-recursion)
+    skip_space();
+    if (rest_.empty()) return false;
+    const char first = rest_.front();
+    if (first >= '0' && first <= '9') return number(to);
+    switch (first) {
+      case '"':
+        to = std::string();
+        return string(to.get_ref<std::string&>());
+      case '[':
+        rest_.remove_prefix(1);
+        return list(to);
+      case '{':
+        rest_.remove_prefix(1);
+        return object(to);
+      case 't':
+        return word("true", true, to);
+      case 'f':
+        return word("false", false, to);
+      case 'n':
+        return word("null", nullptr, to);
+      default:
+        return false;
+    }
+  }
+
+  std::string_view rest_;
+};
+
 Result<Json> parse_measured(std::string_view text) {
+  if (auto plain = PlainReader(text).read()) return std::move(*plain);
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
 #include <random>
 
@@ -87,6 +88,66 @@ TEST(Json, IsWrittenAsTheLibraryWritesIt) {
     }
     expect_same(text);
   }
+}
+
+// A text of JSON, now and then with one byte too many, too few or changed.
+std::string random_json(std::mt19937& random) {
+  const std::vector<std::string> words = {"{",
+                                          "}",
+                                          "[",
+                                          "]",
+                                          ",",
+                                          ":",
+                                          "\"a\"",
+                                          "\"b c\"",
+                                          "\"\"",
+                                          "\"\\n\"",
+                                          "\"\xC3\xA9\"",
+                                          "0",
+                                          "7",
+                                          "01",
+                                          "-1",
+                                          "1.5",
+                                          "1e3",
+                                          "18446744073709551616",
+                                          "true",
+                                          "false",
+                                          "null",
+                                          " ",
+                                          "\n",
+                                          "123456789012345678"};
+  const auto below = [&](std::size_t end) { return std::size_t(random() % end); };
+  const std::function<std::string(int)> value = [&](int depth) -> std::string {
+    const std::size_t kind = below(depth > 3 ? 4 : 8);
+    if (kind < 4) return words[6 + below(words.size() - 6)];
+    std::string all = kind < 6 ? "[" : "{";
+    for (std::size_t i = below(4); i > 0; --i) {
+      if (kind >= 6) all += words[6 + below(4)] + (below(4) == 0 ? " :" : ":");
+      all += value(depth + 1) + (i > 1 ? "," : "");
+    }
+    return all + (kind < 6 ? "]" : "}");
+  };
+  std::string text = value(0);
+  if (below(2) == 0) return text;
+  const std::size_t at = below(text.size() + 1);
+  if (below(2) == 0 && at < text.size()) text.erase(at, 1);
+  if (below(2) == 0) text.insert(at, std::string(1, "\t \"\\1a,:]}\x01"[below(11)]));
+  return text;
+}
+
+TEST(Json, IsReadAsTheLibraryReadsIt) {
+  std::mt19937 random(20261118);
+  int sound = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string text = random_json(random);
+    const auto parsed = parse_json(text);
+    ASSERT_EQ(parsed.has_value(), Json::accept(text)) << text;
+    if (!parsed) continue;
+    ++sound;
+    ASSERT_EQ(*parsed, Json::parse(text)) << text;
+    ASSERT_EQ(dump_json(*parsed), dump_json(Json::parse(text))) << text;
+  }
+  EXPECT_GT(sound, 10'000);
 }
 
 TEST(JsonText, IsWrittenAsItComes) {
