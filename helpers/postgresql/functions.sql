@@ -147,8 +147,8 @@ END $$;
 
 -- Parts of loci.push that are seldom needed. They run with its rights and its path. A session plans each
 -- statement once, maybe while the tables are still empty: it must be right for any size, so none of
--- them may scan a whole table. Such a setting costs 8 us each time, so loci.push itself has none, and
--- only statements that leave PostgreSQL no choice. --------------------------------------------------
+-- them may scan a whole table. Such a setting takes 18,000 instructions each time, so loci.push itself has
+-- none, and only statements that leave PostgreSQL no choice. ----------------------------------------
 
 -- Whether an operation that did not hear of the last write comes too late, whatever its notes are: it
 -- heard another store, epoch or past, or one of its texts was purged since. The scope has the
@@ -300,9 +300,9 @@ END $$;
 -- already; p_projects triples (directory, origin, name), p_confirmed pairs of a note and its marks. These
 -- two and the purges may be NULL: none.
 --
--- What this costs is how much is made ready: a statement takes about 35 us, of which most goes by before it
--- does anything, every expression 2 us in each transaction, and every operator in it another 0.7 us. So each
--- statement writes, is for one row, and finds by its outcome what a lookup would have told.
+-- What this costs is how much is made ready: a statement takes 70,000 to 95,000 instructions, many of them
+-- before it does anything, and every expression some 4,000 in each transaction. So each statement writes, is
+-- for one row, and finds by its outcome what a lookup would have told.
 CREATE OR REPLACE FUNCTION loci.push(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
   p_notes text[], p_bases text[], p_hashes text[], p_pasts text[], p_bodies bytea[],
@@ -557,7 +557,7 @@ BEGIN
                    'USING (scope = current_setting(''loci.scope'', true))', t);
     -- Somebody who was given the tables themselves reads one scope, and writes nothing: nobody would
     -- check what. PostgreSQL looks at the policy first whose name comes last, and the owner needs no
-    -- other; but it makes both of them ready (7 us), so loci.scopes, which each push reads, has one.
+    -- other; but it makes both of them ready, so loci.scopes, which each push reads, has one.
     IF t <> 'scopes' THEN
       EXECUTE format('CREATE POLICY by_hand ON loci.%I FOR SELECT USING (scope = loci.readable())', t);
     END IF;

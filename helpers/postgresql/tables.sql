@@ -20,8 +20,8 @@ INSERT INTO loci.form (version, reads_from, writes_from) VALUES (2, 2, 2);
 -- locked by whoever writes, until that is committed: versions have no gaps and become visible in
 -- order. "chain" is a hash of all writes up to the version, "before" of all but the last one: it is to
 -- tell a store from one that was restored and went another way, not to withstand who makes up the same.
--- A row to a page: writers of several scopes are not in each other's way, a new version of a row stays on
--- its page, and the key is the way to a row.
+-- A few rows to a page: writers of several scopes are less in each other's way, a new version of a row
+-- stays on its page, and with more than a few scopes the planner takes the index.
 CREATE TABLE loci.scopes (
   scope text COLLATE "C" PRIMARY KEY,
   id text COLLATE "C" NOT NULL,
