@@ -5,41 +5,25 @@
 #include <cstdlib>
 
 namespace loci::guard {
-namespace {
 
-// What the filters of all matchers say of a byte.
-struct Row {
-  Kinds before = 0, here = 0, next = 0, third = 0;
-};
-using Rows = std::array<Row, 256>;
-
-void add_filter(Row& row, const Filter& filter, std::size_t c, unsigned shift) {
-  row.before |= filter.before[c] << shift;
-  row.here |= filter.here[c] << shift;
-  row.next |= filter.next[c] << shift;
-  row.third |= filter.third[c] << shift;
-}
-
-// The bytes whose rows are looked at: all, or for a line of a note those that it has. Most
-// texts that are scanned are lines, and then the rows cost more than the text.
-std::span<const unsigned char> bytes_of(std::string_view text,
-                                        std::array<unsigned char, 256>& bytes) {
-  std::array<bool, 256> has{};
-  if (text.size() >= has.size()) {
-    has.fill(true);
-  } else {
-    has['\n'] = true;  // stands outside of the text
-    for (const char c : text) has[byte_of(c)] = true;
+Sieve::Sieve(std::span<Matcher* const> matchers) {
+  unsigned width = 0;
+  for (unsigned i = 0; i < matchers.size(); ++i) {
+    const Filter& filter = matchers[i]->filter();
+    if (width + filter.width > owners_.size()) std::abort();  // a matcher too many, in any text
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      rows_[c].before |= filter.before[c] << width;
+      rows_[c].here |= filter.here[c] << width;
+      rows_[c].next |= filter.next[c] << width;
+      rows_[c].third |= filter.third[c] << width;
+    }
+    std::fill_n(owners_.begin() + width, filter.width, i);
+    width += filter.width;
   }
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < has.size(); ++c) {
-    if (has[c]) bytes[count++] = static_cast<unsigned char>(c);
-  }
-  return {bytes.data(), count};
 }
 
 // Reads a text byte by byte and knows which kinds may have begun one, two and three bytes ago.
-struct Reader {
+struct Sieve::Reader {
   Kinds after_before = 0, after_here = 0, after_next = 0;
   // The kinds that begin two bytes before `row`'s.
   Kinds read(const Row& row) {
@@ -51,25 +35,13 @@ struct Reader {
   }
 };
 
-}  // namespace
-
-void match_all(std::string_view text, std::span<Matcher* const> matchers) {
+void match_all(std::string_view text, std::span<Matcher* const> matchers, const Sieve& sieve) {
   struct Place {
     std::uint64_t at;
     Kinds kinds;
   };
-  Rows rows;
-  std::array<unsigned char, 256> storage;
-  const std::span<const unsigned char> bytes = bytes_of(text, storage);
-  std::array<unsigned, 64> owners{};
-  unsigned width = 0;
-  for (unsigned i = 0; i < matchers.size(); ++i) {
-    const Filter& filter = matchers[i]->filter();
-    if (width + filter.width > owners.size()) std::abort();  // a matcher too many, in any text
-    for (const unsigned char c : bytes) add_filter(rows[c], filter, c, width);
-    std::fill_n(owners.begin() + width, filter.width, i);
-    width += filter.width;
-  }
+  const auto& rows = sieve.rows_;
+  const auto& owners = sieve.owners_;
   const auto look = [&](std::size_t at, Kinds kinds) {
     while (kinds != 0) {
       const unsigned owner = owners[static_cast<std::size_t>(std::countr_zero(kinds))];
@@ -81,7 +53,7 @@ void match_all(std::string_view text, std::span<Matcher* const> matchers) {
   };
   constexpr std::size_t kBlock = 512;
   std::array<Place, kBlock> places;
-  Reader reader;
+  Sieve::Reader reader;
   // Outside of the text there are line feeds.
   reader.read(rows['\n']);
   const std::size_t end = text.size() + 2;

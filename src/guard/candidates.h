@@ -45,7 +45,26 @@ class Matcher {
   virtual void look(std::size_t at) = 0;
 };
 
-// Each matcher looks at its places, in order.
-void match_all(std::string_view text, std::span<Matcher* const> matchers);
+// The filters of matchers that look together, as one. Made once for all texts: it takes longer
+// than a pass over a note.
+class Sieve {
+ public:
+  explicit Sieve(std::span<Matcher* const> matchers);
+
+ private:
+  friend void match_all(std::string_view text, std::span<Matcher* const> matchers,
+                        const Sieve& sieve);
+  // What the filters say of a byte.
+  struct Row {
+    Kinds before = 0, here = 0, next = 0, third = 0;
+  };
+  struct Reader;
+
+  std::array<Row, 256> rows_{};
+  std::array<unsigned, 64> owners_{};  // whose a bit is
+};
+
+// Each matcher looks at its places, in order. The sieve is that of these matchers.
+void match_all(std::string_view text, std::span<Matcher* const> matchers, const Sieve& sieve);
 
 }  // namespace loci::guard

@@ -431,7 +431,8 @@ void find_orders(std::string_view text, Findings& findings) {
     WordFinder words(plain, found);
     const auto pieces = script_phrase_matcher(plain, found);
     const std::array<Matcher*, 2> matchers{&words, pieces.get()};
-    match_all(plain, matchers);
+    static const Sieve kSieve(matchers);
+    match_all(plain, matchers, kSieve);
     return words.take_turned();
   };
   const std::string plain = plain_text(text);

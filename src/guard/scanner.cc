@@ -48,8 +48,10 @@ void look_for_values(std::string_view text, Findings& findings) {
   const std::array made{value_matcher(text, findings), login_matcher(text, findings),
                         told_matcher(text, findings), pair_matcher(text, findings),
                         command_matcher(text, findings)};
-  match_all(text, std::array<Matcher*, 5>{made[0].get(), made[1].get(), made[2].get(),
-                                          made[3].get(), made[4].get()});
+  const std::array<Matcher*, 5> matchers{made[0].get(), made[1].get(), made[2].get(), made[3].get(),
+                                         made[4].get()};
+  static const Sieve kSieve(matchers);
+  match_all(text, matchers, kSieve);
 }
 
 // What lines are known by: who speaks in them, whose version they are.
@@ -63,8 +65,10 @@ void look_for_forms(std::string_view text, Findings& findings) {
   EncodedFinder encoded(text);
   const std::array made{shape_matcher(text, findings), hidden_matcher(text, findings),
                         marker_matcher(text, findings), private_key_matcher(text, findings)};
-  match_all(text, std::array<Matcher*, 5>{made[0].get(), made[1].get(), made[2].get(),
-                                          made[3].get(), &encoded});
+  const std::array<Matcher*, 5> matchers{made[0].get(), made[1].get(), made[2].get(), made[3].get(),
+                                         &encoded};
+  static const Sieve kSieve(matchers);
+  match_all(text, matchers, kSieve);
   encoded.report(findings);
 }
 
