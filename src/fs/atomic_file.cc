@@ -125,7 +125,11 @@ Result<> FileBatch::add(Step step) {
 
 Result<> FileBatch::stage(Step& step) {
   Root& root = *step.root;
-  LOCI_ASSIGN(const auto mode, mode_to_keep(root, step.name));
+  std::optional<std::uint32_t> mode;
+  // Where no file is expected none is replaced, be there one or a link.
+  if (!step.expected || !step.expected->is_no_file()) {
+    LOCI_ASSIGN(mode, mode_to_keep(root, step.name));
+  }
   if (!writer_) writer_ = this_writer();
   auto created = create_sibling(root, *writer_, step.name);
   if (!created) {
@@ -174,12 +178,16 @@ Result<> FileBatch::for_each_step(const std::function<Result<>(Step&)>& work) {
   return {};
 }
 
+Result<> FileBatch::stage() {
+  if (!writer_) writer_ = this_writer();  // before there are threads
+  return for_each_step([&](Step& step) {
+    return step.removes || !step.temporary.empty() ? Result<>() : stage(step);
+  });
+}
+
 Result<> FileBatch::commit(Durability durability, const std::function<Result<>()>& last_look) {
   Result<> outcome;
-  if (order_ == Order::Any) {
-    writer_ = this_writer();  // before there are threads
-    outcome = for_each_step([&](Step& step) { return step.removes ? Result<>() : stage(step); });
-  }
+  if (order_ == Order::Any) outcome = stage();
   if (outcome && durability == Durability::Synced) outcome = sync_siblings();
   if (outcome && last_look) outcome = last_look();
   if (outcome) outcome = publish();

@@ -57,7 +57,7 @@ class FileBatch {
   enum class Order : std::uint8_t {
     AsGiven,
     // For thousands of files that the caller syncs all at once, by the file system: nothing
-    // is written before commit(), which writes and renames them on several threads. The
+    // is written before stage() or commit(), which write and rename them on several threads. The
     // bytes must outlive it. None is put on its way to the disk by itself: a request for each
     // small file costs more than all the rest.
     Any,
@@ -67,6 +67,8 @@ class FileBatch {
   FileBatch& operator=(const FileBatch&) = delete;
   ~FileBatch();  // removes the siblings that were not renamed
 
+  // Before the first file.
+  void set_order(Order order) { order_ = order; }
   // Takes over what the other batch found out about this process, which takes a while.
   void use_names_of(const FileBatch& other) { writer_ = other.writer_; }
 
@@ -78,6 +80,8 @@ class FileBatch {
   Result<> replace(Root& root, std::string_view name, std::string_view bytes,
                    const Expected& expected);
   void remove(Root& root, std::string_view name, const Expected& expected);
+  // Writes the siblings that are not written yet: those of any order.
+  Result<> stage();
   // The siblings, for FileSystem::sync_together() with other files; then
   // siblings_synced(), and commit() need not sync them once more.
   [[nodiscard]] std::vector<File*> unsynced_siblings() const;

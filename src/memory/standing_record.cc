@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "memory/origins.h"
 #include "memory/standings_file.h"
 #include "note/index_file.h"
@@ -59,10 +60,17 @@ class KnownStandings {
     }
     return known->second.of(file);
   }
+  // Whether anything is known of a place.
+  bool keeps(const store::Place& place) {
+    const auto [known, is_new] = kept_.try_emplace(place.key);
+    if (is_new) known->second = keeps_standings(store_, place);
+    return known->second;
+  }
 
  private:
   store::Store& store_;
   std::map<std::string, PlaceStandings> places_;  // by key
+  std::map<std::string, bool> kept_;
 };
 
 // A text that comes back may have been another note's in between: undo of a rename.
@@ -84,6 +92,17 @@ Result<> look_where_it_went(KnownStandings& known, const std::string& hash,
 bool holds_preference(const std::string& text) {
   const auto type = note::parse_note(text).type;
   return type == note::Type::User || type == note::Type::Feedback;
+}
+
+// Of each change. Thousands are read on several threads.
+std::vector<char> preferences_in(const std::vector<store::Changed>& all) {
+  std::vector<char> found(all.size());  // not a vector<bool>: several threads write to it
+  in_parallel(all.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      found[i] = all[i].after && all[i].file != note::kIndexFile && holds_preference(*all[i].after);
+    }
+  });
+  return found;
 }
 
 // What is to be kept of a place, by file; a note that is known no more has nothing.
@@ -125,7 +144,9 @@ Result<std::vector<store::HomeEdit>> standing_edits(store::Store& store, Writer 
     edit.place = place;
     edit.notes.insert_or_assign(file, std::move(standing));
   };
-  for (const store::Changed& changed : all) {
+  const std::vector<char> preferences = preferences_in(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const store::Changed& changed = all[i];
     if (!has_standing(changed.place) || changed.file == note::kIndexFile) continue;
     if (!changed.after && writer != Writer::Person) continue;
     const Source itself{&changed.place, changed.file};
@@ -133,9 +154,9 @@ Result<std::vector<store::HomeEdit>> standing_edits(store::Store& store, Writer 
     // What comes back from the archive, where nothing is known, counts as it counted before.
     if (writer == Writer::Return && !has_standing(*source.place)) source = itself;
     // Only what can be a preference is worth keeping, or looking for in the journal.
-    const bool counts = changed.after && holds_preference(*changed.after);
+    const bool counts = preferences[i] != 0;
     const bool adds = counts && writer != Writer::Other;
-    if (!adds && !keeps_standings(store, *source.place)) continue;
+    if (!adds && !known.keeps(*source.place)) continue;
     LOCI_ASSIGN(NoteStanding standing, known.of(*source.place, source.file));
     if (writer == Writer::Return && changed.after) {
       LOCI_TRY(look_where_it_went(known, sha256(*changed.after), all, standing));

@@ -15,8 +15,12 @@ namespace {
 // How often a plan is made again because an editor saved one of its files.
 constexpr int kEditRounds = 3;
 
-Changed changed_file(TextChange& change) {
-  std::string hash = change.after ? sha256(*change.after) : "";
+// `hash`: of the text that it was to get, where that is known.
+Changed changed_file(TextChange& change, std::string hash = {}) {
+  // What an index got may be another one than was planned: it follows its notes.
+  if (change.after && (hash.empty() || change.file == note::kIndexFile)) {
+    hash = sha256(*change.after);
+  }
   return {std::move(change.place), std::move(change.file), std::move(change.before),
           std::move(change.after), std::move(hash)};
 }
@@ -59,7 +63,8 @@ void Store::Impl::report(Group& group) {
     outcome.id = operation.begin.sequence;
     outcome.accompanied = group.accompanied;
     for (std::size_t i = 0; i < operation.count; ++i) {
-      outcome.changed.push_back(changed_file(group.changes[operation.first + i]));
+      outcome.changed.push_back(changed_file(group.changes[operation.first + i],
+                                             operation.begin.files[i].after.value_or("")));
     }
     for (TextChange& index : group.indexes.texts) {
       outcome.changed.push_back(followed_index(index, alone));

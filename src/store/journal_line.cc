@@ -47,17 +47,24 @@ bool take_number(std::string_view& text, std::uint64_t& value) {
   return true;
 }
 
+void put_key(std::string& line, std::string_view key) {
+  line.append(",\"").append(key).append("\":");
+}
+
 void put_text(std::string& line, std::string_view key, std::string_view value) {
   if (value.empty()) return;
-  line += fmt::format(R"(,"{}":{})", key, json_quote(value));
+  put_key(line, key);
+  line += json_quote(value);
 }
 
 void put_hash(std::string& line, std::string_view key, const std::optional<std::string>& value) {
-  line += value ? fmt::format(R"(,"{}":"{}")", key, *value) : fmt::format(R"(,"{}":null)", key);
+  put_key(line, key);
+  value ? line.append("\"").append(*value).append("\"") : line.append("null");
 }
 
-void put_file(std::string& line, const FileRecord& file) {
-  line += file_record_start(file.place, file.file);
+// `start` is place_record_start() of the file's place.
+void put_file(std::string& line, const FileRecord& file, const std::string& start) {
+  line.append(start).append(json_quote(file.file));
   put_hash(line, "before", file.before);
   put_hash(line, "after", file.after);
   put_text(line, "from", file.from);
@@ -158,9 +165,12 @@ std::string format_record(const Record& record) {
   put_text(line, "directory", record.directory);
   if (!record.files.empty()) {
     line += R"(,"files":[)";
+    std::string start;
     for (const FileRecord& file : record.files) {
-      if (&file != &record.files.front()) line += ',';
-      put_file(line, file);
+      const bool first = &file == &record.files.front();
+      if (!first) line += ',';
+      if (first || (&file - 1)->place != file.place) start = place_record_start(file.place);
+      put_file(line, file, start);
     }
     line += ']';
   }

@@ -41,10 +41,15 @@ Result<Names::Listing*> Names::listing(const fs::Root& root) {
   return &kept->second;
 }
 
-Result<std::vector<std::string>> Names::alike(const fs::Root& root, std::string_view file) {
+Result<const Names::Folded*> Names::folded(const fs::Root& root) {
   LOCI_ASSIGN(const Listing* kept, listing(root));
+  return &kept->names;
+}
+
+Result<std::vector<std::string>> Names::alike(const fs::Root& root, std::string_view file) {
+  LOCI_ASSIGN(const Folded* kept, folded(root));
   std::vector<std::string> names;
-  const auto [first, last] = kept->names.equal_range(fold(file));
+  const auto [first, last] = kept->equal_range(fold(file));
   for (auto name = first; name != last; ++name) names.push_back(name->second);
   return names;
 }

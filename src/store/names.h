@@ -21,7 +21,12 @@ namespace loci::store {
 
 class Names {
  public:
-  // The notes in `root`, which is locked, that are called so but for case or form.
+  using Folded = std::unordered_multimap<std::string, std::string>;
+
+  // The notes in `root`, which is locked, by what their names fold to. Good until something is
+  // told or asked once more.
+  Result<const Folded*> folded(const fs::Root& root);
+  // Those that are called so but for case or form.
   Result<std::vector<std::string>> alike(const fs::Root& root, std::string_view file);
   // Whether there are temporary files, of this process or of others. Asked at the
   // beginning of an operation.
@@ -43,7 +48,7 @@ class Names {
   };
   struct Listing {
     Stamp stamp;
-    std::unordered_multimap<std::string, std::string> names;  // by what they fold to
+    Folded names;
     bool temporary = false;
     int uses = 0;
   };

@@ -38,7 +38,25 @@ Result<std::optional<std::string>> OpenView::read(const Place& place, std::strin
   if (root == nullptr) return std::nullopt;
   // What waits in the inbox may be a change of an index or of several notes.
   const bool large = file == note::kIndexFile || place.kind == Place::Kind::Inbox;
-  return fs::if_there(root->read(file, large ? kIndexFileBytes : kFileBytes));
+  if (is_known_absent(*root, file)) return std::nullopt;
+  auto text = fs::if_there(root->read(file, large ? kIndexFileBytes : kFileBytes));
+  if (text && !*text) ++missed_;
+  return text;
+}
+
+bool OpenView::is_known_absent(const fs::Root& root, std::string_view file) {
+  constexpr std::size_t kMisses = 64;
+  // Without locks a view may be kept for long.
+  if (names_ == nullptr || missed_ < kMisses || !is_note_file(file)) return false;
+  const std::lock_guard lock(listing_);
+  const auto [known, is_new] = there_.try_emplace(&root);
+  if (is_new) {
+    if (auto entries = root.list()) {
+      known->second.emplace();
+      for (fs::Entry& entry : *entries) known->second->insert(std::move(entry.name));
+    }
+  }
+  return known->second && !known->second->contains(std::string(file));
 }
 
 Result<bool> OpenView::exists(const Place& place, std::string_view file) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
@@ -24,16 +25,24 @@ Result<> check_names(Names& names, const OpenPlaces& places,
   for (const TextChange& change : changes) {
     if (!change.after) removed.insert(change.place.key + "/" + change.file);
   }
-  std::map<std::pair<std::string, std::string>, std::string> folded;  // of the new ones
+  struct Seen {
+    const Names::Folded* there = nullptr;  // none in a dry run where no such place is yet
+    std::unordered_map<std::string, std::string_view> added{};  // by what they fold to
+  };
+  std::map<std::string_view, Seen> seen;  // by Place::key
   for (const TextChange& change : changes) {
     if (change.before || !change.after || !change.place.indexed()) continue;
-    const auto [other, fresh] =
-        folded.emplace(std::pair(change.place.key, fold(change.file)), change.file);
+    const auto [place, first] = seen.try_emplace(change.place.key);
+    if (const fs::Root* root = places.find(change.place.key); first && root != nullptr) {
+      LOCI_ASSIGN(place->second.there, names.folded(*root));
+    }
+    const std::string folded = fold(change.file);
+    const auto [other, fresh] = place->second.added.emplace(folded, change.file);
     if (!fresh) return fail(name_taken(change.file, other->second));
-    const fs::Root* root = places.find(change.place.key);
-    if (root == nullptr) continue;  // a dry run in a place that is not there yet
-    LOCI_ASSIGN(const std::vector<std::string> alike, names.alike(*root, change.file));
-    for (const std::string& name : alike) {
+    if (place->second.there == nullptr) continue;
+    const auto [begin, end] = place->second.there->equal_range(folded);
+    for (auto alike = begin; alike != end; ++alike) {
+      const std::string& name = alike->second;
       if (name == change.file || removed.contains(change.place.key + "/" + name)) continue;
       return fail(name_taken(change.file, name));
     }

@@ -6,8 +6,10 @@
 #include <map>
 
 #include "base/limits.h"
+#include "base/parallel.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
+#include "fs/temporary.h"
 #include "note/index_file.h"
 #include "note/index_hooks.h"
 #include "note/note.h"
@@ -20,6 +22,8 @@ namespace {
 constexpr int kIndexRounds = 16;
 // From so many on one wait for all that the machine has written takes less time than one each.
 constexpr std::size_t kThousands = 1'000;
+// From so many on that wait is worth being begun before the last one is written.
+constexpr std::size_t kTensOfThousands = 10'000;
 
 std::optional<note::NoteLine> line_for(std::string_view file,
                                        const std::optional<std::string>& text) {
@@ -50,11 +54,20 @@ std::vector<note::IndexChange> note_changes(const std::vector<TextChange>& chang
     }
     return std::nullopt;
   };
-  for (const TextChange& change : changes) {
+  // Thousands are parsed on several threads.
+  std::vector<std::optional<note::NoteLine>> after(changes.size());
+  in_parallel(changes.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const TextChange& change = changes[i];
+      if (change.place == place && is_note(change)) after[i] = line_for(change.file, change.after);
+    }
+  });
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const TextChange& change = changes[i];
     if (!(change.place == place) || !is_note(change)) continue;
     if (!change.after && renamed_away(change.file)) continue;
     note::IndexChange index;
-    index.after = line_for(change.file, change.after);
+    index.after = std::move(after[i]);
     const bool renamed = !change.from.empty() && change.from_place.empty();
     index.before = renamed ? line_for(change.from, text_before(change.from))
                            : line_for(change.file, change.before);
@@ -171,9 +184,16 @@ Result<> StagedChanges::stage(const OpenPlaces& places, const std::vector<TextCh
       return index.place == change.place && index.file == change.file;
     });
   };
+  many_ = changes.size() >= kThousands;
+  // A note that is renamed is there under its new name before the old one goes.
+  const bool any_order = many_ && std::all_of(changes.begin(), changes.end(),
+                                              [](const auto& change) { return change.after; });
+  if (any_order) notes_.set_order(fs::FileBatch::Order::Any);
   for (const TextChange& change : changes) {
     if (!superseded(change)) LOCI_TRY(stage(places, change, notes_));
   }
+  if (written_.size() >= kTensOfThousands) early_ = std::make_unique<EarlySync>(roots());
+  if (any_order) LOCI_TRY(notes_.stage());
   indexes_.use_names_of(notes_);
   for (const TextChange& index : indexes) LOCI_TRY(stage(places, index, indexes_));
   return {};
@@ -191,20 +211,42 @@ void StagedChanges::synced() {
 }
 
 Result<> StagedChanges::sync_many() {
-  if (written_.size() < kThousands) return {};
-  std::vector<fs::Root*> roots;
-  for (const Written& written : written_) {
-    if (std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;
-    roots.push_back(written.root);
-    LOCI_TRY(written.root->sync_file_system());
-  }
+  if (!many_ || many_synced_) return {};
+  const auto early = std::exchange(early_, nullptr);
+  if (early) LOCI_TRY(early->end());
+  for (fs::Root* root : roots()) LOCI_TRY(root->sync_file_system());
+  many_synced_ = true;
   synced();
   return {};
 }
 
+std::vector<fs::Root*> StagedChanges::roots() const {
+  std::vector<fs::Root*> roots;
+  for (const Written& written : written_) {
+    const bool known = !roots.empty() && roots.back() == written.root;
+    if (known || std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;
+    roots.push_back(written.root);
+  }
+  return roots;
+}
+
 Result<> StagedChanges::look_again(Progress& progress) const {
+  // Whoever asks for each of thousands of new files asks in vain: what is in their directories
+  // is told in one go.
+  std::map<const fs::Root*, Listing> there;
+  if (many_) {
+    for (fs::Root* root : roots()) {
+      LOCI_ASSIGN(std::vector<fs::Entry> entries, root->list());
+      Listing& listing = there[root];
+      listing.reserve(entries.size());
+      for (fs::Entry& entry : entries) {
+        if (!fs::is_temporary_name(entry.name)) listing.insert(std::move(entry.name));
+      }
+    }
+  }
   for (const Written& written : written_) {
     const TextChange& change = *written.change;
+    if (many_ && !change.before && !there[written.root].contains(change.file)) continue;
     if (change.seen) {
       const auto now = written.root->stat(change.file);
       if (now && *now == *change.seen) continue;
@@ -268,6 +310,7 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
                                 std::vector<TextChange>& changes, Progress& progress,
                                 const std::function<void()>& renamed) {
   progress = {};
+  LOCI_TRY(sync_many());
   LOCI_TRY(notes_.sync_siblings());
   LOCI_TRY(indexes_.sync_siblings());
   LOCI_TRY(look_again(progress));
@@ -302,12 +345,7 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
     LOCI_TRY(follow(places, journal, changes, progress));
   }
   if (renamed) renamed();
-  std::vector<fs::Root*> roots;
-  for (const Written& written : written_) {
-    if (std::find(roots.begin(), roots.end(), written.root) != roots.end()) continue;
-    roots.push_back(written.root);
-    LOCI_TRY(written.root->sync());
-  }
+  for (fs::Root* root : roots()) LOCI_TRY(root->sync());
   return {};
 }
 

@@ -5,14 +5,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
 #include "fs/atomic_file.h"
 #include "note/index_file.h"
+#include "store/early_sync.h"
 #include "store/journal.h"
 #include "store/open_places.h"
 #include "store/place.h"
@@ -101,7 +104,10 @@ class StagedChanges {
     fs::Root* root;
     const TextChange* change;
   };
+  // Of a directory, all that is in it.
+  using Listing = std::unordered_set<std::string>;
   Result<> stage(const OpenPlaces& places, const TextChange& change, fs::FileBatch& batch);
+  [[nodiscard]] std::vector<fs::Root*> roots() const;
   Result<> look_again(Progress& progress) const;
   static Result<> collect_edits(const OpenPlaces& places, const fs::FileBatch& batch,
                                 std::vector<TextChange>& changes, Progress& progress);
@@ -111,6 +117,9 @@ class StagedChanges {
   fs::FileBatch notes_;
   fs::FileBatch indexes_;
   std::vector<Written> written_;
+  bool many_ = false;         // thousands
+  bool many_synced_ = false;  // and they are on the disk
+  std::unique_ptr<EarlySync> early_{};
 };
 
 }  // namespace loci::store

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "guard/redact.h"
 #include "note/index_file.h"
 #include "store/directory.h"
@@ -57,6 +58,21 @@ std::optional<note::KeptLine> index_line_of(const TextChange& change,
     }
   }
   return std::nullopt;
+}
+
+// What the record of an operation says of its files. Thousands are hashed and read on several
+// threads.
+std::vector<FileRecord> file_records(std::span<const TextChange> changes, bool purges) {
+  std::vector<FileRecord> records(changes.size());
+  in_parallel(changes.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const TextChange& change = changes[i];
+      records[i] = {change.place.key,      change.file, hash_of(change.before),
+                    hash_of(change.after), change.from, change.from_place};
+      if (!purges) records[i].hook = hook_mark_of(change.place, change.file, change.after);
+    }
+  });
+  return records;
 }
 
 // Where files of a workspace were changed by something else: "at commit 1f0c2a3b4d5e", which a
@@ -132,12 +148,7 @@ Result<> Store::Impl::describe(KnownTexts& known_texts, const Group& group,
     begin.purged = *plan.purge;
     if (begin.purged.empty()) begin.purged.emplace_back(kPurgesNothing);
   }
-  for (const TextChange& change : changes) {
-    begin.files.push_back({change.place.key, change.file, hash_of(change.before),
-                           hash_of(change.after), change.from, change.from_place});
-    if (!plan.purge)
-      begin.files.back().hook = hook_mark_of(change.place, change.file, change.after);
-  }
+  begin.files = file_records(changes, plan.purge.has_value());
   for (const IndexChanges::Stayed& line : group.indexes.stayed) {
     for (FileRecord& file : begin.files) {
       if (file.place == line.place && file.file == line.file) file.stayed = hook_mark(line.hook);
