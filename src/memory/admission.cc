@@ -83,13 +83,16 @@ Result<std::vector<guard::Finding>> new_findings(Memory& memory, const store::Pl
 std::vector<char> harmless_changes(const std::vector<store::FileChange>& changes) {
   constexpr std::size_t kWorth = 64;
   std::vector<char> harmless(changes.size());  // not a vector<bool>: several threads write to it
-  if (changes.size() < kWorth) return harmless;
+  if (changes.size() < kWorth) {
+    for (std::size_t i = 0; i < changes.size(); ++i) harmless[i] = changes[i].harmless ? 1 : 0;
+    return harmless;
+  }
   in_parallel(
       changes.size(),
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const auto& text = changes[i].text;
-          harmless[i] = !text || guard::scan(*text).empty() ? 1 : 0;
+          harmless[i] = changes[i].harmless || !text || guard::scan(*text).empty() ? 1 : 0;
         }
       },
       kWorth);

@@ -36,7 +36,8 @@ class GitRemote final : public Transport {
   [[nodiscard]] const std::vector<RemoteProject>& projects() const override { return projects_; }
   Result<ConfirmedNotes> confirmed() override;
   Result<> refresh() override { return fetch(Depth::Head); }
-  Result<Texts> texts(const std::set<std::string>& hashes) override;
+  Result<> texts(const std::set<std::string>& hashes, Texts& found,
+                 const TextArrives& arrives) override;
   Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) override;
   Result<> init(const InitRequest& request) override;
   Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
@@ -126,18 +127,22 @@ sync::NoteVersion GitRemote::version_of(const std::string& path, const std::stri
   return none ? sync::NoteVersion() : sync::NoteVersion(known->second);
 }
 
-Result<Texts> GitRemote::texts(const std::set<std::string>& hashes) {
+Result<> GitRemote::texts(const std::set<std::string>& hashes, Texts& found,
+                          const TextArrives& arrives) {
+  const auto add = [&](const std::string& hash, std::string text) {
+    const auto [placed, is_new] = found.try_emplace(hash, std::move(text));
+    if (is_new) arrives(*placed);
+  };
   std::set<std::string> ids;
-  Texts result;
   for (const std::string& hash : hashes) {
     const auto outline = outlines_.find(hash);
-    if (outline != outlines_.end()) result.insert(*outline);
+    if (outline != outlines_.end()) add(hash, outline->second);
     const auto known = blob_of_hash_.find(hash);
     if (known != blob_of_hash_.end()) ids.insert(known->second);
   }
-  LOCI_ASSIGN(auto found, mirror_.blobs(ids));
-  for (auto& [id, text] : found) result.emplace(hash_of_[{id, false}], std::move(text));
-  return result;
+  LOCI_ASSIGN(auto blobs, mirror_.blobs(ids));
+  for (auto& [id, text] : blobs) add(hash_of_[{id, false}], std::move(text));
+  return {};
 }
 
 Result<ConfirmedNotes> GitRemote::confirmed() {

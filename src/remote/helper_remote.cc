@@ -15,7 +15,7 @@
 namespace loci::remote {
 namespace {
 
-constexpr std::size_t kHashesAtOnce = 10'000;
+constexpr std::size_t kHashesAtOnce = 5'000;
 
 class HelperRemote final : public Transport {
  public:
@@ -34,7 +34,8 @@ class HelperRemote final : public Transport {
   [[nodiscard]] const std::vector<RemoteProject>& projects() const override { return projects_; }
   Result<ConfirmedNotes> confirmed() override;
   Result<> refresh() override { return {}; }  // nothing of the remote is kept here
-  Result<Texts> texts(const std::set<std::string>& hashes) override;
+  Result<> texts(const std::set<std::string>& hashes, Texts& found,
+                 const TextArrives& arrives) override;
   Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) override;
   Result<> init(const InitRequest& request) override;
   Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
@@ -148,22 +149,38 @@ Result<ConfirmedNotes> HelperRemote::confirmed() {
   return notes;
 }
 
-Result<Texts> HelperRemote::texts(const std::set<std::string>& hashes) {
-  Texts found;
+// The next ones are asked for before the answer is read: the helper gets them meanwhile.
+Result<> HelperRemote::texts(const std::set<std::string>& hashes, Texts& found,
+                             const TextArrives& arrives) {
+  constexpr std::size_t kAhead = 2;
   auto next = hashes.begin();
-  while (next != hashes.end()) {
-    Json wanted = Json::array();
-    for (; next != hashes.end() && wanted.size() < kHashesAtOnce; ++next) wanted.push_back(*next);
-    LOCI_ASSIGN(pipe::Message message, ask({{"do", "texts"}, {"hashes", std::move(wanted)}}));
-    for (;;) {
-      for (auto& [hash, text] : message.texts) {
-        if (hashes.contains(hash)) found.insert_or_assign(hash, std::move(text));
-      }
-      if (!has_more(message)) break;
-      LOCI_ASSIGN(message, hear_greeted());
+  std::size_t asked = 0;  // and not yet answered
+  while (asked > 0 || next != hashes.end()) {
+    for (; next != hashes.end() && asked < kAhead; ++asked) {
+      Json wanted = Json::array();
+      for (; next != hashes.end() && wanted.size() < kHashesAtOnce; ++next) wanted.push_back(*next);
+      pipe::Message question;
+      question.line = {{"do", "texts"}, {"hashes", std::move(wanted)}};
+      LOCI_TRY(say(question));
     }
+    auto heard = hear_greeted();
+    if (!heard) {
+      // What was asked ahead is answered all the same, and not for whoever asks next.
+      for (; asked > 1; --asked) {
+        for (auto rest = hear_greeted(); rest && has_more(*rest);) rest = hear_greeted();
+      }
+      return fail(std::move(heard));
+    }
+    pipe::Message message = std::move(*heard);
+    while (!message.texts.empty()) {
+      auto text = message.texts.extract(message.texts.begin());
+      if (!hashes.contains(text.key())) continue;
+      const auto placed = found.insert(std::move(text));
+      if (placed.inserted) arrives(*placed.position);
+    }
+    if (!has_more(message)) --asked;
   }
-  return found;
+  return {};
 }
 
 Result<sync::Sent> HelperRemote::send(const sync::Sending& sending, const Parcel& parcel) {

@@ -11,6 +11,7 @@
 #include "memory/holding.h"
 #include "memory/scanning.h"
 #include "note/unmerged.h"
+#include "remote/arrival_scan.h"
 #include "remote/prepared.h"
 #include "sync/merge.h"
 
@@ -116,7 +117,8 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
     saved_.merged[sha256(*prepared.text)] = *step.theirs;
   }
   memory::ScanVerdict verdict;
-  if (step.act != Act::Take || !arrival.harmless.contains(*step.theirs)) {
+  const bool harmless = step.act == Act::Take && arrival.harmless.contains(*step.theirs);
+  if (!harmless) {
     LOCI_ASSIGN(verdict, memory::scan_verdict(memory_, prepared.at.place, prepared.at.file,
                                               *prepared.text, prepared.mine, {}));
   }
@@ -127,9 +129,10 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
   }
   prepared.doubted = verdict.worst && *verdict.worst != guard::Severity::Warn;
   const auto expected = step.mine ? store::Expected::text(*step.mine) : store::Expected::absent();
-  prepared.changes.insert(
-      prepared.changes.begin(),
-      store::FileChange::put(prepared.at.place, prepared.at.file, *prepared.text, expected));
+  auto change =
+      store::FileChange::put(prepared.at.place, prepared.at.file, *prepared.text, expected);
+  change.harmless = harmless;
+  prepared.changes.insert(prepared.changes.begin(), std::move(change));
   return {};
 }
 
@@ -152,11 +155,13 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
     }
   }
   wanted.insert(bases.begin(), bases.end());
-  LOCI_ASSIGN(Texts texts, transport.texts(wanted));
+  Texts texts;
+  ArrivalScan scan;  // ends before the texts do
+  LOCI_TRY(transport.texts(wanted, texts, [&](const auto& text) { scan.add(text); }));
   LOCI_ASSIGN(const Texts own, this->texts(bases));
   texts.insert(own.begin(), own.end());
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(places, true));
-  Arrival arrival{texts, harmless_texts(texts), {}, {}};
+  Arrival arrival{texts, scan.finish(), {}, {}};
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     for (const std::string& file : files) arrival.names[place.key].insert(fold(file));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,6 +17,8 @@
 namespace loci::remote {
 
 using Texts = std::map<std::string, std::string, std::less<>>;  // by hash
+// Sees a text as soon as it is there. It stays where it is.
+using TextArrives = std::function<void(const Texts::value_type&)>;
 
 // A project as the remote knows it: the directory of its notes there, and who it is.
 struct RemoteProject {
@@ -70,8 +73,10 @@ class Transport {
   // What the user's own machines said of lines, as of the last pull. For others' remotes nobody
   // asks.
   virtual Result<ConfirmedNotes> confirmed() = 0;
-  // Those of these texts that the remote has, as of the last pull.
-  virtual Result<Texts> texts(const std::set<std::string>& hashes) = 0;
+  // Adds to `found` those of these texts that the remote has, as of the last pull. `arrives` is
+  // told of each, so that whoever has something to do with it need not wait for all of them.
+  virtual Result<> texts(const std::set<std::string>& hashes, Texts& found,
+                         const TextArrives& arrives) = 0;
   // What was kept of the remote may be gone: a purge makes everything forget. Gets again what
   // texts() needs.
   virtual Result<> refresh() = 0;

@@ -63,13 +63,13 @@ class HubTransport final : public remote::Transport {
     return projects_;
   }
   Result<remote::ConfirmedNotes> confirmed() override { return hub_.confirmed; }
-  Result<remote::Texts> texts(const std::set<std::string>& hashes) override {
-    remote::Texts found;
+  Result<> texts(const std::set<std::string>& hashes, remote::Texts& found,
+                 const remote::TextArrives& arrives) override {
     for (const std::string& hash : hashes) {
       const auto known = hub_.texts.find(hash);
-      if (known != hub_.texts.end()) found.insert(*known);
+      if (known != hub_.texts.end()) arrives(*found.insert(*known).first);
     }
-    return found;
+    return {};
   }
   Result<> refresh() override { return {}; }
   Result<sync::Sent> send(const sync::Sending& sending, const remote::Parcel& parcel) override {

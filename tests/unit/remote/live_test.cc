@@ -34,9 +34,10 @@ class WakingTransport final : public Transport {
     return behind_.projects();
   }
   Result<ConfirmedNotes> confirmed() override { return behind_.confirmed(); }
-  Result<Texts> texts(const std::set<std::string>& hashes) override {
+  Result<> texts(const std::set<std::string>& hashes, Texts& found,
+                 const TextArrives& arrives) override {
     const std::lock_guard lock(hub_.mutex);
-    return behind_.texts(hashes);
+    return behind_.texts(hashes, found, arrives);
   }
   Result<> refresh() override { return {}; }
   Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) override {
