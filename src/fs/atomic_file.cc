@@ -126,8 +126,8 @@ Result<> FileBatch::add(Step step) {
 Result<> FileBatch::stage(Step& step) {
   Root& root = *step.root;
   std::optional<std::uint32_t> mode;
-  // Where no file is expected none is replaced, be there one or a link.
-  if (!step.expected || !step.expected->is_no_file()) {
+  // Where no file is expected none is replaced, be there one or a link: of thousands nobody asks.
+  if (order_ != Order::Any || !step.expected || !step.expected->is_no_file()) {
     LOCI_ASSIGN(mode, mode_to_keep(root, step.name));
   }
   if (!writer_) writer_ = this_writer();
