@@ -100,7 +100,7 @@ TEST_F(PastOfANote, AsksWhichOneWhereTwoWereDeleted) {
 
 TEST_F(PastOfANote, IsNotRestoredToWhereItWasNotThere) {
   ASSERT_TRUE(write("a", "user", "text"));
-  EXPECT_EQ(kind_of(restore(*memory, a, 0)), ErrorKind::InvalidInput) << "it was new";
+  EXPECT_EQ(kind_of(restore(*memory, a, 0)), ErrorKind::NotFound) << "it was new";
   EXPECT_EQ(kind_of(restore(*memory, a, 99)), ErrorKind::NotFound);
   EXPECT_EQ(kind_of(diff(*memory, a, 99)), ErrorKind::NotFound);
   files.put(kGlobal + "b.md", note_file("B", "by hand"));
