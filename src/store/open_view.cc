@@ -45,7 +45,8 @@ Result<std::optional<std::string>> OpenView::read(const Place& place, std::strin
 }
 
 bool OpenView::is_known_absent(const fs::Root& root, std::string_view file) {
-  constexpr std::size_t kMisses = 64;
+  // Of fewer, each costs less than to list thousands: also those of many writers together.
+  constexpr std::size_t kMisses = 1'000;
   // Without locks a view may be kept for long.
   if (names_ == nullptr || missed_ < kMisses || !is_note_file(file)) return false;
   const std::lock_guard lock(listing_);
