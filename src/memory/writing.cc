@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/diff.h"
@@ -13,6 +12,7 @@
 #include "memory/reading.h"
 #include "memory/standing_record.h"
 #include "memory/titles.h"
+#include "note/fields.h"
 #include "note/frontmatter.h"
 #include "note/paragraphs.h"
 #include "note/slug.h"
@@ -37,11 +37,8 @@ Error no_content() {
 
 // Whether a line is that of a field of a note.
 bool is_field(std::string_view line) {
-  constexpr std::array<std::string_view, 7> kNoteFields{
-      "name", "description", "type", "agent", "agent_name", "tags", "metadata"};
   const std::size_t colon = line.find(':');
-  return colon != std::string_view::npos && std::find(kNoteFields.begin(), kNoteFields.end(),
-                                                      line.substr(0, colon)) != kNoteFields.end();
+  return colon != std::string_view::npos && note::find_field(line.substr(0, colon)) != nullptr;
 }
 
 // Whether a body begins with the fields of a note, be they well written or not, and not with a

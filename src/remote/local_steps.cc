@@ -6,7 +6,6 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/parallel.h"
 #include "base/text.h"
 #include "memory/holding.h"
 #include "memory/scanning.h"
@@ -39,26 +38,6 @@ std::string blocked_text(const std::vector<guard::Finding>& found, std::string_v
 bool is_note_text(std::string_view text) {
   return text.size() <= kFileBytes && is_valid_utf8(text) &&
          text.find('\0') == std::string_view::npos;
-}
-
-std::unordered_set<std::string_view> harmless_texts(const Texts& texts) {
-  constexpr std::size_t kWorth = 64;
-  std::vector<const Texts::value_type*> all;
-  for (const auto& text : texts) all.push_back(&text);
-  std::vector<char> harmless(all.size());  // not a vector<bool>: several threads write to it
-  in_parallel(
-      all.size(),
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          harmless[i] = guard::scan(all[i]->second).empty() ? 1 : 0;
-        }
-      },
-      kWorth);
-  std::unordered_set<std::string_view> hashes;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (harmless[i] != 0) hashes.insert(all[i]->first);
-  }
-  return hashes;
 }
 
 // What the note is to say, or why not.

@@ -43,9 +43,6 @@ struct Local::Arrival {
 // Why a text is put aside: what the scanner would block.
 [[nodiscard]] std::string blocked_text(const std::vector<guard::Finding>& found,
                                        std::string_view file);
-// Those of the texts, by hash, in which the scanner finds nothing. Many are scanned on several
-// threads. The texts must outlive it.
-[[nodiscard]] std::unordered_set<std::string_view> harmless_texts(const Texts& texts);
 // A text that a note may be.
 [[nodiscard]] bool is_note_text(std::string_view text);
 

@@ -8,10 +8,10 @@
 
 #include "base/text.h"
 #include "pipe/helper_url.h"
+#include "remote/arrival_scan.h"
 #include "remote/git_remote.h"
 #include "remote/helper_remote.h"
 #include "remote/names.h"
-#include "remote/prepared.h"
 #include "remote/replica.h"
 #include "store/identity.h"
 
@@ -239,7 +239,9 @@ Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending&
     if (change.version && change.base) bases.insert(*change.base);
   }
   LOCI_ASSIGN(const Texts before, local_.texts(bases));
-  const auto harmless = harmless_texts(parcel.texts);
+  ArrivalScan scan;
+  for (const auto& text : parcel.texts) scan.add(text);
+  const auto harmless = scan.finish();
   for (const sync::Outgoing& change : sending.changes) {
     if (!change.version || harmless.contains(*change.version)) continue;
     std::optional<std::string> base;
