@@ -22,9 +22,9 @@ inline constexpr std::size_t kWorthAThread = 512;
 template <typename Thread = std::thread, typename Work>
 void in_parallel(std::size_t count, const Work& work, std::size_t worth = kWorthAThread) {
   constexpr std::size_t kMostThreads = 8;
-  const std::size_t processors = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  const std::size_t parts =
-      std::clamp<std::size_t>(count / worth, 1, std::min(processors, kMostThreads));
+  std::size_t parts = std::clamp<std::size_t>(count / worth, 1, kMostThreads);
+  // Asked only where it matters: the system opens a file to answer.
+  if (parts > 1) parts = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, parts);
   const auto edge = [&](std::size_t part) { return count * part / parts; };
   std::vector<std::exception_ptr> faults(parts);
   const auto do_part = [&](std::size_t part) noexcept {

@@ -68,9 +68,21 @@ void Room::leave(Waiting& self) {
       queue_.push_front(&other);
     }
   }
+  expected_ = queue_.size() + static_cast<std::size_t>(std::count_if(
+                                  together_.begin(), together_.end(),
+                                  [&](const Waiting* one) { return one == &self || one->done_; }));
+  const Clock::time_point now = Clock::now();
+  expected_till_ = now + (now - led_since_) / 2;
   together_.clear();
   led_ = false;
   if (!queue_.empty()) queue_.front()->woken_.notify_one();
+}
+
+// Whoever leads, before it takes the locks: other processes may have them meanwhile.
+void Room::wait_for_company() {
+  std::unique_lock lock(mutex_);
+  all_here_.wait_until(lock, expected_till_, [&] { return queue_.size() >= expected_; });
+  led_since_ = Clock::now();
 }
 
 // Whether it is to lead; else it was answered, or has waited too long.
@@ -78,6 +90,7 @@ bool Room::wait_for_turn(Waiting& self, std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
   queue_.push_back(&self);
   self.queued_ = true;
+  if (queue_.size() >= expected_) all_here_.notify_one();
   const auto until = self.since + patience;
   for (;;) {
     if (self.done_) return false;
@@ -99,6 +112,7 @@ bool Room::wait_for_turn(Waiting& self, std::chrono::milliseconds patience) {
 Result<Outcome> Room::take_part(Waiting& self, const Lead& lead,
                                 std::chrono::milliseconds patience) {
   if (wait_for_turn(self, patience)) {
+    wait_for_company();
     try {
       lead([this] { return gather(); });
     } catch (const std::exception&) {

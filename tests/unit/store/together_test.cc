@@ -6,7 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 #include "base/hash.h"
 #include "note/index_file.h"
@@ -86,6 +89,58 @@ TEST_F(TogetherTest, WaitForTheDiskOnce) {
                           [](const Record& record) { return record.kind == Record::Kind::Begin; }),
             9);
   EXPECT_TRUE(store_->journal().pending()->empty());
+}
+
+// Four who always have the next change ready are one group each time, not two that take turns:
+// whoever is first waits a moment for the others. rule: W36
+TEST(Company, IsWaitedForByWhoeverIsFirst) {
+  Room room;
+  const Request request = [] {
+    Request shared;
+    shared.shares = true;
+    return shared;
+  }();
+  const Planner planner = [](View&) -> Result<Plan> { return Plan(); };
+  constexpr int kRounds = 10;
+  std::atomic<int> groups = 0;
+  const auto write = [&] {
+    for (int i = 0; i < kRounds; ++i) {
+      Waiting self(request, planner);
+      const auto lead = [&](const Room::Gather& gather) {
+        const std::vector<Waiting*> together = gather();
+        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+        for (Waiting* one : together) one->answer = Outcome();
+        ++groups;
+      };
+      EXPECT_TRUE(room.take_part(self, lead, std::chrono::seconds(60)));
+    }
+  };
+  {
+    std::vector<std::jthread> writers;
+    for (int i = 0; i < 4; ++i) writers.emplace_back(write);
+  }
+  EXPECT_LT(groups, kRounds + kRounds / 2);  // two that take turns: 2 * kRounds
+}
+
+// Nobody else was here: it goes on at once.
+TEST(Company, IsNotWaitedForByWhoIsAlone) {
+  Room room;
+  Request request;
+  request.shares = true;
+  const Planner planner = [](View&) -> Result<Plan> { return Plan(); };
+  std::chrono::steady_clock::time_point answered;
+  for (int i = 0; i < 3; ++i) {
+    Waiting self(request, planner);
+    const auto lead = [&](const Room::Gather& gather) {
+      if (i > 0) {
+        EXPECT_LT(std::chrono::steady_clock::now() - answered, std::chrono::milliseconds(400));
+      }
+      std::this_thread::sleep_for(std::chrono::seconds(1));  // half of it would be seen
+      for (Waiting* one : gather()) one->answer = Outcome();
+    };
+    EXPECT_TRUE(room.take_part(self, lead, std::chrono::seconds(60)));
+    answered = std::chrono::steady_clock::now();
+  }
 }
 
 // Whoever changes the same note has to see what the other one left. rule: W36
