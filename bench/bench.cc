@@ -233,8 +233,8 @@ void measure_processes(const std::string& self, const std::string& directory,
     for (const char* kept : {"checked", "cited"}) {
       std::filesystem::remove_all(fmt::format("{}/state/{}", home, kept));
     }
-    loci({"check"}, first_check);
-    loci({"check"}, checked);
+    loci({"check", "--quiet"}, first_check);
+    loci({"check", "--quiet"}, checked);
     for (int again = 0; again < 4; ++again) {
       nothing.add(milliseconds_of([&] { run_program({"/bin/true"}); }));
       loci({"version"}, version);

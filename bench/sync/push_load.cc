@@ -59,11 +59,14 @@ class Helper {
   void say(const pipe::Message& message);
   // Takes what there is; the message, once it is all there.
   std::optional<pipe::Message> take();
+  // The next message, which may have come together with the one before.
   pipe::Message hear();
 
   std::string cursor;
 
  private:
+  std::optional<pipe::Message> next();
+
   pid_t process_ = 0;
   int to_ = -1;
   int from_ = -1;
@@ -117,6 +120,10 @@ std::optional<pipe::Message> Helper::take() {
   const ssize_t got = ::read(from_, buffer.data(), buffer.size());
   if (got <= 0) give_up("a helper ended");
   reader_.add({buffer.data(), static_cast<std::size_t>(got)});
+  return next();
+}
+
+std::optional<pipe::Message> Helper::next() {
   auto message = reader_.next();
   if (!message) give_up(message.error().message);
   if (*message && (*message)->line.contains("error")) give_up(dump_json((*message)->line));
@@ -124,9 +131,9 @@ std::optional<pipe::Message> Helper::take() {
 }
 
 pipe::Message Helper::hear() {
-  for (;;) {
-    if (auto message = take()) return std::move(*message);
-  }
+  auto message = next();
+  while (!message) message = take();
+  return std::move(*message);
 }
 
 pipe::Message operation(const std::string& cursor, std::size_t notes, std::mt19937_64& random) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "note/index_entry.h"
+#include "note/index_scan.h"
 #include "note/split.h"
 
 namespace loci::note {
@@ -37,13 +38,20 @@ std::optional<NoteLine> readable_line(const Note& note, std::string_view file) {
 std::vector<LineHook> differing_hooks(std::string_view text, std::span<const NoteLine> notes) {
   std::vector<LineHook> differing;
   ByFile files = by_file(notes);
-  for (IndexEntry& entry : parse_index(text)) {
-    const auto note = files.find(entry.file);
-    if (note == files.end()) continue;
-    const bool differs = entry.hook != index_hook(note->second->description);
+  if (files.empty()) return differing;
+  for_each_line(text, hidden_ranges(text), [&](std::size_t begin, std::size_t end, bool hidden) {
+    if (hidden) return true;
+    const std::string_view line = without_ending(text.substr(begin, end - begin));
+    const auto parts = parse_entry(line);
+    const auto note = parts ? files.find(parts->file) : files.end();
+    if (note == files.end()) return true;
+    const std::string_view hook = entry_hook(line, *parts);
+    if (hook != index_hook(note->second->description)) {
+      differing.push_back({parts->file, std::string(hook)});
+    }
     files.erase(note);
-    if (differs) differing.push_back({std::move(entry.file), std::move(entry.hook)});
-  }
+    return !files.empty();  // of an index of thousands a prompt asks for the first ones
+  });
   return differing;
 }
 

@@ -186,6 +186,7 @@ Result<NoteKeys> outdated_in(Memory& memory, store::View& view,
 
 // An index without the lines of some notes, as if there were none.
 note::RenderedIndex rendered_without(const PlaceIndex& index, const NoteKeys& told) {
+  if (told.empty()) return note::render_index(index.source.text, index.source.lines);
   std::vector<note::NoteLine> lines = index.source.lines;
   std::erase_if(lines, [&](const note::NoteLine& line) {
     return told.contains({index.place.key, line.file});
