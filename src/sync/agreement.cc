@@ -33,7 +33,8 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
   std::vector<std::string> theirs;
   if (remote.version) theirs.push_back(*remote.version);
   theirs.insert(theirs.end(), remote.ancestors.begin(), remote.ancestors.end());
-  if (agreed.gone) {
+  // A deletion that the remote forgot is no agreement: whatever it deleted is not new there.
+  if (agreed.gone && !agreed.lost) {
     const bool came = mine && std::ranges::find(theirs, *mine) != theirs.end();
     return came ? Agreed{mine, mine, false, agreed.seen, false} : agreed;
   }

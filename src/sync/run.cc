@@ -172,7 +172,13 @@ void SyncRun::done(Came came) {
     if (step.theirs) state_.purged.erase({step.note, *step.theirs});  // written again there
     auto agreed = agreed_after(step, came == Came::Held);
     if (agreed.there || agreed.gone) {
-      agreed.seen = newest(heard_.notes.at(step.note).ancestors, seen(step.note));
+      const auto& remote = heard_.notes.at(step.note);
+      auto before = seen(step.note);
+      // There is none on both sides, but the remote forgot versions that were deleted here: others
+      // may still have them, and take them for newer than the deletion that it knows.
+      agreed.lost = forgot_ && agreed.gone && !step.mine &&
+                    std::ranges::any_of(before, [&](const auto& hash) { return !knows(remote, hash); });
+      agreed.seen = newest(remote.ancestors, before);
     }
     if (agreed == Agreed{}) {
       state_.agreed.erase(step.note);

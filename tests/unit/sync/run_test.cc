@@ -118,5 +118,46 @@ TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   EXPECT_FALSE(again.sending().changes.front().version);
 }
 
+// What the remote forgot besides was a later text of the note and its deletion: it is deleted there,
+// too, but whoever still has the later text would take that for newer.
+TEST(SyncRun, SaysADeletionAgainWhereTheRemoteKnowsAnEarlierOne) {
+  ReplicaState state;
+  state.cursor = "5";
+  state.agreed["global/a.md"] = {.seen = {"h2", "h1"}, .gone = true};
+  SyncRun run(state, kNoPast, true);
+  Pulled rewound;
+  rewound.answer = Pulled::Answer::Rewound;
+  run.pulled(rewound, {});
+  Pulled everything;
+  everything.answer = Pulled::Answer::Everything;
+  everything.cursor = "1 anew";
+  everything.notes["global/a.md"] = {std::nullopt, {"h1"}};
+  run.pulled(std::move(everything), {});
+  ASSERT_EQ(run.need(), Need::Step);
+  EXPECT_EQ(run.step().act, Act::Agree);
+  run.done(SyncRun::Came::Done);
+  run.looked({}, "id");
+  ASSERT_EQ(run.need(), Need::Send);
+  const Outgoing& deletion = run.sending().changes.front();
+  EXPECT_FALSE(deletion.base);
+  EXPECT_FALSE(deletion.version);
+  EXPECT_EQ(deletion.past, (std::vector<std::string>{"h1", "h2"}));
+
+  // Somebody who has it still was quicker.
+  run.sent({.answer = Sent::Answer::Moved});
+  Pulled moved;
+  moved.cursor = "2 anew";
+  moved.notes["global/a.md"] = {"h2", {"h1"}};
+  run.pulled(std::move(moved), {});
+  ASSERT_EQ(run.need(), Need::Look);
+  run.looked({}, "another id");
+  ASSERT_EQ(run.need(), Need::Send);
+  EXPECT_EQ(run.sending().changes.front().base, "h2");
+  EXPECT_FALSE(run.sending().changes.front().version);
+  run.sent({.cursor = "3 anew"});
+  EXPECT_EQ(run.need(), Need::Finished);
+  EXPECT_TRUE(state.agreed["global/a.md"].gone);
+}
+
 }  // namespace
 }  // namespace loci::sync
