@@ -176,8 +176,9 @@ void SyncRun::done(Came came) {
       auto before = seen(step.note);
       // There is none on both sides, but the remote forgot versions that were deleted here: others
       // may still have them, and take them for newer than the deletion that it knows.
-      agreed.lost = forgot_ && agreed.gone && !step.mine &&
-                    std::ranges::any_of(before, [&](const auto& hash) { return !knows(remote, hash); });
+      agreed.lost =
+          forgot_ && agreed.gone && !step.mine &&
+          std::ranges::any_of(before, [&](const auto& hash) { return !knows(remote, hash); });
       agreed.seen = newest(remote.ancestors, before);
     }
     if (agreed == Agreed{}) {

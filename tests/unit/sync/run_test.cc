@@ -118,8 +118,8 @@ TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   EXPECT_FALSE(again.sending().changes.front().version);
 }
 
-// What the remote forgot besides was a later text of the note and its deletion: it is deleted there,
-// too, but whoever still has the later text would take that for newer.
+// What the remote forgot besides was a later text of the note and its deletion: it is deleted
+// there, too, but whoever still has the later text would take that for newer.
 TEST(SyncRun, SaysADeletionAgainWhereTheRemoteKnowsAnEarlierOne) {
   ReplicaState state;
   state.cursor = "5";
