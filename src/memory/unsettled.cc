@@ -16,8 +16,9 @@
 namespace loci::memory {
 namespace {
 
-// They put a text in place that had been there or that was made of both.
-constexpr std::array<std::string_view, 4> kSettling{"resolve", "merge", "undo", "restore"};
+// They put a text in place that had been there, that was made of both, or (sync) that another
+// machine settled: refused, it would come again with every sync and stop all others.
+constexpr std::array<std::string_view, 5> kSettling{"resolve", "merge", "undo", "restore", "sync"};
 constexpr std::string_view kEdit = "edit";  // of an editor
 
 constexpr std::string_view kMergeMarkers =

@@ -57,7 +57,8 @@ class Local {
   struct Done {
     std::vector<sync::SyncRun::Came> came;  // of each step
     std::vector<News> news;
-    std::uint64_t operation = 0;  // in the journal; 0 = nothing was changed
+    std::uint64_t operation = 0;      // in the journal; 0 = nothing was changed
+    std::optional<Error> conflict{};  // why nothing was changed, and is to be tried again
   };
   // `save` writes down what is known, before the first file changes.
   Result<Done> perform(const std::deque<sync::Step>& steps, Transport& transport,

@@ -60,7 +60,7 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
   if (!step.mine) {
     const auto names = arrival.names.find(prepared.at.place.key);
     if (names != arrival.names.end() && names->second.contains(fold(prepared.at.file))) {
-      put_aside("a note here has a name that differs only in case or form; rename one of them");
+      put_aside(std::string(kNameIsTaken));
       return {};
     }
   }
@@ -149,7 +149,8 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   for (Prepared& prepared : all) {
     const sync::Step& step = *prepared.step;
     if (step.act != Act::Take && step.act != Act::Merge && step.act != Act::Remove) continue;
-    if (prepared.is_index() || arrival.files[prepared.at.place.key].contains(prepared.at.file)) {
+    std::set<std::string>& files = arrival.files[prepared.at.place.key];
+    if (prepared.is_index() || files.contains(prepared.at.file)) {
       LOCI_ASSIGN(prepared.mine, view->read(prepared.at.place, prepared.at.file));
     }
     if (prepared.is_index()) {
@@ -162,8 +163,18 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
     } else if (step.act == Act::Remove) {
       prepared.changes.push_back(store::FileChange::remove(prepared.at.place, prepared.at.file,
                                                            store::Expected::text(*step.mine)));
-    } else {
-      LOCI_TRY(prepare_text(prepared, arrival, *view));
+      // Its name is free for one that comes: "notes.md" may be "Notes.md" from now on.
+      arrival.names[prepared.at.place.key].erase(fold(prepared.at.file));
+    }
+  }
+  for (Prepared& prepared : all) {
+    const sync::Step& step = *prepared.step;
+    const bool has_text = step.act == Act::Take || step.act == Act::Merge;
+    if (!has_text || prepared.is_index() || prepared.came != Came::Done) continue;
+    LOCI_TRY(prepare_text(prepared, arrival, *view));
+    // Two that come may have names that cannot stand beside each other either.
+    if (!prepared.changes.empty()) {
+      arrival.names[prepared.at.place.key].insert(fold(prepared.at.file));
     }
   }
   return all;
@@ -253,7 +264,7 @@ News Local::news_of(const Prepared& prepared) {
   const sync::Step& step = *prepared.step;
   News news{step.note, "", prepared.why};
   if (prepared.came == Came::Held) {
-    news.what = prepared.waits ? "held" : "put aside";
+    news.what = prepared.waits ? "held" : std::string(kPutAside);
   } else if (prepared.came == Came::Done) {
     if (step.act == Act::Take) news.what = "taken";
     if (step.act == Act::Remove) news.what = prepared.is_index() ? "emptied" : "deleted";
@@ -312,6 +323,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     };
     auto committed = memory_.commit(request(places), planner);
     if (!committed && committed.error().kind == ErrorKind::Conflict) {
+      done.conflict = committed.error();
       for (Prepared& prepared : all) {
         if (!prepared.changes.empty()) prepared.came = Came::Skipped;  // somebody saved just now
       }

@@ -40,6 +40,11 @@ struct Local::Arrival {
   std::map<std::string, std::set<std::string>> files{};  // the notes that there are, by Place::key
 };
 
+// What becomes of a note that cannot be here: News::what.
+inline constexpr std::string_view kPutAside = "put aside";
+// Why a note is put aside until one of the two is renamed.
+inline constexpr std::string_view kNameIsTaken =
+    "another note has a name that differs only in case or form; rename one of them";
 // Why a text is put aside: what the scanner would block.
 [[nodiscard]] std::string blocked_text(const std::vector<guard::Finding>& found,
                                        std::string_view file);

@@ -73,6 +73,8 @@ struct SavedState {
   Slugs slugs{};
   std::uint64_t journal = 0;  // how far the journal was searched for purges
   std::map<std::string, SeenIndex, std::less<>> indexes{};  // by name
+  // Notes of the remote's that are not here and wait for nobody: why they were put aside.
+  std::map<std::string, std::string, std::less<>> aside{};
   bool operator==(const SavedState&) const = default;
 };
 

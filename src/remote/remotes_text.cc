@@ -225,6 +225,8 @@ std::string format_state(const SavedState& saved) {
   for (const auto& [name, one] : saved.indexes) {
     indexes.push_back(Json::array({name, one.text, one.outline, one.taken, one.as}));
   }
+  Json aside = Json::array();
+  for (const auto& [name, why] : saved.aside) aside.push_back(Json::array({name, why}));
   const Json json = {{"version", kFormVersion},
                      {"cursor", state.cursor},
                      {"sending", state.sending ? json_of(*state.sending) : Json(nullptr)},
@@ -234,6 +236,7 @@ std::string format_state(const SavedState& saved) {
                      {"merged", std::move(merged)},
                      {"slugs", saved.slugs},
                      {"indexes", std::move(indexes)},
+                     {"aside", std::move(aside)},
                      {"journal", saved.journal}};
   std::string text = dump_json(json);
   text.pop_back();  // the object goes on
@@ -280,6 +283,12 @@ Result<SavedState> parse_state(std::string_view text) {
       const Json& seen = reader.array(one, 5);
       saved.indexes[reader.text(seen[0])] = {reader.text(seen[1]), reader.text(seen[2]),
                                              reader.text(seen[3]), reader.text(seen[4])};
+    }
+  }
+  if (json.contains("aside")) {
+    for (const Json& one : reader.array(json["aside"], 0)) {
+      const Json& pair = reader.array(one, 2);
+      saved.aside[reader.text(pair[0])] = reader.text(pair[1]);
     }
   }
   saved.journal = reader.number(reader.member(json, "journal"));

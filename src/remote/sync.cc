@@ -12,6 +12,7 @@
 #include "remote/git_remote.h"
 #include "remote/helper_remote.h"
 #include "remote/names.h"
+#include "remote/prepared.h"
 #include "remote/replica.h"
 #include "store/identity.h"
 
@@ -23,7 +24,8 @@ using sync::Need;
 using sync::StopReason;
 using sync::SyncRun;
 
-Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed) {
+Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
+                 const std::optional<Error>& refused_here) {
   const sync::Removals& gone = run.removals();
   std::string said;
   std::string hint;
@@ -60,6 +62,7 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed) {
       break;
     case StopReason::Unsettled:
     case StopReason::None:
+      if (refused_here) return *refused_here;
       return conflict(
           fmt::format("other machines kept changing '{}' at the same time", remote.name),
           "try again");
@@ -100,6 +103,7 @@ class Syncing {
  private:
   Result<> begin();
   Result<> know_names();
+  Result<> look_at_aside();
   Result<> pull(SyncRun& run);
   Result<> perform(SyncRun& run);
   Result<> send(SyncRun& run);
@@ -115,6 +119,7 @@ class Syncing {
   [[nodiscard]] bool may_go(const sync::Outgoing& change) const {
     return remote_.sends_all() || (change.version && sendable_.contains(change.note));
   }
+  void say_what_is_aside();
   void say_what_stays(const std::vector<sync::Outgoing>& withheld);
   Result<> save();
   void say_sent(const sync::Sending& sending);
@@ -132,7 +137,8 @@ class Syncing {
   Local local_{memory_, remote_, names_, saved_, seen_};
   SyncReply reply_;
   std::set<std::string> sendable_;
-  bool purged_ = false;  // texts there: what was fetched before has them
+  std::optional<Error> refused_here_;  // what the last round wanted to change
+  bool purged_ = false;                // texts there: what was fetched before has them
 };
 
 // What the remote's projects are called here. Another list of them: the notes are looked at again.
@@ -184,8 +190,37 @@ Result<> Syncing::begin() {
     LOCI_ASSIGN(looked_, local_.look());
     if (looked_->empty()) transport_->leave_out_past();
   }
+  LOCI_TRY(look_at_aside());
   LOCI_ASSIGN(const auto purged, local_.own_purges());
   saved_.replica.to_purge.insert(purged.begin(), purged.end());
+  return {};
+}
+
+// Where the name of a note that was put aside is free now, everything is asked for once more: the
+// remote tells only what is new.
+Result<> Syncing::look_at_aside() {
+  if (saved_.aside.empty()) return {};
+  if (!looked_) {
+    LOCI_ASSIGN(looked_, local_.look());
+  }
+  std::set<std::string> taken;
+  for (const auto& [name, version] : *looked_) taken.insert(fold(name));
+  for (auto one = saved_.aside.begin(); one != saved_.aside.end();) {
+    const auto& [name, why] = *one;
+    const auto agreed = saved_.replica.agreed.find(name);
+    const bool waits =
+        agreed != saved_.replica.agreed.end() && agreed->second.held() && !agreed->second.here;
+    const bool is_free = why == kNameIsTaken && !taken.contains(fold(name));
+    if (waits && !is_free) {
+      ++one;
+      continue;
+    }
+    if (waits) {
+      agreed->second.there = agreed->second.here;
+      saved_.replica.cursor.clear();
+    }
+    one = saved_.aside.erase(one);
+  }
   return {};
 }
 
@@ -209,12 +244,17 @@ Result<> Syncing::pull(SyncRun& run) {
 
 Result<> Syncing::perform(SyncRun& run) {
   looked_.reset();
+  for (const sync::Step& step : run.steps()) saved_.aside.erase(step.note);
   LOCI_ASSIGN(const Local::Done done,
               local_.perform(run.steps(), *transport_, [&] { return save(); }));
+  refused_here_ = done.conflict;
   for (const SyncRun::Came came : done.came) {
     // The note was not what it was taken for: nothing is taken for known any more.
     if (came == SyncRun::Came::Skipped) seen_.forget();
     run.done(came);
+  }
+  for (const News& news : done.news) {
+    if (news.what == kPutAside) saved_.aside.insert_or_assign(news.note, news.why);
   }
   reply_.here.insert(reply_.here.end(), done.news.begin(), done.news.end());
   if (done.operation != 0) reply_.operation = done.operation;
@@ -305,6 +345,16 @@ Result<> Syncing::find_sendable(const sync::Notes& here) {
   return {};
 }
 
+// Each time, until it is here: who did not see it the first time would never know.
+void Syncing::say_what_is_aside() {
+  for (const auto& [name, why] : saved_.aside) {
+    const auto is_said = [&](const News& news) { return news.note == name; };
+    if (std::none_of(reply_.here.begin(), reply_.here.end(), is_said)) {
+      reply_.remarks.push_back(fmt::format("{}: {}: {}", kPutAside, printable(name, true), why));
+    }
+  }
+}
+
 void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
   for (const sync::Outgoing& change : withheld) reply_.stays.push_back(change.note);
   std::set<std::string> purged;
@@ -352,6 +402,7 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
   }
   if (remote_.sends_all()) sending.purges = saved_.replica.to_purge;
   say_sent(sending);
+  say_what_is_aside();
   say_what_stays(withheld);
   return {};
 }
@@ -403,6 +454,7 @@ Result<SyncReply> Syncing::run() {
         LOCI_TRY(save());
         if (!request_.dry_run) write_seen(memory_.store(), remote_, seen_);
         if (purged_) LOCI_TRY(drop_mirror(memory_.store(), remote_));
+        say_what_is_aside();
         say_what_stays(run.withheld());
         for (const std::string& odd : transport_->odd()) {
           reply_.remarks.push_back(fmt::format("skipped: {}", printable(odd, true)));
@@ -415,7 +467,7 @@ Result<SyncReply> Syncing::run() {
         }
         return std::move(reply_);
       case Need::Stopped:
-        return fail(stop_error(remote_, run, agreed));
+        return fail(stop_error(remote_, run, agreed, refused_here_));
     }
   }
 }

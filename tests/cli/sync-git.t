@@ -451,21 +451,25 @@ What somebody pushed by hand is scanned like an import: put aside, held in the i
   plain.md
   quick.md
   slow.md
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: nothing new
 
 A later version of what is held waits too; once it is accepted the note travels again.
 
   $ echo 'And more.' >> $TMP/clone/global/odd.md; git -C $TMP/clone commit -qam 'More' && git -C $TMP/clone push -q origin loci; laptop sync
   loci: 'loci inbox' shows what is held
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: 1 held for review
     held for review: global/odd.md (an earlier version of it waits, or was put aside)
   $ waiting() { laptop inbox --json 2>/dev/null | grep '"id"' | cut -d'"' -f4; }
   $ for id in $(waiting); do laptop inbox show $id | grep -q 'And more' || laptop inbox reject $id >/dev/null 2>&1; done
   $ laptop inbox accept $(waiting) 2>/dev/null; laptop sync
   created odd.md in global
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: nothing new
   $ laptop write odd --content 'Mine now.' --quiet; laptop sync
   updated odd.md in global
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: 1 sent
     sent: global/odd.md
   $ git -C $TMP/clone pull -q && tail -n 1 $TMP/clone/global/odd.md
@@ -481,10 +485,13 @@ A name that differs in case alone is put aside.
     received: global/odd.md
     received: global/plain.md
     sent: global/FINE.md
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: 1 put aside
-    put aside: global/FINE.md (a note here has a name that differs only in case or form; rename one of them)
+    put aside: global/FINE.md (another note has a name that differs only in case or form; rename one of them)
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: 1 deleted there
     deleted there: global/FINE.md
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: nothing new
 
 A copied home gets an id of its own.
@@ -493,8 +500,10 @@ A copied home gets an id of its own.
 
   $ cp -a $TMP/laptop $TMP/copy && LOCI_HOME=$TMP/copy loci sync 2>&1 | sed 's/replica [0-9a-f]*/replica HEX/'
   loci: this home is a copy of another one, or was restored: it is replica HEX now
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: nothing new
   $ LOCI_HOME=$TMP/copy loci sync
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: nothing new
 
 Projects are known by their origin: another path, or a clone that comes later, is the same one.
@@ -504,9 +513,11 @@ Projects are known by their origin: another path, or a clone that comes later, i
   $ git init -q $TMP/a/app && git -C $TMP/a/app remote add origin https://example.com/acme/app.git
   $ (cd $TMP/a/app && laptop write build --type project --private --description 'How it is built' --content 'By make.' --quiet && laptop sync)
   created build.md in private
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: 1 sent
     sent: projects/example.com-acme-app-7f047f67/memory/build.md
   $ server sync
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: 1 received
     received: projects/example.com-acme-app-7f047f67/memory/build.md
   $ git init -q $TMP/b/clone && git -C $TMP/b/clone remote add origin git@example.com:acme/app.git
@@ -516,13 +527,16 @@ Projects are known by their origin: another path, or a clone that comes later, i
   $ mkdir $TMP/a/notes $TMP/b/other && (cd $TMP/a/notes && git init -q . && laptop remote match hub notes && laptop write plan --type project --private --description 'The plan' --content 'Go.' --quiet; laptop sync)
   this workspace's project is 'notes' at hub
   created plan.md in private
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   loci: skipped: global/link.md: not a plain file
   hub: 1 sent
     sent: projects/notes-fcb4b343/memory/plan.md
   $ (cd $TMP/b/other && git init -q . && server sync && server remote match hub notes && server sync && server read plan | tail -n 1)
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   loci: the project 'notes' there has no origin: run 'loci remote match hub notes' in its workspace
   hub: nothing new
   this workspace's project is 'notes' at hub
+  loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   loci: skipped: global/link.md: not a plain file
   hub: 1 received
     received: projects/notes-fcb4b343/memory/plan.md
@@ -581,3 +595,106 @@ A second machine that stands in the repository when it first syncs: what arrives
   $ laptop remote remove shop; server remote remove shop
   removed shop: notes stay as they are, here and there
   removed shop: notes stay as they are, here and there
+
+What was settled on one machine is settled on the others, and nothing stops there.
+
+# rule: MG18
+
+  $ mkdir $TMP/pair && git init -q --bare $TMP/pair/hub.git
+  $ ann() { LOCI_HOME=$TMP/pair/ann loci "$@"; }
+  $ ben() { LOCI_HOME=$TMP/pair/ben loci "$@"; }
+  $ ann remote add hub $TMP/pair/hub.git --quiet && ann remote init hub && ben remote add hub $TMP/pair/hub.git --quiet
+  added hub: $TMP/pair/hub.git
+  hub is ready: 'loci sync hub' sends your notes
+  added hub: $TMP/pair/hub.git
+  $ ann write plan --type project --scope global --description 'The plan' --content 'Begin.' --quiet && ann sync --quiet && ben sync --quiet
+  created plan.md in global
+  hub: 1 sent
+    sent: global/plan.md
+  hub: 1 received
+    received: global/plan.md
+  $ ann write plan --content 'By train.' --quiet && ben write plan --content 'By ship.' --quiet && ann sync --quiet && ben sync && ann sync --quiet
+  updated plan.md in global
+  updated plan.md in global
+  hub: 1 sent
+    sent: global/plan.md
+  loci: 'loci resolve' settles what has two versions
+  hub: 1 left in two versions, 2 sent
+    left in two versions: global/plan.md
+    sent: global/plan-d58da79a.md
+    sent: global/plan.md
+  hub: 2 received
+    received: global/plan-d58da79a.md
+    received: global/plan.md
+  $ ben resolve plan --both && ben sync && ann sync
+  settled plan.md in global
+  hub: 2 sent
+    sent: global/plan-d58da79a.md
+    sent: global/plan.md
+  hub: 2 received
+    received: global/plan-d58da79a.md
+    received: global/plan.md
+  $ ann sync && ann list --json | grep -c filename
+  hub: nothing new
+  2
+
+Names that differ only in case are put aside where they meet, each time said, and come once the other one has
+another name. A note whose name changes in case alone goes nowhere.
+
+# rule: RM9
+
+  $ ann write Deploys --type project --scope global --description 'How we deploy' --content 'Weekly.' --quiet && ben write deploys --type project --scope global --description 'Deploys' --content 'Daily.' --quiet
+  created Deploys.md in global
+  created deploys.md in global
+  $ ann sync && ben sync
+  hub: 1 sent
+    sent: global/Deploys.md
+  hub: 1 put aside, 1 sent
+    put aside: global/Deploys.md (another note has a name that differs only in case or form; rename one of them)
+    sent: global/deploys.md
+  $ cat() { LOCI_HOME=$TMP/pair/cat loci "$@"; }
+  $ cat remote add hub $TMP/pair/hub.git --quiet && cat sync && cat sync
+  added hub: $TMP/pair/hub.git
+  hub: 3 received, 1 put aside
+    received: global/Deploys.md
+    put aside: global/deploys.md (another note has a name that differs only in case or form; rename one of them)
+    received: global/plan-d58da79a.md
+    received: global/plan.md
+  loci: put aside: global/deploys.md: another note has a name that differs only in case or form; rename one of them
+  hub: nothing new
+  $ ben rename deploys daily && ben sync && cat sync && cat sync
+  renamed deploys.md to daily.md in global
+  hub: 1 received, 1 sent, 1 deleted there
+    received: global/Deploys.md
+    sent: global/daily.md
+    deleted there: global/deploys.md
+  hub: 1 received
+    received: global/daily.md
+  hub: nothing new
+  $ ann rename plan PLAN && ann sync && ben sync && cat sync && ben sync
+  renamed plan.md to PLAN.md in global
+  hub: 1 received, 1 sent, 1 deleted there
+    received: global/daily.md
+    sent: global/PLAN.md
+    deleted there: global/plan.md
+  hub: 1 received, 1 deleted here
+    received: global/PLAN.md
+    deleted here: global/plan.md
+  hub: 1 received, 1 deleted here
+    received: global/PLAN.md
+    deleted here: global/plan.md
+  hub: nothing new
+  $ ls $TMP/pair/ben/memory $TMP/pair/cat/memory
+  $TMP/pair/ben/memory:
+  Deploys.md
+  MEMORY.md
+  PLAN.md
+  daily.md
+  plan-d58da79a.md
+  
+  $TMP/pair/cat/memory:
+  Deploys.md
+  MEMORY.md
+  PLAN.md
+  daily.md
+  plan-d58da79a.md
