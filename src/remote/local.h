@@ -64,6 +64,9 @@ class Local {
   Result<Done> perform(const std::deque<sync::Step>& steps, Transport& transport,
                        const std::function<Result<>()>& save);
 
+  // What these steps would do; nothing is changed.
+  Result<std::vector<News>> foresee(const std::deque<sync::Step>& steps, Transport& transport);
+
   // Which lines of a note a person confirmed here, for the text that it has.
   Result<Confirmed> confirmed(const std::string& note, const std::string& hash);
 

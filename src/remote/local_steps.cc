@@ -274,6 +274,19 @@ News Local::news_of(const Prepared& prepared) {
   return news;
 }
 
+Result<std::vector<News>> Local::foresee(const std::deque<sync::Step>& steps,
+                                         Transport& transport) {
+  LOCI_ASSIGN(const std::vector<Prepared> all, prepare(steps, transport));
+  std::vector<News> every;
+  for (const Prepared& prepared : all) {
+    News news = news_of(prepared);
+    const bool waits = prepared.doubted || (prepared.step->held && !prepared.changes.empty());
+    if (waits) news.what = "held";
+    if (!news.what.empty()) every.push_back(std::move(news));
+  }
+  return every;
+}
+
 Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transport& transport,
                                    const std::function<Result<>()>& save) {
   LOCI_ASSIGN(std::vector<Prepared> all, prepare(steps, transport));

@@ -383,13 +383,8 @@ Result<> Syncing::look(SyncRun& run) {
 
 // A dry run ends where the first change would be made.
 Result<> Syncing::say_what_would_be(SyncRun& run) {
-  for (const sync::Step& step : run.steps()) {
-    const std::string what = step.act == sync::Act::Take     ? "taken"
-                             : step.act == sync::Act::Remove ? gone_word(step.note)
-                             : step.act == sync::Act::Merge  ? "merged"
-                             : step.act == sync::Act::Keep   ? "kept"
-                                                             : "";
-    if (!what.empty()) reply_.here.push_back({step.note, what});
+  if (run.need() == Need::Step) {
+    LOCI_ASSIGN(reply_.here, local_.foresee(run.steps(), *transport_));
   }
   for (const sync::Purged& purge : run.purges()) reply_.here.push_back({purge.note, "purged"});
   LOCI_ASSIGN(const sync::Notes here, local_.look());
@@ -401,6 +396,19 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
     (may_go(change) ? sending.changes : withheld).push_back(std::move(change));
   }
   if (remote_.sends_all()) sending.purges = saved_.replica.to_purge;
+  std::vector<std::string> gone;
+  std::vector<std::string> all;
+  for (const sync::Outgoing& change : sending.changes) {
+    if (!change.version && change.base) gone.push_back(change.note);
+  }
+  for (const auto& [note, agreed] : saved_.replica.agreed) {
+    if (agreed.there) all.push_back(note);
+  }
+  if (const auto worst = sync::worst_removals(gone, all); worst.too_many() && !request_.accept) {
+    reply_.remarks.push_back(fmt::format(
+        "a sync would stop and ask: it would delete {} of {} notes in one scope at '{}'",
+        worst.gone, worst.of, remote_.name));
+  }
   say_sent(sending);
   say_what_is_aside();
   say_what_stays(withheld);

@@ -698,3 +698,39 @@ another name. A note whose name changes in case alone goes nowhere.
   PLAN.md
   daily.md
   plan-d58da79a.md
+
+A dry run says what cannot be merged, and where a sync would stop and ask.
+
+# rule: RM5
+
+  $ ann write daily --content 'Every day, at six.' --quiet && ben write daily --content 'Every day, at nine.' --quiet && ann sync --quiet && ben sync --dry-run && ben sync
+  updated daily.md in global
+  updated daily.md in global
+  hub: 1 sent
+    sent: global/daily.md
+  loci: 'loci resolve' settles what has two versions
+  would sync hub: 1 left in two versions, 1 sent
+    left in two versions: global/daily.md
+    sent: global/daily.md
+  loci: 'loci resolve' settles what has two versions
+  hub: 1 left in two versions, 2 sent
+    left in two versions: global/daily.md
+    sent: global/daily-73438f41.md
+    sent: global/daily.md
+  $ for note in Deploys PLAN plan-d58da79a; do ben delete $note --quiet; done; ben write more --type project --scope global --description 'More' --content 'x' --quiet; ben delete daily --quiet
+  deleted Deploys.md from global
+  deleted PLAN.md from global
+  deleted plan-d58da79a.md from global
+  created more.md in global
+  deleted daily.md from global
+  $ ben sync --dry-run; ben sync
+  loci: a sync would stop and ask: it would delete 4 of 5 notes in one scope at 'hub'
+  would sync hub: 1 sent, 4 deleted there
+    sent: global/more.md
+    deleted there: global/Deploys.md
+    deleted there: global/PLAN.md
+    deleted there: global/daily.md
+    deleted there: global/plan-d58da79a.md
+  loci: this would delete 4 of 5 notes in one scope at 'hub'
+  hint: --accept deletes them there, and so on every machine
+  [5]
