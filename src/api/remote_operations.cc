@@ -155,22 +155,32 @@ Result<Reply> remote_add(memory::Memory& memory, const Json& arguments) {
   return reply;
 }
 
+// One that cannot be used is named, and what to do; the others are done.
+void add_unread(const std::vector<remote::UnreadRemote>& all, Reply& reply) {
+  for (const remote::UnreadRemote& unread : all) {
+    reply.data["remotes"].push_back({{"name", unread.name}, {"error", unread.fault.message}});
+    reply.notes.push_back(fmt::format("{}; {}", unread.fault.message, unread.fault.hint));
+    reply.incomplete = true;
+  }
+}
+
 Result<Reply> remote_list(memory::Memory& memory, const Json&) {
-  LOCI_ASSIGN(const std::vector<remote::Remote> all, remote::read_remotes(memory.store()));
+  LOCI_ASSIGN(const remote::Remotes known, remote::read_remotes(memory.store()));
   Reply reply;
   reply.list = "remotes";
   reply.data = {{"remotes", Json::array()}};
   std::vector<std::vector<std::string>> rows{{"NAME", "URL", "WHOSE", "SCOPES"}};
-  for (const remote::Remote& remote : all) {
+  for (const remote::Remote& remote : known.all) {
     reply.data["remotes"].push_back(json_of(remote));
     std::vector<std::string> scopes = remote::chosen_words(remote.chosen);
     scopes.insert(scopes.end(), remote.chosen.only.begin(), remote.chosen.only.end());
     rows.push_back(
         {remote.name, remote::shown_url(remote.url), words_of(remote), join(scopes, " ")});
   }
-  if (all.empty()) {
+  add_unread(known.unread, reply);
+  if (known.all.empty() && known.unread.empty()) {
     reply.notes.emplace_back("no remotes yet: 'loci remote add NAME URL' adds one");
-  } else {
+  } else if (!known.all.empty()) {
     reply.text = table(rows, memory.session().columns);
   }
   return reply;
@@ -178,14 +188,16 @@ Result<Reply> remote_list(memory::Memory& memory, const Json&) {
 
 Result<Reply> remote_remove(memory::Memory& memory, const Json& arguments) {
   LOCI_TRY(memory.need_person("remove a remote"));
-  LOCI_ASSIGN(const remote::Remote found,
-              remote::find_remote(memory.store(), text_or(arguments, "name")));
+  const std::string name = text_or(arguments, "name");
+  const auto found = remote::find_remote(memory.store(), name);
+  // A damaged one is removed, too: that is the way to begin anew.
+  if (!found && found.error().kind != ErrorKind::Corrupt) return fail(found.error());
   const bool dry_run = flag(arguments, "dry-run");
-  if (!dry_run) LOCI_TRY(remote::remove_remote(memory.store(), found));
+  if (!dry_run) LOCI_TRY(remote::remove_remote(memory.store(), name));
   Reply reply;
-  reply.data = json_of(found);
+  reply.data = found ? json_of(*found) : Json{{"name", name}, {"error", found.error().message}};
   reply.text = fmt::format("{} {}: notes stay as they are, here and there\n",
-                           dry_run ? "would remove" : "removed", found.name);
+                           dry_run ? "would remove" : "removed", name);
   return reply;
 }
 
@@ -269,14 +281,16 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   if (arguments.contains("every")) {
     return fail(invalid_input("--every needs --watch", "add --watch"));
   }
-  std::vector<remote::Remote> remotes;
+  remote::Remotes remotes;
   if (const auto name = text_if(arguments, "name")) {
     LOCI_ASSIGN(remote::Remote found, remote::find_remote(memory.store(), *name));
-    remotes.push_back(std::move(found));
+    remotes.all.push_back(std::move(found));
   } else {
     LOCI_ASSIGN(remotes, remote::read_remotes(memory.store()));
   }
-  if (remotes.empty()) {
+  const std::size_t count = remotes.all.size() + remotes.unread.size();
+  if (count == 1 && remotes.all.empty()) return fail(std::move(remotes.unread.front().fault));
+  if (count == 0) {
     return fail(not_found("no remote to sync with", "'loci remote add NAME URL' adds one"));
   }
   remote::SyncRequest request;
@@ -287,20 +301,19 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   reply.list = "remotes";
   reply.data = {{"dry_run", request.dry_run}, {"remotes", Json::array()}};
-  std::optional<Error> first;
-  for (const remote::Remote& remote : remotes) {
+  for (const remote::Remote& remote : remotes.all) {
     auto done = remote::sync_with(memory, remote, request);
     if (!done) {
-      if (remotes.size() == 1) return fail(std::move(done));
+      if (count == 1) return fail(std::move(done));
       reply.notes.push_back(fmt::format("{}: {}", remote.name, done.error().message));
       reply.data["remotes"].push_back({{"name", remote.name}, {"error", done.error().message}});
-      if (!first) first = done.error();
+      reply.incomplete = true;
       continue;
     }
     reply.data["remotes"].push_back(to_json(*done));
     add_text(*done, reply);
   }
-  reply.incomplete = first.has_value();
+  add_unread(remotes.unread, reply);
   return reply;
 }
 

@@ -64,8 +64,10 @@ Result<> can_be_kept(Setting& setting, const std::string& name) {
   LOCI_ASSIGN(const std::unique_ptr<Home> home, open_home(setting, false));
   store::Store& store = *home->store;
   LOCI_TRY(home->memory->need_enabled());
-  LOCI_ASSIGN(const std::vector<remote::Remote> all, remote::read_remotes(store));
+  LOCI_ASSIGN(const remote::Remotes known, remote::read_remotes(store));
+  const std::vector<remote::Remote>& all = known.all;
   if (!name.empty()) LOCI_TRY(remote::find_remote(store, name));
+  if (all.empty() && !known.unread.empty()) return fail(known.unread.front().fault);
   if (all.empty()) {
     return fail(not_found("no remote to sync with", "'loci remote add NAME URL' adds one"));
   }

@@ -108,18 +108,36 @@ void LiveSync::tell(const LiveNews& news) {
   tell_(news);
 }
 
+// Once of each, for whoever asked for all remotes: whether it is live is not known of these.
+void LiveSync::tell_unread(const std::vector<UnreadRemote>& unread) {
+  std::set<std::string> now;
+  for (const UnreadRemote& one : unread) {
+    if (!options_.all || !options_.only.empty()) continue;
+    now.insert(one.name);
+    if (unread_.contains(one.name) || kept_.contains(one.name)) continue;
+    LiveNews news;
+    news.remote = one.name;
+    news.what = LiveNews::What::Failed;
+    news.error = one.fault;
+    news.again = kLookAround;
+    tell(news);
+  }
+  unread_ = std::move(now);
+}
+
 void LiveSync::tend() {
   if (!stop_.wait_for(options_.first)) {
     do {
       std::set<std::string> names;
       if (const auto loan = memories_.lend(of_remotes())) {
-        const auto all = read_remotes((*loan)->store());
-        for (const Remote& remote : all.value_or(std::vector<Remote>())) {
+        const Remotes remotes = read_remotes((*loan)->store()).value_or(Remotes());
+        for (const Remote& remote : remotes.all) {
           const bool named = options_.only.empty() || options_.only == remote.name;
           if (named && (options_.all || is_live(remote, (*loan)->config()))) {
             names.insert(remote.name);
           }
         }
+        tell_unread(remotes.unread);
       }
       for (auto one = kept_.begin(); one != kept_.end();) {
         if (!one->second->over) {

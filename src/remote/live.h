@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -85,6 +86,7 @@ class LiveSync {
   class Keeper;
 
   void tend();  // starts and ends the threads of remotes
+  void tell_unread(const std::vector<UnreadRemote>& unread);
   void keep(const std::string& name);
   void tell(const LiveNews& news);
 
@@ -95,6 +97,7 @@ class LiveSync {
   Stop stop_;
   Stop cut_;
   std::map<std::string, std::unique_ptr<Kept>> kept_;  // of the thread that tends them
+  std::set<std::string> unread_;                       // of the same: that were told
   std::thread tending_;
 };
 

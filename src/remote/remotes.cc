@@ -32,30 +32,46 @@ std::string remote_directory(std::string_view name) {
   return fmt::format("{}/{}", memory::kRemotesDirectory, name);
 }
 
-Result<std::vector<Remote>> read_remotes(store::Store& store) {
-  std::vector<Remote> remotes;
+namespace {
+
+// Nothing where it was removed halfway.
+Result<std::optional<Remote>> read_remote(const fs::Root& root, const std::string& name) {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory, root.open(name));
+  LOCI_ASSIGN(const auto text, fs::if_there(directory->read(kRemoteFile, kMostBytes)));
+  if (!text) return std::nullopt;
+  return parse_remote(name, *text);
+}
+
+}  // namespace
+
+Result<Remotes> read_remotes(store::Store& store) {
+  Remotes remotes;
   LOCI_ASSIGN(const auto root, open_directory(store, std::string(memory::kRemotesDirectory)));
   if (!root) return remotes;
-  LOCI_ASSIGN(const std::vector<fs::Entry> entries, root->list());
+  LOCI_ASSIGN(std::vector<fs::Entry> entries, root->list());
+  std::sort(entries.begin(), entries.end(),
+            [](const fs::Entry& a, const fs::Entry& b) { return a.name < b.name; });
   for (const fs::Entry& entry : entries) {
     if (entry.kind != fs::Kind::Directory || !check_remote_name(entry.name)) continue;
-    LOCI_ASSIGN(const std::unique_ptr<fs::Root> directory, root->open(entry.name));
-    LOCI_ASSIGN(const auto text, fs::if_there(directory->read(kRemoteFile, kMostBytes)));
-    if (!text) continue;  // removed halfway
-    LOCI_ASSIGN(Remote remote, parse_remote(entry.name, *text));
-    remotes.push_back(std::move(remote));
+    auto remote = read_remote(*root, entry.name);
+    if (!remote) {
+      remotes.unread.push_back({entry.name, std::move(remote).error()});
+    } else if (*remote) {
+      remotes.all.push_back(std::move(**remote));
+    }
   }
-  std::sort(remotes.begin(), remotes.end(),
-            [](const Remote& a, const Remote& b) { return a.name < b.name; });
   return remotes;
 }
 
 Result<Remote> find_remote(store::Store& store, std::string_view name) {
-  LOCI_ASSIGN(std::vector<Remote> remotes, read_remotes(store));
+  LOCI_ASSIGN(Remotes remotes, read_remotes(store));
   std::vector<std::string> names;
-  for (Remote& remote : remotes) {
+  for (Remote& remote : remotes.all) {
     if (remote.name == name) return std::move(remote);
     names.push_back(remote.name);
+  }
+  for (UnreadRemote& unread : remotes.unread) {
+    if (unread.name == name) return fail(std::move(unread.fault));
   }
   return fail(not_found(fmt::format("there is no remote '{}'", printable(name, true)),
                         names.empty() ? "'loci remote add NAME URL' adds one"
@@ -67,7 +83,9 @@ Result<> write_remote(store::Store& store, const Remote& remote) {
   return store.write_home_file(remote_directory(remote.name), kRemoteFile, format_remote(remote));
 }
 
-Result<> remove_remote(store::Store& store, const Remote& remote) {
+Result<> remove_remote(store::Store& store, std::string_view name) {
+  Remote remote;  // the lock needs no more of it
+  remote.name = name;
   LOCI_ASSIGN(const SyncLock held, lock_remote(store, remote));
   LOCI_ASSIGN(const auto root, open_directory(store, std::string(memory::kRemotesDirectory)));
   if (!root) return {};

@@ -81,13 +81,22 @@ struct SavedState {
 // A name of a remote: letters, digits, '-', '_' and '.', at most 64, none of them hidden.
 Result<> check_remote_name(std::string_view name);
 
-// By name. Corrupt for one that cannot be understood, Denied for a later version's.
-Result<std::vector<Remote>> read_remotes(store::Store& store);
-// NotFound, with the names that there are.
+// One whose settings cannot be read: damaged, or a later version's. It is in nobody's way.
+struct UnreadRemote {
+  std::string name;
+  Error fault;
+};
+struct Remotes {
+  std::vector<Remote> all;  // by name
+  std::vector<UnreadRemote> unread;
+};
+Result<Remotes> read_remotes(store::Store& store);
+// NotFound, with the names that there are; Corrupt for one that cannot be understood, Denied for
+// a later version's.
 Result<Remote> find_remote(store::Store& store, std::string_view name);
 Result<> write_remote(store::Store& store, const Remote& remote);
 // All that is known of it; the remote itself stays as it is.
-Result<> remove_remote(store::Store& store, const Remote& remote);
+Result<> remove_remote(store::Store& store, std::string_view name);
 [[nodiscard]] std::string remote_directory(std::string_view name);  // below the home
 
 Result<SavedState> read_state(store::Store& store, const Remote& remote);

@@ -21,6 +21,16 @@ Error not_understood(std::string_view what) {
                  "'loci remote remove' and 'loci remote add' start over; no note is lost");
 }
 
+// The others go on without it, so it says which one it is.
+Error damaged_settings(std::string_view name) {
+  return corrupt(
+      fmt::format("the remote '{0}' cannot be used: 'state/remotes/{0}/remote.json' is damaged",
+                  name),
+      fmt::format("mend that file, or start over with 'loci remote remove {0}' and 'loci remote "
+                  "add {0} URL'; no note is lost",
+                  name));
+}
+
 Result<Json> parse_form(std::string_view text, std::string_view what) {
   const JsonLimits limits{.bytes = kMostStateBytes, .depth = 16, .keys = 2'000'000};
   auto json = parse_json(text, limits);
@@ -187,7 +197,9 @@ std::string format_remote(const Remote& remote) {
 }
 
 Result<Remote> parse_remote(std::string_view name, std::string_view text) {
-  LOCI_ASSIGN(const Json json, parse_form(text, "remote.json"));
+  auto form = parse_form(text, fmt::format("state/remotes/{}/remote.json", name));
+  if (!form && form.error().kind == ErrorKind::Corrupt) return fail(damaged_settings(name));
+  LOCI_ASSIGN(const Json json, std::move(form));
   Reader reader;
   Remote remote;
   remote.name = name;
@@ -207,9 +219,9 @@ Result<Remote> parse_remote(std::string_view name, std::string_view text) {
   if (json.contains("write")) {
     const std::string word = reader.text(json["write"]);
     remote.waits = word == "wait";
-    if (word != "wait" && word != "later") return fail(not_understood("remote.json"));
+    if (word != "wait" && word != "later") return fail(damaged_settings(name));
   }
-  if (!reader.sound || !chosen) return fail(not_understood("remote.json"));
+  if (!reader.sound || !chosen) return fail(damaged_settings(name));
   return remote;
 }
 

@@ -550,10 +550,13 @@ Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   LOCI_TRY(check_remote_name(remote.name));
   LOCI_TRY(pipe::helper_kind(remote.url).empty() ? check_git_url(remote.url)
                                                  : pipe::check_helper_url(remote.url));
-  LOCI_ASSIGN(const std::vector<Remote> all, read_remotes(memory.store()));
-  for (const Remote& other : all) {
-    if (fold(other.name) != fold(remote.name)) continue;
-    return fail(conflict(fmt::format("a remote '{}' already exists", other.name),
+  LOCI_ASSIGN(const Remotes known, read_remotes(memory.store()));
+  std::vector<std::string> names;
+  for (const Remote& other : known.all) names.push_back(other.name);
+  for (const UnreadRemote& other : known.unread) names.push_back(other.name);
+  for (const std::string& other : names) {
+    if (fold(other) != fold(remote.name)) continue;
+    return fail(conflict(fmt::format("a remote '{}' already exists", other),
                          "choose another name, or run 'loci remote remove' first"));
   }
   if (!wanted.given.empty()) LOCI_TRY(name_project(memory, remote, wanted.given));

@@ -78,7 +78,7 @@ std::string WentThrough::said() const {
 
 WaitedChange::WaitedChange(memory::Memory& memory) : memory_(memory) {
   // Where they cannot be read nothing is waited for; the next sync says why.
-  for (Remote& remote : read_remotes(memory.store()).value_or(std::vector<Remote>())) {
+  for (Remote& remote : read_remotes(memory.store()).value_or(Remotes()).all) {
     if (is_waited_for(remote, memory.config())) remotes_.push_back(std::move(remote));
   }
   if (!remotes_.empty()) before_ = newest_record(memory.store());

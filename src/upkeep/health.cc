@@ -16,6 +16,7 @@
 #include "note/index_hooks.h"
 #include "note/note.h"
 #include "note/validate.h"
+#include "remote/remotes.h"
 #include "store/doubt.h"
 #include "store/journal_line.h"
 #include "upkeep/consolidate.h"
@@ -188,6 +189,11 @@ Result<HealthReply> health(Memory& memory) {
         {fmt::format("the journal has {} damaged line{}", reply.journal.damaged,
                      reply.journal.damaged == 1 ? "" : "s"),
          "nothing to do: they are skipped, and the notes are not affected"});
+  }
+  LOCI_ASSIGN(const remote::Remotes remotes, remote::read_remotes(memory.store()));
+  for (const remote::UnreadRemote& unread : remotes.unread) {
+    reply.problems.push_back(
+        problem_of(unread.fault, fmt::format("loci remote remove {}", unread.name)));
   }
   LOCI_ASSIGN(reply.inbox, memory::count_waiting(memory));
   LOCI_ASSIGN(const ConsolidateStatus consolidation, consolidate_status(memory));

@@ -115,10 +115,10 @@ Which replica this is, where a remote is, and what was agreed on:
   'agreed.json' was written by a later version of loci
   $ try loci sync -- $S/remotes/hub/remote.json
   5
-  'remote.json' was written by a later version of loci
+  'state/remotes/hub/remote.json' was written by a later version of loci
   $ try loci remote set hub --read-only yes -- $S/remotes/hub/remote.json
   5
-  'remote.json' was written by a later version of loci
+  'state/remotes/hub/remote.json' was written by a later version of loci
   $ loci sync --quiet > /dev/null
 
 All of them:
