@@ -62,6 +62,101 @@ std::string_view tls_hint(std::string_view said) {
   return {};
 }
 
+// Why there is no connection, as the last server that was asked says it. libpq gives no more than
+// words, but with PQERRORS_VERBOSE they have the SQLSTATE in them, which is the same in every
+// language: "FATAL:  28P01: password authentication failed for user \"ann\"".
+struct Turned {
+  std::string state{};  // "" = no server spoke
+  std::string said{};   // without it, one line
+};
+
+bool is_state(std::string_view word) {
+  const auto fits = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
+  return word.size() == 5 && std::all_of(word.begin(), word.end(), fits);
+}
+
+Turned why_turned_away(std::string_view said) {
+  Turned turned;
+  for (const std::string_view line : split_lines(said)) {
+    for (std::size_t at = line.find(":  "); at != std::string_view::npos;
+         at = line.find(":  ", at + 1)) {
+      const std::string_view rest = line.substr(at + 3);
+      if (rest.size() < 7 || !is_state(rest.substr(0, 5)) || rest.substr(5, 2) != ": ") continue;
+      turned = {std::string(rest.substr(0, 5)),
+                std::string(trim(fmt::format("{}{}", line.substr(0, at + 3), rest.substr(7))))};
+      break;
+    }
+  }
+  return turned;
+}
+
+// pgbouncer before 1.21 has one SQLSTATE for all that it says itself, in English.
+std::string state_of_pooler(std::string_view said) {
+  struct Sign {
+    std::string_view words;
+    std::string_view state;
+  };
+  static constexpr std::array<Sign, 7> kSigns{
+      Sign{"no such database", "3D000"}, Sign{":  database \"", "3D000"},
+      Sign{"no such user", "28P01"},     Sign{"authentication failed", "28P01"},
+      Sign{"auth failed", "28P01"},      Sign{"does not exist", "28000"},
+      Sign{"login rejected", "28000"}};
+  for (const Sign& sign : kSigns) {
+    if (said.find(sign.words) != std::string_view::npos) return std::string(sign.state);
+  }
+  return {};
+}
+
+// Nothing where it passes by itself: the server starts, is full, or goes down.
+std::optional<Error> login_error(const std::string& remote, const Turned& turned) {
+  std::string state = turned.state;
+  if (state == "08P01") state = state_of_pooler(turned.said);
+  constexpr std::array<std::string_view, 6> kPassing{"08", "40", "53", "57", "58", "XX"};
+  const bool passes = std::any_of(kPassing.begin(), kPassing.end(),
+                                  [&](std::string_view one) { return state.starts_with(one); });
+  if (state.empty() || passes) return std::nullopt;
+  if (state == "3D000") {
+    return not_found(fmt::format("'{}' has no such database: {}", remote, turned.said),
+                     "who runs the server creates it (docs/remotes.md); another name is set with "
+                     "'loci remote remove' and 'loci remote add'");
+  }
+  std::string said = fmt::format("'{}' does not let you in: {}", remote, turned.said);
+  if (state == "28P01") {
+    return denied(std::move(said),
+                  "the role in the URL and its password in ~/.pgpass, or those of the connection "
+                  "service, must be as the server has them; who runs it can set a new password");
+  }
+  if (state == "28000" && turned.said.find("no encryption") != std::string::npos) {
+    return denied(std::move(said),
+                  "the server may take nobody without TLS: end the URL with "
+                  "'?sslmode=verify-full&sslrootcert=FILE'; else who runs it adds you to "
+                  "pg_hba.conf");
+  }
+  if (state == "28000") {
+    return denied(std::move(said),
+                  "who runs the server creates the role of the URL and lets it in with "
+                  "pg_hba.conf (docs/remotes.md)");
+  }
+  if (state == "42501") {
+    return denied(std::move(said),
+                  "who owns the database lets the role in with: GRANT CONNECT ON DATABASE");
+  }
+  return denied(std::move(said), "the URL asks for what the server does not have: look at both");
+}
+
+// What libpq itself finds wrong, before any server is asked: it will be so the next time, too.
+std::optional<Error> url_error(const std::string& remote, const std::string& said) {
+  if (said.find("definition of service") != std::string::npos) {
+    return not_found(fmt::format("'{}' cannot be looked up: {}", remote, said),
+                     "~/.pg_service.conf, or the file that PGSERVICEFILE names, must have it");
+  }
+  if (!said.starts_with("invalid ")) return std::nullopt;
+  return invalid_input(fmt::format("the URL of '{}' does not do: {}", remote, said),
+                       fmt::format("'loci remote remove {0}' and 'loci remote add {0} URL' set "
+                                   "another one",
+                                   remote));
+}
+
 std::string field(const PGresult* result, int code) {
   const char* const value = PQresultErrorField(result, code);
   return value == nullptr ? "" : value;
@@ -190,6 +285,7 @@ Result<> Connection::connect() {
   direct_.reset();
   connection_.reset(PQconnectStartParams(keys.data(), values.data(), 1));
   if (!connection_) return gone("there is no memory");
+  PQsetErrorVerbosity(connection_.get(), PQERRORS_VERBOSE);
   const auto until = std::exchange(until_, std::min(until_, Clock::now() + kConnecting));
   PostgresPollingStatusType status = PGRES_POLLING_WRITING;
   while (PQstatus(connection_.get()) != CONNECTION_BAD && status != PGRES_POLLING_OK &&
@@ -205,7 +301,8 @@ Result<> Connection::connect() {
   if (PQstatus(connection_.get()) != CONNECTION_OK) {
     const std::string said = PQerrorMessage(connection_.get());
     const bool password = PQconnectionNeedsPassword(connection_.get()) != 0;
-    auto failed = gone(said);
+    const Turned turned = why_turned_away(said);
+    auto failed = gone(turned.state.empty() ? said : turned.said);
     if (const std::string_view hint = tls_hint(said); !hint.empty()) {
       failure_.error = denied(fmt::format("'{}' cannot be trusted: {}", remote_, first_line(said)),
                               std::string(hint));
@@ -220,8 +317,16 @@ Result<> Connection::connect() {
       failure_.try_again = false;
       return fail(failure_.error);
     }
+    auto error = login_error(remote_, turned);
+    if (!error) error = url_error(remote_, first_line(said));
+    if (error) {
+      failure_.error = std::move(*error);
+      failure_.try_again = false;
+      return fail(failure_.error);
+    }
     return failed;
   }
+  PQsetErrorVerbosity(connection_.get(), PQERRORS_DEFAULT);
   PQsetnonblocking(connection_.get(), 1);
   // What the server would tell a person at a terminal is not for the pipe.
   PQsetNoticeProcessor(

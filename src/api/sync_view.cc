@@ -44,6 +44,12 @@ std::string span_text(std::chrono::milliseconds span) {
   return fmt::format("{}ms", span.count());
 }
 
+// What a person has to mend: nobody sees the hint of a sync that runs by itself otherwise.
+bool tells_hint(const Error& error) {
+  return error.kind != ErrorKind::Io && error.kind != ErrorKind::Conflict && !error.needs_consent &&
+         !error.hint.empty();
+}
+
 std::string_view status_of(const remote::WentThrough& through) {
   using Came = remote::WentThrough::Came;
   switch (through.came) {
@@ -106,10 +112,13 @@ Json to_json(const remote::LiveNews& news) {
     case What::Synced:
     case What::Reached:
       return to_json(news.reply);
-    case What::Failed:
-      return {{"name", news.remote},
-              {"error", news.error.message},
-              {"again_seconds", static_cast<double>(news.again.count()) / 1'000}};
+    case What::Failed: {
+      Json json = {{"name", news.remote},
+                   {"error", news.error.message},
+                   {"again_seconds", static_cast<double>(news.again.count()) / 1'000}};
+      if (tells_hint(news.error)) json["hint"] = news.error.hint;
+      return json;
+    }
     case What::Gone:
       return {{"name", news.remote}, {"error", "it was removed"}};
   }
@@ -128,7 +137,8 @@ std::string live_line(const remote::LiveNews& news) {
         return fmt::format("{}: {}; a person has to decide: 'loci sync {} --accept'", news.remote,
                            news.error.message, news.remote);
       }
-      return fmt::format("{}: {}; trying again in {}", news.remote, news.error.message,
+      return fmt::format("{}: {}{}; trying again in {}", news.remote, news.error.message,
+                         tells_hint(news.error) ? fmt::format("; {}", news.error.hint) : "",
                          span_text(news.again));
     case What::Gone:
       return fmt::format("{}: it was removed", news.remote);

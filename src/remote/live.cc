@@ -18,6 +18,13 @@ using Steady = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick{200};
 constexpr std::chrono::milliseconds kLookAround{2'000};  // for remotes that came or went
 
+// Somebody has to mend it first: a login, a right, the URL. What a person has only to agree to is
+// looked at as often as before, so that it goes on soon after.
+bool passes_not(const Error& error) {
+  const bool refused = error.kind == ErrorKind::Denied || error.kind == ErrorKind::InvalidInput;
+  return refused && !error.needs_consent;
+}
+
 memory::Tenant of_remotes() {
   memory::Tenant tenant;
   tenant.origin = "sync";
@@ -299,7 +306,8 @@ bool LiveSync::Keeper::sync_when_due(Steady::time_point now) {
   } else if (!live_.stop_.told()) {
     ear_.reset();
     listening_.reset();
-    teller_.failed(done.error(), pace_.failed(Steady::now()));
+    teller_.failed(done.error(), passes_not(done.error()) ? pace_.refused(Steady::now())
+                                                          : pace_.failed(Steady::now()));
   }
   return true;
 }

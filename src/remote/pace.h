@@ -33,12 +33,13 @@ class Pace {
     if (!since_) since_ = now;
     changes_ = goes_at_once ? *since_ : std::min(now + kSettle, *since_ + kMostPatience);
     // After a failure a change is no reason to hurry.
-    if (fails()) changes_ = std::max(*changes_, tried_ + every_);
+    if (fails()) changes_ = std::max(*changes_, refused_ ? look_ : tried_ + every_);
   }
   // The remote says that it has news.
   void heard(Time now) { look_ = std::min(look_, now); }
   void synced(Time now) {
     failures_ = 0;
+    refused_ = false;
     if (since_) sent_ = now;
     next(now, every_);
   }
@@ -47,6 +48,15 @@ class Pace {
     const Span most = std::max(kMostBackOff, every_);
     const Span wait = std::min(every_ * (1 << std::min(failures_, 10)), most);
     ++failures_;
+    refused_ = false;
+    next(now, wait);
+    return wait;
+  }
+  // What does not pass by itself, a wrong password: a server may lock out who tries it often.
+  Span refused(Time now) {
+    const Span wait = std::max(kMostBackOff, every_);
+    ++failures_;
+    refused_ = true;
     next(now, wait);
     return wait;
   }
@@ -76,6 +86,7 @@ class Pace {
   std::optional<Time> since_;    // the first change that was not synced yet
   std::optional<Time> changes_;  // when they are to go
   int failures_ = 0;
+  bool refused_ = false;  // by the last of them
 };
 
 }  // namespace loci::remote

@@ -82,7 +82,7 @@ A sync of all does the others, a sync of another one does not mind.
   hint: mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost
   [7]
   $ (loci sync --watch --every 100ms & pid=$!; sleep 3; kill $pid; wait $pid) 2>&1
-  loci: bad: the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged; trying again in 2s
+  loci: bad: the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged; mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost; trying again in 2s
 
 It is a problem with a way out.
 

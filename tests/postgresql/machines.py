@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
 
 class Failed(AssertionError):
@@ -42,6 +43,16 @@ class Machine:
                f"{self.name}: loci {' '.join(words)}: {done.returncode}, not {status} with '{says}'\n"
                f"{done.stdout}{done.stderr}")
         return done.stderr
+
+    def watches(self, seconds, *words):
+        """What a command says that stays until it is told to end."""
+        started = subprocess.Popen([self.loci, *words], env=self.environment, cwd=self.home / "user", text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        time.sleep(seconds)
+        started.terminate()
+        said, _ = started.communicate(timeout=60)
+        expect(started.returncode == 0, f"{self.name}: loci {' '.join(words)}: {started.returncode}\n{said}")
+        return said
 
     def joins(self, url, *more):
         self.does("remote", "add", "team", url, *more)

@@ -94,5 +94,18 @@ TEST(Pace, WhoeverIsAtItIsWaitedForAMoment) {
   EXPECT_FALSE(pace.fails());
 }
 
+// rule: RM41
+TEST(Pace, WhatDoesNotPassByItselfIsSeldomTriedAndNotHurriedByAChange) {
+  Pace pace(kStart, 30s);
+  EXPECT_EQ(pace.refused(kStart), Pace::kMostBackOff);
+  EXPECT_TRUE(pace.fails());
+  EXPECT_EQ(pace.due(), kStart + Pace::kMostBackOff);
+  pace.changed(kStart + 1s);
+  EXPECT_EQ(pace.due(), kStart + Pace::kMostBackOff);
+  pace.synced(kStart + Pace::kMostBackOff);
+  EXPECT_FALSE(pace.fails());
+  EXPECT_EQ(pace.due(), kStart + Pace::kMostBackOff + 30s);
+}
+
 }  // namespace
 }  // namespace loci::remote
