@@ -139,10 +139,15 @@ Result<> add_copies_by_hand(store::View& view, Wanted& wanted) {
   return {};
 }
 
-// Writes that wait for review, or did: those to the note, and others that have lines of it.
-Result<> add_held(store::Journal& journal, const std::vector<Record>& records, bool whole,
-                  Wanted& wanted) {
-  std::map<std::string, std::set<NoteKey>> entries;  // by the hash of their text
+bool takes_the_note(const PurgeRequest& request) {
+  return request.revision == 0 && request.texts.empty();
+}
+
+using Entries = std::map<std::string, std::set<NoteKey>>;  // by the hash of their text
+
+// Writes that wait for review, or did.
+Entries held_entries(const std::vector<Record>& records) {
+  Entries entries;
   for (const Record& record : records) {
     for (const FileRecord& file : record.files) {
       if (file.place != store::kInboxKey) continue;
@@ -151,19 +156,63 @@ Result<> add_held(store::Journal& journal, const std::vector<Record>& records, b
       }
     }
   }
+  return entries;
+}
+
+std::set<std::string> hashes_of(const Entries& entries) {
   std::set<std::string> hashes;
   for (const auto& [hash, keys] : entries) hashes.insert(hash);
-  return journal.visit_texts(hashes, [&](const std::string& hash, const std::string& text) {
-    const auto entry = memory::parse_entry(text, "");
-    const bool of_it = whole && entry &&
-                       std::any_of(entry->changes.begin(), entry->changes.end(),
-                                   [&](const memory::HeldChange& change) {
-                                     return wanted.names.contains({change.place, change.file});
-                                   });
-    if (!of_it && !wanted.traces->in(text)) return;
-    wanted.hashes.insert(hash);
-    wanted.held.insert(entries[hash].begin(), entries[hash].end());
-  });
+  return hashes;
+}
+
+// Whether a write that waits has, or was made on, one of the texts that were purged elsewhere.
+bool has_purged_text(const memory::HeldChange& change, const PurgeRequest& request) {
+  for (const auto* text : {&change.text, &change.base}) {
+    if (!*text) continue;
+    const std::string hash = sha256(**text);
+    if (request.texts.contains(hash) || request.held.contains(hash)) return true;
+  }
+  return false;
+}
+
+// Writes that wait for review, or did: those to the note, and others that have lines of it. Of a
+// purge elsewhere only those with the very text: a later version of the note, which stays where
+// that one was purged, has most of its lines, too.
+Result<> add_held(store::Journal& journal, const std::vector<Record>& records,
+                  const PurgeRequest& request, Wanted& wanted) {
+  const bool whole = takes_the_note(request);
+  const Entries entries = held_entries(records);
+  return journal.visit_texts(
+      hashes_of(entries), [&](const std::string& hash, const std::string& text) {
+        const auto entry = memory::parse_entry(text, "");
+        const auto is_of_it = [&](const memory::HeldChange& change) {
+          return wanted.names.contains({change.place, change.file}) &&
+                 (whole || has_purged_text(change, request));
+        };
+        const bool of_it = entry && (whole || !request.texts.empty()) &&
+                           std::any_of(entry->changes.begin(), entry->changes.end(), is_of_it);
+        const bool by_lines = request.texts.empty() && wanted.traces->in(text);
+        if (!of_it && !by_lines) return;
+        wanted.hashes.insert(hash);
+        const std::set<NoteKey>& files = entries.at(hash);
+        wanted.held.insert(files.begin(), files.end());
+      });
+}
+
+// The texts that were purged elsewhere and came no further than to the inbox.
+Result<> add_held_texts(store::Journal& journal, const std::vector<Record>& records,
+                        const std::set<std::string>& wanted, std::vector<std::string>& texts) {
+  return journal.visit_texts(hashes_of(held_entries(records)),
+                             [&](const std::string&, const std::string& text) {
+                               auto entry = memory::parse_entry(text, "");
+                               if (!entry) return;
+                               for (memory::HeldChange& change : entry->changes) {
+                                 for (auto* one : {&change.text, &change.base}) {
+                                   if (*one && wanted.contains(sha256(**one)))
+                                     texts.push_back(std::move(**one));
+                                 }
+                               }
+                             });
 }
 
 bool is_of_former(const NoteKey& note, const std::vector<store::SeenPath>& former) {
@@ -188,12 +237,12 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
       wanted.notes.emplace_back(store::key_in(seen.path, found.place.key), found.file);
     }
   }
-  const bool whole = request.revision == 0;
+  const bool whole = takes_the_note(request);
   std::vector<std::string> present;
   for (bool more = true; more;) {
     const store::Past past(wanted.notes, records);
     wanted.names = past.names();
-    wanted.texts = past.texts(request.revision);
+    wanted.texts = request.texts.empty() ? past.texts(request.revision) : request.texts;
     wanted.hashes = whole ? past.lines() : std::set<std::string>();
     present.clear();
     for (const NoteKey& note : wanted.notes) {
@@ -229,11 +278,12 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
     if (whole) texts = present;
     LOCI_TRY(journal.visit_texts(
         wanted.texts, [&](const std::string&, const std::string& text) { texts.push_back(text); }));
+    if (!request.texts.empty()) LOCI_TRY(add_held_texts(journal, records, request.texts, texts));
     wanted.traces =
         std::make_shared<const Traces>(texts, whole ? std::vector<std::string>() : present);
   }
   LOCI_TRY(add_indexes(journal, records, whole, same ? before : nullptr, wanted));
-  LOCI_TRY(add_held(journal, records, whole, wanted));
+  LOCI_TRY(add_held(journal, records, request, wanted));
   return wanted;
 }
 
@@ -343,6 +393,9 @@ Result<> check_purge(const Found& found, const PurgeRequest& wanted,
         fmt::format("revision {} is the text '{}' has now", wanted.revision, found.file),
         "change the note first, or purge all of it without --rev"));
   }
+  if (!wanted.texts.empty() && hash_now && texts.contains(*hash_now)) {
+    return fail(conflict(fmt::format("'{}' is being changed", found.file), "try again"));
+  }
   if (texts.empty() && !any_held) {
     return fail(not_found(fmt::format("'{}' has no revision {}", found.file, wanted.revision),
                           fmt::format("run 'loci log {}' to see them", found.file)));
@@ -399,13 +452,29 @@ Result<Found> locate_or_held(Memory& memory, const memory::NoteRequest& request)
     wanted.names.emplace(place.key, file);
     wanted.traces =
         std::make_shared<const Traces>(std::vector<std::string>(), std::vector<std::string>());
-    LOCI_TRY(add_held(memory.store().journal(), records, true, wanted));
+    LOCI_TRY(add_held(memory.store().journal(), records, PurgeRequest(), wanted));
     if (!wanted.held.empty()) return Found{place, file};
   }
   return found;
 }
 
 }  // namespace
+
+Result<std::map<NoteKey, std::set<std::string>>> texts_held(Memory& memory) {
+  std::map<NoteKey, std::set<std::string>> held;
+  LOCI_ASSIGN(const std::vector<Record> records, memory.store().journal().records());
+  LOCI_TRY(memory.store().journal().visit_texts(
+      hashes_of(held_entries(records)), [&](const std::string&, const std::string& text) {
+        const auto entry = memory::parse_entry(text, "");
+        if (!entry) return;
+        for (const memory::HeldChange& change : entry->changes) {
+          for (const auto* one : {&change.text, &change.base}) {
+            if (*one) held[{change.place, change.file}].insert(sha256(**one));
+          }
+        }
+      }));
+  return held;
+}
 
 Result<PurgeReply> purge(Memory& memory, const PurgeRequest& wanted) {
   LOCI_TRY(memory.need_person("erase for good"));
@@ -446,6 +515,7 @@ Result<PurgeReply> erase(Memory& memory, const Found& found, const PurgeRequest&
     bool again = false;
     Wanted decided;
     store::Request request = memory.request("purge", places, wanted.note.dry_run);
+    if (!wanted.origin.empty()) request.origin = wanted.origin;
     request.copy = copy.get();
     request.forget = [&](const store::Purging& purging) {
       const bool whole = purging.stays.empty();
@@ -465,7 +535,7 @@ Result<PurgeReply> erase(Memory& memory, const Found& found, const PurgeRequest&
       for (const NoteKey& note : decided.notes) {
         const store::Place place = store::place_of_key(note.first);
         std::optional<std::string> stays;
-        if (wanted.revision != 0) {
+        if (!takes_the_note(wanted)) {
           LOCI_ASSIGN(stays, now.read(place, note.second));
         }
         plan.changes.push_back({place, note.second, std::move(stays)});
@@ -478,7 +548,7 @@ Result<PurgeReply> erase(Memory& memory, const Found& found, const PurgeRequest&
     if (!change && again && round < kRounds) continue;
     if (!change) return fail(std::move(change));
     reply.change = std::move(*change);
-    reply.change.status = wanted.revision == 0 ? Status::Deleted : Status::Updated;
+    reply.change.status = takes_the_note(wanted) ? Status::Deleted : Status::Updated;
     for (const NoteKey& note : decided.holders) {
       reply.copies.push_back({store::place_of_key(note.first), note.second});
     }

@@ -335,51 +335,64 @@ Result<Confirmed> Local::confirmed(const std::string& note, const std::string& h
   return result;
 }
 
-Result<std::vector<bool>> Local::erase(const std::deque<sync::Purged>& purges) {
-  std::vector<bool> went(purges.size(), false);
+Result<std::vector<Local::Erased>> Local::erase(const std::deque<sync::Purged>& purges) {
+  std::vector<Erased> all(purges.size());
   std::map<std::string, std::vector<std::size_t>> by_note;
   for (std::size_t i = 0; i < purges.size(); ++i) by_note[purges[i].note].push_back(i);
+  LOCI_ASSIGN(const auto held, past::texts_held(memory_));
   for (const auto& [name, which] : by_note) {
     const auto at = names_.here(name);
     if (!at || is_index(name)) continue;
-    std::set<std::string> hashes;
-    for (const std::size_t i : which) hashes.insert(purges[i].hash);
+    past::PurgeRequest purge;
+    purge.yes = true;
+    for (const std::size_t i : which) purge.texts.insert(purges[i].hash);
+    // What waits may be a merge with a text that is to go.
+    for (const auto& [merged, theirs] : saved_.merged) {
+      if (purge.texts.contains(theirs)) purge.held.insert(merged);
+    }
+    std::set<std::string> waiting;
+    const auto waits = held.find({at->place.key, at->file});
+    if (waits != held.end()) waiting = waits->second;
+    for (const std::size_t i : which) {
+      all[i].held = std::any_of(waiting.begin(), waiting.end(), [&](const std::string& hash) {
+        const auto merged = saved_.merged.find(hash);
+        return hash == purges[i].hash ||
+               (merged != saved_.merged.end() && merged->second == purges[i].hash);
+      });
+    }
+    const bool is_held =
+        std::any_of(which.begin(), which.end(), [&](std::size_t i) { return all[i].held; });
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory_.store().open_place(at->place));
-    if (!root) continue;
+    if (!root && !is_held) continue;
     LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look({at->place}, false));
     LOCI_ASSIGN(const auto text, view->read(at->place, at->file));
     const std::string hash = text ? sha256(*text) : "";
-    LOCI_ASSIGN(const Texts known, texts(hashes));
-    if (known.empty() && !hashes.contains(hash)) continue;
-    if (hashes.contains(hash)) {
-      past::PurgeRequest whole;
-      whole.yes = true;
-      LOCI_TRY(past::erase(memory_, {at->place, at->file}, whole));
-      for (const std::size_t i : which) went[i] = purges[i].hash == hash;
+    for (const std::size_t i : which) all[i].note = purges[i].hash == hash;
+    if (purge.texts.contains(hash)) {
+      purge.texts.clear();
+      purge.held.clear();
+      LOCI_TRY(past::erase(memory_, {at->place, at->file}, purge));
       continue;
     }
-    store::Request asked = request({at->place});
-    asked.operation = "purge";
-    LOCI_TRY(memory_.commit(asked, [&](store::View& now) -> Result<store::Plan> {
-      store::Plan plan;
-      LOCI_ASSIGN(auto stays, now.read(at->place, at->file));
-      plan.changes.push_back({at->place, at->file, std::move(stays)});
-      plan.purge.emplace(hashes.begin(), hashes.end());
-      return plan;
-    }));
+    LOCI_ASSIGN(const Texts known, texts(purge.texts));
+    if (known.empty() && !is_held) continue;
+    purge.origin = request({}).origin;
+    LOCI_TRY(past::erase(memory_, {at->place, at->file}, purge));
   }
   past_.reset();
-  return went;
+  return all;
 }
 
 Result<std::set<sync::Purged>> Local::own_purges() {
   std::set<sync::Purged> purges;
   const std::uint64_t since = saved_.journal;
-  std::uint64_t newest = since;
+  std::uint64_t next = std::max<std::uint64_t>(since, 1);
+  const std::string heard_here = request({}).origin;
   LOCI_TRY(memory_.store().journal().visit([&](const store::Record& record) {
-    newest = std::max(newest, record.sequence);
-    if (since == 0 || record.sequence <= since) return false;
-    if (!record.is_purge()) return true;
+    next = std::max(next, record.sequence + 1);
+    if (since == 0 || record.sequence < since) return false;
+    // What was heard there is known there.
+    if (!record.is_purge() || record.origin == heard_here) return true;
     for (const store::FileRecord& file : record.files) {
       const auto name = names_.there(store::place_of_key(file.place), file.file);
       if (!name || is_index(*name)) continue;
@@ -391,7 +404,7 @@ Result<std::set<sync::Purged>> Local::own_purges() {
     }
     return true;
   }));
-  saved_.journal = std::max<std::uint64_t>(newest, 1);
+  saved_.journal = next;
   return purges;
 }
 

@@ -75,8 +75,12 @@ class Local {
   Result<std::string> reason_to_keep(const std::string& note, const std::string& text,
                                      const std::optional<std::string>& before);
 
-  // Erases texts that were purged elsewhere; of each, whether the note was that text.
-  Result<std::vector<bool>> erase(const std::deque<sync::Purged>& purges);
+  struct Erased {
+    bool note = false;  // the note was that text, and went with it
+    bool held = false;  // a write with that text waited in the inbox, or did
+  };
+  // Erases texts that were purged elsewhere, also where they only wait in the inbox.
+  Result<std::vector<Erased>> erase(const std::deque<sync::Purged>& purges);
 
   // What was purged here since this was last asked for.
   Result<std::set<sync::Purged>> own_purges();

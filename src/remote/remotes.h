@@ -71,7 +71,7 @@ struct SavedState {
   // the text, so that it belongs to the note's past whenever the text does.
   std::map<std::string, std::string> merged{};
   Slugs slugs{};
-  std::uint64_t journal = 0;  // how far the journal was searched for purges
+  std::uint64_t journal = 0;  // the record from which on it is searched for purges; 0 = none was
   std::map<std::string, SeenIndex, std::less<>> indexes{};  // by name
   // Notes of the remote's that are not here and wait for nobody: why they were put aside.
   std::map<std::string, std::string, std::less<>> aside{};

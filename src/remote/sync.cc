@@ -444,10 +444,14 @@ Result<SyncReply> Syncing::run() {
       case Need::Erase: {
         looked_.reset();
         const std::deque<sync::Purged> purges = run.purges();
-        LOCI_ASSIGN(const std::vector<bool> went, local_.erase(purges));
+        LOCI_ASSIGN(const std::vector<Local::Erased> erased, local_.erase(purges));
+        std::set<std::string> said;
         for (std::size_t i = 0; i < purges.size(); ++i) {
-          if (went[i]) reply_.here.push_back({purges[i].note, "purged"});
-          run.erased(went[i]);
+          const bool known = erased[i].note || erased[i].held;
+          if (known && said.insert(purges[i].note).second) {
+            reply_.here.push_back({purges[i].note, "purged"});
+          }
+          run.erased(erased[i].note);
         }
         LOCI_TRY(transport_->refresh());
         break;

@@ -112,12 +112,27 @@ void SyncRun::pulled(Pulled answer, Notes here) {
   need_ = Need::Erase;
 }
 
+// What both had before a version that was held back here, and is purged: the last that the remote
+// had and that stood here, too.
+Agreed SyncRun::before_held(const std::string& note, const Agreed& held) const {
+  const auto mine = past_(note);
+  for (auto version = held.seen.begin(); version != held.seen.end(); ++version) {
+    if (state_.purged.contains({note, *version})) continue;
+    if (*version != held.here && std::ranges::find(mine, *version) == mine.end()) continue;
+    return {*version, *version, false, {std::next(version), held.seen.end()}, false};
+  }
+  return {};
+}
+
 void SyncRun::erased(bool went) {
   const auto& purge = purges_.front();
   if (went) here_.erase(purge.note);
   if (const auto agreed = state_.agreed.find(purge.note); agreed != state_.agreed.end()) {
-    if (agreed->second.here == purge.hash || agreed->second.there == purge.hash) {
+    if (agreed->second.here == purge.hash) {
       state_.agreed.erase(agreed);
+    } else if (agreed->second.there == purge.hash) {
+      agreed->second = before_held(purge.note, agreed->second);
+      if (agreed->second == Agreed{}) state_.agreed.erase(agreed);
     }
   }
   state_.purged.insert(purge);

@@ -149,6 +149,7 @@ class SyncRun {
   void stop(StopReason why);
   void go_on();
   void pull_again();
+  [[nodiscard]] Agreed before_held(const std::string& note, const Agreed& held) const;
   [[nodiscard]] std::vector<std::string> seen(const std::string& note) const;
   [[nodiscard]] std::vector<std::string> seen_after(const Outgoing& change) const;
 

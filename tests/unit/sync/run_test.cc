@@ -86,6 +86,29 @@ TEST(SyncRun, DoesNotAskAboutDeletionsThatStayHere) {
   EXPECT_EQ(stays.need(), Need::Finished);
 }
 
+// A version that waited here for a person is purged, and its note deleted: what stands here is
+// what both had before it, and goes too. An edit of that stays.
+// rule: RM4, RM8
+TEST(SyncRun, GoesBackToWhatBothHadWhereTheHeldVersionIsPurged) {
+  const std::string note = "global/a.md";
+  const Past past = [](std::string_view) { return std::vector<std::string>{"v0"}; };
+  const auto hear = [&](const std::string& here) {
+    ReplicaState state;
+    state.cursor = "1";
+    state.agreed[note] = {here, "v1", false, {"other", "v0"}, false};
+    SyncRun run(state, past, true);
+    Pulled pulled;
+    pulled.cursor = "2";
+    pulled.purged.push_back({note, "v1"});
+    pulled.notes[note] = {{}, {"v1"}};
+    run.pulled(std::move(pulled), {{note, here}});
+    run.erased(false);
+    return run.step();
+  };
+  EXPECT_EQ(hear("v0").act, Act::Remove);
+  EXPECT_EQ(hear("mine").act, Act::Keep);
+}
+
 // rule: RM49
 TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   ReplicaState state;
