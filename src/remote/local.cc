@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "fs/absent.h"
+#include "memory/inbox_entry.h"
 #include "memory/stamped.h"
 #include "note/note.h"
 #include "note/slug.h"
@@ -206,16 +207,73 @@ void add_versions(Chain& chain, const store::FileRecord& file) {
   }
 }
 
+// By the version that accepting made of a note: the held ones that it has in it.
+using AcceptedVersions = std::map<std::string, std::set<std::string>>;
+
 std::vector<std::string> newest_first(const Chain& chain,
-                                      const std::map<std::string, std::string>& merged) {
+                                      const std::map<std::string, std::string>& merged,
+                                      const AcceptedVersions& accepted) {
   std::vector<std::string> versions;
+  const auto add = [&](const std::string& version) {
+    versions.push_back(version);
+    const auto theirs = merged.find(version);
+    if (theirs != merged.end()) versions.push_back(theirs->second);
+  };
   for (auto version = chain.rbegin(); version != chain.rend(); ++version) {
     if (!*version) continue;
-    versions.push_back(**version);
-    const auto theirs = merged.find(**version);
-    if (theirs != merged.end()) versions.push_back(theirs->second);
+    add(**version);
+    const auto held = accepted.find(**version);
+    if (held == accepted.end()) continue;
+    for (const std::string& one : held->second) {
+      if (one != **version) add(one);
+    }
   }
   return versions;
+}
+
+// Accepting merges what was held with what the note had become, or a person gave it another text
+// first: the version that was held never stood in the note, only in the inbox.
+Result<std::map<std::string, AcceptedVersions>> accepted_versions(
+    const store::Journal& journal, const std::vector<store::Record>& records) {
+  std::map<std::string, std::set<std::string>> texts;  // of a file of the inbox, by hash
+  struct Accepted {
+    store::NoteKey note;
+    std::string version;
+    std::string entry;
+  };
+  std::vector<Accepted> all;
+  for (const store::Record& record : records) {
+    for (const store::FileRecord& file : record.files) {
+      if (file.place != store::kInboxKey) continue;
+      if (file.before) texts[file.file].insert(*file.before);
+      if (record.operation != "accept" || file.after) continue;
+      for (const store::FileRecord& note : record.files) {
+        if (note.place == store::kInboxKey || !note.after) continue;
+        all.push_back({{note.place, note.file}, *note.after, file.file});
+      }
+    }
+  }
+  std::set<std::string> hashes;
+  for (const Accepted& one : all) {
+    hashes.insert(texts[one.entry].begin(), texts[one.entry].end());
+  }
+  std::map<std::string, std::map<store::NoteKey, std::string>> held;  // by the entry's hash
+  LOCI_TRY(journal.visit_texts(hashes, [&](const std::string& hash, const std::string& text) {
+    const auto entry = memory::parse_entry(text, "");
+    if (!entry) return;
+    for (const memory::HeldChange& change : entry->changes) {
+      if (change.text) held[hash][{change.place, change.file}] = sha256(*change.text);
+    }
+  }));
+  std::map<std::string, AcceptedVersions> accepted;  // by the place's key and the file
+  for (const Accepted& one : all) {
+    for (const std::string& hash : texts[one.entry]) {
+      const auto version = held[hash].find(one.note);
+      if (version == held[hash].end()) continue;
+      accepted[one.note.first + "/" + one.note.second][one.version].insert(version->second);
+    }
+  }
+  return accepted;
 }
 
 }  // namespace
@@ -232,7 +290,9 @@ std::vector<std::string> Local::past(std::string_view note) {
     for (const store::Record& record : *records) {
       if (record.kind == store::Record::Kind::Abort) aborted.insert(record.of);
     }
+    const auto accepted = accepted_versions(memory_.store().journal(), *records);
     std::map<std::string, Chain> chains;
+    std::map<std::string, AcceptedVersions> accepted_of;
     for (const store::Record& record : *records) {
       if (record.kind != store::Record::Kind::Begin &&
           record.kind != store::Record::Kind::External) {
@@ -244,10 +304,13 @@ std::vector<std::string> Local::past(std::string_view note) {
         const auto name = names_.there(store::place_of_key(file.place), file.file);
         if (!name || is_index(*name)) continue;
         add_versions(chains[*name], file);
+        if (!accepted) continue;
+        const auto versions = accepted->find(file.place + "/" + file.file);
+        if (versions != accepted->end()) accepted_of[*name] = versions->second;
       }
     }
     for (const auto& [name, chain] : chains) {
-      past_->emplace(name, newest_first(chain, saved_.merged));
+      past_->emplace(name, newest_first(chain, saved_.merged, accepted_of[name]));
     }
   }
   const auto found = past_->find(note);

@@ -142,6 +142,7 @@ void SyncRun::erased(bool went) {
 
 void SyncRun::plan() {
   steps_.clear();
+  settle_held(here_, state_.agreed, past_);
   std::vector<std::string> gone;
   for (const auto& [note, remote] : heard_.notes) {
     const auto mine = here_.find(note);

@@ -109,6 +109,25 @@ TEST(SyncRun, GoesBackToWhatBothHadWhereTheHeldVersionIsPurged) {
   EXPECT_EQ(hear("mine").act, Act::Keep);
 }
 
+// A later version comes as to any note once the held one was accepted, also in the same sync.
+// rule: RM9
+TEST(SyncRun, MergesALaterVersionOnceTheHeldOneWasAccepted) {
+  const std::string note = "global/a.md";
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed[note] = {"v0", "v1", false, {"v0"}, false};
+  const Past past = [](std::string_view) { return std::vector<std::string>{"mine", "v1", "v0"}; };
+  SyncRun run(state, past, false);
+  Pulled pulled;
+  pulled.cursor = "2";
+  pulled.notes[note] = {"v2", {"v1", "v0"}};
+  run.pulled(std::move(pulled), {{note, "mine"}});
+  ASSERT_EQ(run.need(), Need::Step);
+  EXPECT_EQ(run.step().act, Act::Merge);
+  EXPECT_EQ(run.step().base, "v1");
+  EXPECT_FALSE(run.step().held);
+}
+
 // rule: RM49
 TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   ReplicaState state;
