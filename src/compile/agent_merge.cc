@@ -34,6 +34,13 @@ std::string with_fields_of(std::string_view compiled, std::string_view text) {
   return fmt::format("{}{}\n", compiled.substr(0, ours.body_begin), trim(text));
 }
 
+// Whether a killed apply was about to write these bytes: then it did, not the tool.
+bool is_pending(const exchange::ProviderState& state, std::string_view path,
+                std::string_view hash) {
+  return std::any_of(state.pending.begin(), state.pending.end(),
+                     [&](const auto& one) { return one.path == path && one.hash == hash; });
+}
+
 }  // namespace
 
 // What one directory is compared with.
@@ -128,23 +135,30 @@ std::vector<SourceNote> AgentMerge::notes_at(const Place& place) const {
 
 // What was read is what `apply` compares with the next time: a file whose text came back
 // is not "edited there" any more. Files that loci did not write are kept apart (`seen`),
-// because an apply must not take them for its own and remove them.
+// because an apply must not take them for its own and remove them. They stay the tool's when an
+// apply has adopted them, and what loci made stays loci's when the tool edits it.
 void AgentMerge::record(Compiler& compiler, ApplyScope scope) const {
-  for (const auto& [key, hashes] : read_) {
+  for (const auto& [key, files] : read_) {
     if (key.first != scope) continue;
     exchange::ProviderState& state = compiler.state().of(key.second, scope);
-    Hashes read = hashes;
-    std::erase_if(state.seen, [&](const auto& seen) { return read.contains(seen.path); });
+    std::map<std::string, Read, std::less<>> read = files;
     for (exchange::ArtifactRecord& artifact : state.artifacts) {
       const auto found = read.find(artifact.path);
       if (found == read.end() || artifact.part != Artifact::Part::File) continue;
+      // What loci wrote, or adopted: whose it is stays as it was.
+      const bool written = artifact.hash == found->second.hash ||
+                           is_pending(state, artifact.path, found->second.hash);
       // The stamp vouches for the text that was written, not for the one that was read.
-      if (artifact.hash != found->second) artifact.stamp.clear();
-      artifact.hash = found->second;
-      read.erase(found);
+      if (artifact.hash != found->second.hash) artifact.stamp.clear();
+      artifact.hash = found->second.hash;
+      const bool tools_own =
+          std::any_of(state.seen.begin(), state.seen.end(),
+                      [&](const auto& seen) { return seen.path == artifact.path; });
+      if (written || !found->second.whole || !tools_own) read.erase(found);
     }
-    for (const auto& one : read) {
-      state.seen.push_back({one.first, Artifact::Part::File, one.second});
+    std::erase_if(state.seen, [&](const auto& seen) { return read.contains(seen.path); });
+    for (const auto& [path, one] : read) {
+      state.seen.push_back({path, Artifact::Part::File, one.hash});
     }
     if (state.time.empty()) state.time = format_utc(memory_.now());
   }
@@ -184,8 +198,8 @@ void AgentMerge::add_row(const Side& side, const Imported& note, const Place& pl
 
 // `text` is what the file says, with the note's fields where it has none.
 void AgentMerge::remember_read(const Side& side, const Imported& note, std::string_view text) {
-  read_[{side.directory->scope, std::string(side.tool->name)}][side.state_path(note)] =
-      sha256(text);
+  read_[{side.directory->scope, std::string(side.tool->name)}][side.state_path(note)] = {
+      sha256(text), text == note.text};
 }
 
 // Whether the scanner lets a text in.

@@ -79,7 +79,13 @@ class AgentMerge {
   std::set<std::string> known_places_;
   std::map<std::string, store::Place> made_;
   std::set<std::string> found_agents_;
-  std::map<std::pair<exchange::ApplyScope, std::string>, Hashes> read_;  // by scope and provider
+  struct Read {
+    std::string hash;
+    bool whole = false;  // of the file as it is, not of what loci would write for it
+  };
+  // By scope and provider, then by path.
+  std::map<std::pair<exchange::ApplyScope, std::string>, std::map<std::string, Read, std::less<>>>
+      read_;
 };
 
 }  // namespace loci::compile

@@ -253,6 +253,11 @@ Result<std::vector<Compiled>> plan_all(Compiler& compiler, ApplyScope scope, con
     for (const PlanRow& row : compiled.plan) {
       reply.rows.push_back(row_of(compiled, row));
       reply.drift = reply.drift || row.drift();
+      if (!row.left) continue;
+      reply.warnings.push_back(
+          fmt::format("{}: the tool wrote it and its note is gone here: it stays there, delete it "
+                      "yourself if it should go",
+                      row.path));
     }
     for (exchange::FidelityNote& note : compiled.rendered.notes) {
       reply.notes.push_back(std::move(note));

@@ -33,7 +33,7 @@ std::vector<std::string> options_of(const Compiled& compiled) {
 // for thousands of files of which none changed.
 bool is_recorded(const Compiled& compiled, const std::vector<exchange::SourceRecord>& sources,
                  const ProviderState& before) {
-  if (!before.pending.empty() || !before.seen.empty() || before.options != options_of(compiled) ||
+  if (!before.pending.empty() || before.options != options_of(compiled) ||
       before.artifacts.size() != compiled.plan.size() || before.sources != sources) {
     return false;
   }
@@ -47,13 +47,24 @@ bool is_recorded(const Compiled& compiled, const std::vector<exchange::SourceRec
   return same && restamped <= kFewStamps;
 }
 
-// What an import read and no apply writes stays known.
+// Texts of the tool's own that an import read stay known, also when the file has been compiled
+// since: a file that has such a text is not loci's to remove. Those are forgotten that are not
+// there any more, or that loci has put there itself now.
 void keep_seen(const Compiled& compiled, const ProviderState& before, ProviderState& after) {
   if (before.seen.empty()) return;
-  std::set<std::string_view> planned;
-  for (const PlanRow& row : compiled.plan) planned.insert(row.path);
+  std::set<std::pair<std::string_view, std::string_view>> gone;  // path and hash, "" = any
+  for (const PlanRow& row : compiled.plan) {
+    if (row.part != Artifact::Part::File) continue;
+    const bool removed = row.action == exchange::Action::Remove ||
+                         (row.wanted == nullptr && !row.present.is_there());
+    if (removed) gone.emplace(row.path, "");
+    const bool first = row.action == exchange::Action::Write && row.recorded == nullptr;
+    if (first) gone.emplace(row.path, row.wanted_hash);
+  }
   for (const exchange::ArtifactRecord& record : before.seen) {
-    if (!planned.contains(record.path)) after.seen.push_back(record);
+    if (!gone.contains({record.path, ""}) && !gone.contains({record.path, record.hash})) {
+      after.seen.push_back(record);
+    }
   }
 }
 

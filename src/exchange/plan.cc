@@ -71,14 +71,14 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
                                const FindPresent& find_present) {
   KnownParts known;
   KnownParts pending;
+  KnownParts seen;
   if (recorded != nullptr) {
     known.reserve(recorded->artifacts.size());
     for (const ArtifactRecord& record : recorded->artifacts) {
       known.emplace(key_of(record), &record);
     }
-    for (const auto* records : {&recorded->pending, &recorded->seen}) {
-      for (const ArtifactRecord& record : *records) pending.emplace(key_of(record), &record);
-    }
+    for (const ArtifactRecord& record : recorded->pending) pending.emplace(key_of(record), &record);
+    for (const ArtifactRecord& record : recorded->seen) seen.emplace(key_of(record), &record);
   }
   // The hash of what loci last wrote or read, as far as the present bytes tell. Before
   // an apply renames its files it records them as pending. If it was killed, some have
@@ -87,6 +87,10 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
                         const Present& now) -> LastHash {
     const auto coming = pending.find(key);
     if (coming != pending.end() && now.is(coming->second->hash)) return coming->second->hash;
+    // Of a whole file that was compiled the record is newer than what an import read before.
+    const auto read =
+        record != nullptr && key.part == Artifact::Part::File ? seen.end() : seen.find(key);
+    if (read != seen.end() && now.is(read->second->hash)) return read->second->hash;
     return record == nullptr ? LastHash() : LastHash(record->hash);
   };
   std::vector<std::string> hashes = hashes_of(wanted);
@@ -146,7 +150,11 @@ std::vector<PlanRow> make_plan(std::vector<WantedPart> wanted, const ProviderSta
     // be removed, the row only drops the record. A whole file that was changed is
     // removed by a forced apply alone.
     const bool theirs = row.part == Artifact::Part::Line && !ours_still;
-    if (row.present.is_there() && !theirs) {
+    // What the tool wrote and an import read is the tool's, although loci would have written
+    // the same: it stays, and only the record goes.
+    const auto read = row.part == Artifact::Part::File ? seen.find(key) : seen.end();
+    row.left = read != seen.end() && row.present.is(read->second->hash);
+    if (row.present.is_there() && !theirs && !row.left) {
       row.standing = ours_still ? Standing::ChangedHere : Standing::Both;
       row.action = Action::Remove;
     }

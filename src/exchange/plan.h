@@ -37,6 +37,7 @@ struct PlanRow {
   std::string wanted_hash;
   std::string stamp = {};                    // as in ArtifactRecord, of the present bytes
   const ArtifactRecord* recorded = nullptr;  // as long as the state is as it was
+  bool left = false;                         // an orphan that the tool wrote itself: it stays there
 
   // Its bytes are neither what was recorded nor what would be written now.
   [[nodiscard]] bool drift() const {

@@ -11,7 +11,8 @@
 //
 // Paths are relative to the workspace where they are in it. `file`, `block` and
 // `line` are the parts of provider.h, `pending-file` and the like are about to be
-// written, `seen-file` was read by an import. No text and no value is in it. Pure.
+// written, `seen-file` is the tool's own text, read by an import. No text and no value is
+// in it. Pure.
 
 #pragma once
 
@@ -54,7 +55,8 @@ struct ProviderState {
   // ours and no drift.
   std::vector<ArtifactRecord> pending;
   // What an import read and no apply wrote: known texts, so no drift, but not ours
-  // to take away.
+  // to take away. A file may be among the artifacts, too: then this is the text that it has,
+  // or had, from the tool.
   std::vector<ArtifactRecord> seen;
   // How it was compiled, for the next time: "fallback=context", "native", "notes".
   std::vector<std::string> options;

@@ -122,11 +122,22 @@ TEST_F(AppliedPlan, IsNoLongerPending) {
 TEST_F(AppliedPlan, KeepsWhatAnImportReadAndNobodyWrites) {
   ProviderState& before = state.of("claude", ApplyScope::Project);
   before.seen = {{"theirs.md", Artifact::Part::File, sha256("t")},
-                 {"a.md", Artifact::Part::File, sha256("a")}};
-  add("a.md", "a");
+                 {"adopted.md", Artifact::Part::File, sha256("a")},
+                 {"removed.md", Artifact::Part::File, sha256("r")},
+                 {"written.md", Artifact::Part::File, sha256("w")}};
+  add("adopted.md", "a");
+  add("written.md", "w").action = exchange::Action::Write;
+  PlanRow& removed = add("removed.md", "r");
+  removed.wanted = nullptr;
+  removed.action = exchange::Action::Remove;
   ASSERT_TRUE(record(kFirst));
-  ASSERT_THAT(recorded().seen, SizeIs(1));
-  EXPECT_EQ(recorded().seen[0].path, "theirs.md");
+  std::vector<std::string> paths;
+  for (const auto& seen : recorded().seen) paths.push_back(seen.path);
+  EXPECT_THAT(paths, ElementsAre("adopted.md", "theirs.md"));
+  look_up();
+  compiled.plan.pop_back();
+  compiled.plan.back().action = exchange::Action::None;
+  EXPECT_FALSE(record(kLater)) << "nothing is new";
 }
 
 // rule: A13

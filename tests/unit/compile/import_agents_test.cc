@@ -275,6 +275,40 @@ TEST_F(AgentImports, AreOneOperationThatIsTakenBackWhole) {
   EXPECT_FALSE(files.exists(kHome + "/agents/dev/memory/gamma.md"));
 }
 
+// rule: A10, A29
+TEST_F(AgentImports, LeaveTheToolsOwnFileWhenTheyAreUndone) {
+  for (const bool again : {false, true}) {
+    share();
+    files.put(kThere + "alpha.md", "the tool's own\n");
+    const auto reply = import();
+    ASSERT_TRUE(reply);
+    apply();
+    if (again) {
+      ASSERT_TRUE(import());
+    }
+    ASSERT_TRUE(past::undo(*memory, {.id = reply->id}));
+    apply();
+    EXPECT_EQ(files.get(kThere + "alpha.md"), "the tool's own\n") << again;
+    EXPECT_THAT(rows(import()), ElementsAre("claude: alpha.md created"));
+    EXPECT_EQ(files.get(kDev + "alpha.md"), "the tool's own\n");
+    ASSERT_TRUE(past::undo(*memory, {}));
+    apply();
+  }
+}
+
+// rule: A10
+TEST_F(AgentImports, LeaveLociWhatItWroteOverTheToolsOwn) {
+  share();
+  files.put(kThere + "alpha.md", "the tool's own\n");
+  ASSERT_TRUE(import());
+  files.put(kDev + "alpha.md", "changed here\n");
+  apply();
+  EXPECT_EQ(files.get(kThere + "alpha.md"), "changed here\n");
+  files.take(kDev + "alpha.md");
+  apply();
+  EXPECT_FALSE(files.exists(kThere + "alpha.md"));
+}
+
 // rule: A22
 TEST_F(AgentImports, TouchNothingWhenTheyAreDry) {
   share();

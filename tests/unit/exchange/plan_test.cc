@@ -19,12 +19,13 @@ Artifact artifact(const std::string& path, const std::string& text) {
 // One file: what is wanted, what is there, what was recorded; "-" = nothing, "large"
 // = too large to be read.
 PlanRow row(const std::string& wanted, const std::string& present, const std::string& recorded,
-            const std::string& pending = "-") {
+            const std::string& pending = "-", const std::string& seen = "-") {
   std::vector<Artifact> artifacts;
   if (wanted != "-") artifacts.push_back(artifact("a", wanted));
   ProviderState state;
   if (recorded != "-") state.artifacts.push_back({"a", Artifact::Part::File, sha256(recorded)});
   if (pending != "-") state.pending.push_back({"a", Artifact::Part::File, sha256(pending)});
+  if (seen != "-") state.seen.push_back({"a", Artifact::Part::File, sha256(seen)});
   const Present now = present == "-"       ? Present()
                       : present == "large" ? Present::too_large()
                                            : Present::text(sha256(present));
@@ -80,6 +81,22 @@ TEST(Plan, RemovesOrphansThatNobodyTouched) {
   EXPECT_TRUE(row("-", "edited", "old").drift());
   EXPECT_EQ(row("-", "-", "old").action, Action::None);
   EXPECT_TRUE(row("-", "large", "old").drift());
+}
+
+// rule: A10
+TEST(Plan, LeavesOrphansThatTheToolWroteItself) {
+  EXPECT_EQ(row("-", "theirs", "theirs", "-", "theirs").action, Action::None);
+  EXPECT_TRUE(row("-", "theirs", "theirs", "-", "theirs").left);
+  EXPECT_FALSE(row("-", "theirs", "theirs", "-", "theirs").drift());
+  EXPECT_EQ(row("-", "theirs", "ours", "-", "theirs").action, Action::None) << "written again";
+  EXPECT_EQ(row("-", "ours", "ours", "-", "theirs").action, Action::Remove) << "written since";
+  EXPECT_TRUE(row("-", "edited", "theirs", "-", "theirs").drift());
+}
+
+// rule: A9
+TEST(Plan, KnowsWhatAnImportReadUntilLociWritesAnother) {
+  EXPECT_EQ(row("new", "theirs", "-", "-", "theirs").standing, Standing::ChangedHere);
+  EXPECT_EQ(row("new", "theirs", "new", "-", "theirs").standing, Standing::EditedThere);
 }
 
 // rule: A11
