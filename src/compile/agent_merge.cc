@@ -247,10 +247,9 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
   const std::string path = side.state_path(note);
   const std::string hash = sha256(note.text);
   const std::string recorded = side.recorded(path, hash);
-  const auto wanted = side.wanted.find(side.full_path(note));
-  const SourceNote* source = source_of(side, note);
-  const std::string compiled =
-      wanted != side.wanted.end() ? sha256(wanted->second->text.str()) : std::string();
+  const Counterpart here = counterpart_of(side, note, recorded);
+  const SourceNote* const source = here.source;
+  const std::string compiled = here.wanted == nullptr ? "" : sha256(here.wanted->text.str());
   // In step, whatever was recorded: a file that was edited to what loci would write.
   if (hash == compiled) {
     add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
@@ -274,10 +273,10 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
     return take_new(side, note, exchange::escape_references(note.text));
   }
   std::string theirs = note.text;
-  if (wanted != side.wanted.end()) {
-    const std::string_view ours = wanted->second->text.str();
+  if (here.wanted != nullptr) {
+    const std::string_view ours = here.wanted->text.str();
     // Another compiler of the same source leaves its frontmatter out.
-    if (exchange::is_wanted(*wanted->second, note.text)) {
+    if (exchange::is_wanted(*here.wanted, note.text)) {
       add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
       remember_read(side, note, ours);
       return {};
@@ -332,6 +331,36 @@ const SourceNote* AgentMerge::source_of(const Side& side, const Imported& note) 
     if (source.file == note.file) return &source;
   }
   return nullptr;
+}
+
+// What loci has for a file of the tool. Where the tool keeps it outside of its agent's directory
+// or deeper in it, it is the note that it was taken for: by the text that an import read there,
+// since it may have got another name, else the one of its name.
+AgentMerge::Counterpart AgentMerge::counterpart_of(const Side& side, const Imported& note,
+                                                   std::string_view recorded) {
+  const auto wanted_at = [&](const std::string& path) -> const Artifact* {
+    const auto found = side.wanted.find(path);
+    return found == side.wanted.end() ? nullptr : found->second;
+  };
+  const SourceNote* const named = source_of(side, note);
+  if (note.path == fmt::format("{}/{}", note.agent, note.file)) {
+    return {named, wanted_at(side.full_path(note))};
+  }
+  const AgentSource* const agent = agent_of(side, note.agent);
+  if (recorded.empty() || agent == nullptr) return {named, nullptr};
+  const auto compiled = [&](const SourceNote& source) {
+    return wanted_at(fmt::format("{}/{}/{}/{}", side.directory->base, side.directory->path,
+                                 note.agent, source.file));
+  };
+  const auto was_read = [&](const SourceNote& source) {
+    const Artifact* const text = compiled(source);
+    return text != nullptr && sha256(text->text.str()) == recorded;
+  };
+  if (named != nullptr && was_read(*named)) return {named, compiled(*named)};
+  for (const SourceNote& source : agent->notes) {
+    if (was_read(source)) return {&source, compiled(source)};
+  }
+  return {named, named == nullptr ? nullptr : compiled(*named)};
 }
 
 // Two tools may have edited one note. The first edit is taken, a different second one is

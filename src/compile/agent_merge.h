@@ -54,6 +54,12 @@ class AgentMerge {
 
   AgentSource* agent_of(const Side& side, const std::string& directory);
   [[nodiscard]] const SourceNote* source_of(const Side& side, const exchange::Imported& note);
+  struct Counterpart {
+    const SourceNote* source = nullptr;          // none: it is new here
+    const exchange::Artifact* wanted = nullptr;  // what loci would write for it
+  };
+  [[nodiscard]] Counterpart counterpart_of(const Side& side, const exchange::Imported& note,
+                                           std::string_view recorded);
   Result<bool> was_undone(const Side& side, const exchange::Imported& note,
                           const SourceNote* source);
   Result<store::Place> place_for(const Side& side, const std::string& directory);

@@ -13,6 +13,7 @@
 namespace loci::compile::import_agents_test {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -193,6 +194,47 @@ TEST_F(AgentImports, TakeANoteOutOfADirectoryAndSaySo) {
   EXPECT_THAT(rows(reply), ElementsAre("claude: zebra.md created", "claude: alpha.md created"));
   ASSERT_THAT(reply->warnings, SizeIs(1));
   EXPECT_THAT(reply->warnings[0], HasSubstr(".claude/agent-memory/dev/team/alpha.md: "));
+}
+
+// rule: A18, A19
+TEST_F(AgentImports, UpdateTheNoteOfAFileThatTheToolKeepsElsewhere) {
+  share();
+  const std::string flat = kApp + ".claude/agent-memory/flat.md";
+  const std::string deep = kThere + "team/alpha.md";
+  files.put(flat, "flat\n");
+  files.put(deep, "deep\n");
+  files.put(kThere + "alpha.md", "its name is taken\n");
+  ASSERT_TRUE(import());
+  EXPECT_EQ(files.get(kDev + "alpha-2.md"), "deep\n");
+  for (const bool applied : {false, true}) {
+    if (applied) apply();
+    append(flat, "more\n");
+    append(deep, "more\n");
+    const auto reply = import();
+    EXPECT_FALSE(reply->conflict);
+    EXPECT_THAT(rows(reply),
+                ::testing::IsSupersetOf({"claude: flat.md updated", "claude: alpha-2.md updated"}));
+    EXPECT_EQ(files.get(kApp + ".loci/agents/flat/memory/flat.md"), files.get(flat));
+    EXPECT_EQ(files.get(kDev + "alpha-2.md"), files.get(deep));
+    EXPECT_THAT(rows(import()), Each(::testing::EndsWith("unchanged")));
+  }
+  EXPECT_EQ(files.get(kDev + "alpha.md"), "its name is taken\n");
+}
+
+// rule: A18
+TEST_F(AgentImports, KeepBothOfAFileThatTheToolKeepsElsewhere) {
+  share();
+  const std::string flat = kApp + ".claude/agent-memory/flat.md";
+  const std::string here = kApp + ".loci/agents/flat/memory/";
+  files.put(flat, "flat\n");
+  ASSERT_TRUE(import());
+  append(flat, "there\n");
+  append(here + "flat.md", "here\n");
+  EXPECT_THAT(rows(import()), ElementsAre("claude: flat-2.md conflict"));
+  append(flat, "there again\n");
+  EXPECT_THAT(rows(import()), ElementsAre("claude: flat-2.md updated"));
+  EXPECT_EQ(files.get(here + "flat.md"), "flat\nhere\n");
+  EXPECT_FALSE(files.exists(here + "flat-3.md"));
 }
 
 TEST_F(AgentImports, LeaveWhatCannotBeANoteWhereItIs) {
