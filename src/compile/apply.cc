@@ -16,6 +16,7 @@
 #include "compile/apply_record.h"
 #include "compile/compile.h"
 #include "compile/plan_writer.h"
+#include "compile/rebuilt_state.h"
 #include "exchange/fallback.h"
 #include "memory/memory.h"
 #include "store/identity.h"
@@ -304,6 +305,7 @@ Result<ApplyReply> apply_status(Memory& memory, const ApplyRequest& given) {
   Compiler compiler(memory.store(), request, surroundings(memory), memory.scopes().slug());
   LOCI_TRY(compiler.choose_providers());
   LOCI_TRY(compiler.state_file().load());
+  LOCI_TRY(rebuild_state(memory.store(), compiler, request.scope));
   LOCI_ASSIGN(const Sources sources, read_sources(memory, compiler, request.scope, true));
   ApplyReply reply;
   reply.agents = sources.agents.agents.size();
@@ -336,6 +338,7 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
   PlanWriter writer(memory.store(), compiler, request, memory.log());
   LOCI_TRY(writer.begin());
   LOCI_TRY(compiler.state_file().load());
+  LOCI_TRY(rebuild_state(memory.store(), compiler, request.scope));
   LOCI_ASSIGN(const Sources sources,
               read_sources(memory, compiler, request.scope, request.dry_run));
   // What is compiled is read by agents.

@@ -302,29 +302,9 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   if (!definitions.path.empty() && !render.agents.empty() && heed == Definitions::Heeded) {
     LOCI_ASSIGN(render.definitions, files_.notes_below({definitions.base, definitions.path}));
   }
-  if (known == nullptr && !request_.fallback && !state_file_.damage().empty()) {
-    LOCI_ASSIGN(compiled.fallback, fallback_there(tool, render));
-    render.fallback = compiled.fallback;
-  }
   compiled.rendered = tool.provider->render(tool, render);
   for (Artifact& artifact : compiled.rendered.artifacts) LOCI_TRY(follow_link(tool, artifact));
   return compiled;
-}
-
-// The fall-back that was chosen once, as the tool's own files tell, where the state does not.
-Result<exchange::Fallback> Compiler::fallback_there(const Tool& tool,
-                                                    exchange::RenderRequest render) {
-  if (tool.provider->elsewhere == nullptr) return exchange::Fallback::None;
-  for (const exchange::Fallback fallback :
-       {exchange::Fallback::Context, exchange::Fallback::Rule}) {
-    render.fallback = fallback;
-    for (const Artifact& artifact : tool.provider->render(tool, render).artifacts) {
-      LOCI_ASSIGN(const std::optional<std::string> text,
-                  present({artifact.base, artifact.path}, artifact.part));
-      if (text) return fallback;
-    }
-  }
-  return exchange::Fallback::None;
 }
 
 // A context file may be a link to another one beside it, as GEMINI.md often is to

@@ -96,8 +96,6 @@ class Compiler {
     std::vector<exchange::WantedPart> wanted;
     std::map<std::pair<std::string, exchange::Artifact::Part>, exchange::Present> others;
   };
-  Result<exchange::Fallback> fallback_there(const exchange::Tool& tool,
-                                            exchange::RenderRequest render);
   [[nodiscard]] Result<> follow_link(const exchange::Tool& tool, exchange::Artifact& artifact);
   [[nodiscard]] Result<bool> stays(const exchange::Tool& tool, exchange::ApplyScope scope,
                                    const exchange::ArtifactRecord& record) const;

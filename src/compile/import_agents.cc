@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "compile/agent_merge.h"
 #include "compile/compile.h"
+#include "compile/rebuilt_state.h"
 #include "exchange/claude.h"
 #include "memory/memory.h"
 #include "note/index_file.h"
@@ -152,8 +153,12 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
   if (!request.dry_run) {
     LOCI_ASSIGN(held, lock_tool_files(memory.store()));
   }
-  if (memory.scopes().workspace()) LOCI_TRY(project.state_file().load());
+  if (memory.scopes().workspace()) {
+    LOCI_TRY(project.state_file().load());
+    LOCI_TRY(rebuild_state(memory.store(), project, ApplyScope::Project));
+  }
   LOCI_TRY(user.state_file().load());
+  LOCI_TRY(rebuild_state(memory.store(), user, ApplyScope::User));
   AgentImportReply reply;
   reply.dry_run = request.dry_run;
   AgentMerge merge(memory, reply, request.allow);

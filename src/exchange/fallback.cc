@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view kNone = "MEMORY_NO_NATIVE_TARGET";
 constexpr std::string_view kPartial = "MEMORY_PARTIAL_FIDELITY";
+// What memory_text() begins with, and so what tells its texts from others.
+constexpr std::string_view kMark =
+    "Reference only, kept by loci: edits made here do not come back.\n";
 
 // One note that names every entry.
 void note_each(const Tool& tool, const RenderRequest& request, std::string_view level,
@@ -119,7 +122,13 @@ std::string memory_text(std::span<const AgentMemory> agents) {
     text += part;
   }
   if (text.empty()) return text;
-  return "# Memory\n\nReference only, kept by loci: edits made here do not come back.\n" + text;
+  return fmt::format("# Memory\n\n{}{}", kMark, text);
+}
+
+bool is_memory_text(std::string_view text) { return text.find(trim(kMark)) != text.npos; }
+
+bool has_notes(std::string_view text) {
+  return text.find(fmt::format("{}\n## Notes\n", kMark)) != text.npos;
 }
 
 std::string_view head_around_block(const Tool& tool, ApplyScope scope, std::string_view path) {

@@ -46,6 +46,9 @@ struct Elsewhere {
 // The memory of some agents as one text: a heading for each agent and each note,
 // bodies without their frontmatter.
 [[nodiscard]] std::string memory_text(std::span<const AgentMemory> agents);
+// Whether a text has one of these in it, and whether that begins with notes that are no agent's.
+[[nodiscard]] bool is_memory_text(std::string_view text);
+[[nodiscard]] bool has_notes(std::string_view text);
 // The body of a note, ending in one line feed.
 [[nodiscard]] std::string body_of(const AgentEntry& entry);
 // What a rule file says it is about, as YAML: "What the agent dev remembers".

@@ -179,6 +179,41 @@ What an import brought and an undo took back comes again.
   3 files up to date
   3 files up to date
 
+What an emptied state no longer says is read off blocks, rule files and hooks, also by an import.
+
+  $ : > $STATE; loci import --provider gemini --quiet 2>/dev/null; grep -c fallback=context $STATE
+  1
+  $ loci write late --scope agent:dev --type project --description 'What came late' --content 'Said later.' --quiet
+  created late.md in agent:dev (private)
+  $ loci apply --provider gemini --quiet && grep -c 'Said later' GEMINI.md
+  gemini: wrote the block in GEMINI.md
+  1
+  $ : > $STATE; loci apply --fallback none --provider gemini --quiet 2>/dev/null; test -e GEMINI.md
+  gemini: removed the block in GEMINI.md
+  [1]
+  $ loci apply --fallback rule --provider cursor --quiet
+  cursor: wrote .cursor/rules/loci-memory-dev.mdc
+  $ loci delete late --scope agent:dev --quiet
+  deleted late.md from agent:dev (private)
+  $ : > $STATE; loci status --provider cursor 2>/dev/null
+  STATUS        PROVIDER  FILE
+  changed here  cursor    .cursor/rules/loci-memory-dev.mdc
+  [1]
+  $ : > $STATE; loci apply --fallback none --provider cursor --quiet 2>/dev/null; test -e .cursor
+  cursor: removed .cursor/rules/loci-memory-dev.mdc
+  [1]
+  $ loci apply --fallback hook --provider codex --quiet
+  codex: connected hooks in $TMP/work/repo/.codex/hooks.json
+  $ : > $STATE; loci apply --quiet 2>/dev/null; grep -c fallback=hook $STATE
+  2 files up to date
+  codex: connected hooks in $TMP/work/repo/.codex/hooks.json
+  1
+  $ : > $STATE; loci apply --fallback none --provider codex --quiet 2>/dev/null; test -e .codex
+  codex: removed hooks from $TMP/work/repo/.codex/hooks.json
+  [1]
+  $ loci apply --provider claude --quiet
+  2 files up to date
+
 The hook gives what notes say, and goes again.
 
 # rule: A32
