@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "compile/imported_past.h"
 #include "exchange/claude.h"
 #include "exchange/index_merge.h"
 #include "exchange/merge.h"
@@ -205,12 +206,7 @@ void AgentMerge::remember_read(const Side& side, const Imported& note, std::stri
 // Whether the scanner lets a text in.
 Result<bool> AgentMerge::passes(const Side& side, const Imported& note) {
   const SourceNote* source = source_of(side, note);
-  Place place;
-  if (source != nullptr) {
-    place = source->place;
-  } else {
-    LOCI_ASSIGN(place, place_for(side, note.agent));
-  }
+  LOCI_ASSIGN(const Place place, place_of(side, note, source));
   std::optional<std::string> here;
   if (source != nullptr) here = source->text.str();
   LOCI_ASSIGN(const memory::ScanVerdict verdict,
@@ -257,10 +253,12 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
     return {};
   }
   bool undone = false;
+  bool beside = false;
   if (!recorded.empty() && hash == recorded) {
     LOCI_ASSIGN(undone, was_undone(side, note, source));
+    LOCI_ASSIGN(beside, was_undone_beside(note, source));
   }
-  if (!recorded.empty() && hash == recorded && !undone) {  // nothing happened there
+  if (!recorded.empty() && hash == recorded && !undone && !beside) {  // nothing happened there
     if (source != nullptr)
       add_row(side, note, source->place, source->file, AgentImportStatus::Unchanged);
     return {};
@@ -305,23 +303,42 @@ Result<> AgentMerge::take_note(const Side& side, const Imported& note) {
 // the state says of an earlier import is then no reason to leave it out.
 Result<bool> AgentMerge::was_undone(const Side& side, const Imported& note,
                                     const SourceNote* source) {
-  Place place;
-  if (source != nullptr) {
-    place = source->place;
-  } else {
-    LOCI_ASSIGN(place, place_for(side, note.agent));
-  }
-  const std::string start = store::file_record_start(place.key, note.file);
+  LOCI_ASSIGN(const Place place, place_of(side, note, source));
+  const std::string& file = source == nullptr ? note.file : source->file;
+  const std::string start = store::file_record_start(place.key, file);
   std::uint64_t undoes = 0;
   bool undone = false;
   LOCI_TRY(memory_.store().journal().visit_some(
       [&](std::string_view line) { return line.find(start) != std::string_view::npos; },
       [&](const store::Record& record) {
-        if (undoes == 0) return (undoes = record.undoes) != 0;
+        if (undoes == 0) {
+          // What somebody changed by hand since is not known there yet.
+          const bool touched = source != nullptr &&
+                               std::any_of(record.files.begin(), record.files.end(),
+                                           [&](const store::FileRecord& one) {
+                                             return one.place == place.key && one.file == file &&
+                                                    one.after != sha256(source->text.str());
+                                           });
+          return !touched && (undoes = record.undoes) != 0;
+        }
         undone = record.sequence == undoes && record.operation == "import";
         return record.sequence > undoes;
       }));
   return undone;
+}
+
+// Whether an import had kept the tool's text beside the note, and was undone.
+Result<bool> AgentMerge::was_undone_beside(const Imported& note, const SourceNote* source) {
+  if (source == nullptr) return false;
+  LOCI_ASSIGN(const auto undone, undone_text(memory_.store().journal(), source->place.key,
+                                             sha256(exchange::escape_references(note.text))));
+  return undone && undone->file != source->file && !undone->after;
+}
+
+Result<Place> AgentMerge::place_of(const Side& side, const Imported& note,
+                                   const SourceNote* source) {
+  if (source != nullptr) return source->place;
+  return place_for(side, note.agent);
 }
 
 const SourceNote* AgentMerge::source_of(const Side& side, const Imported& note) {

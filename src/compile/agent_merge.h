@@ -62,6 +62,9 @@ class AgentMerge {
                                            std::string_view recorded);
   Result<bool> was_undone(const Side& side, const exchange::Imported& note,
                           const SourceNote* source);
+  Result<bool> was_undone_beside(const exchange::Imported& note, const SourceNote* source);
+  Result<store::Place> place_of(const Side& side, const exchange::Imported& note,
+                                const SourceNote* source);
   Result<store::Place> place_for(const Side& side, const std::string& directory);
   void add_row(const Side& side, const exchange::Imported& note, const store::Place& place,
                const std::string& file, AgentImportStatus status, std::string message = "");

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "compile/import_files.h"
+#include "compile/imported_past.h"
 #include "compile/setup.h"
 #include "exchange/store_record.h"
 #include "fs/absent.h"
@@ -122,21 +123,26 @@ class Planning {
   Result<> again(Source& source, const StoreDraft& draft, exchange::ImportedNote known,
                  const std::string& here, ImportRow& row) {
     const std::string hash = sha256(draft.text);
-    const bool same = here == draft.text;
-    if (same || known.hash == hash) {
-      row.status = same ? ImportStatus::Unchanged : ImportStatus::Kept;
-      source.record.notes[draft.source] = {known.file, hash};
-      return {};
+    const std::string now = sha256(here);
+    const Place& target = source.parts.front();
+    std::optional<store::FileRecord> undone;
+    if (hash == known.hash && hash != now) {
+      LOCI_ASSIGN(undone, undone_text(memory_.store().journal(), target.key, hash));
     }
-    if (sha256(here) == known.hash) {
+    const bool undone_here = undone && undone->file == known.file && undone->after == now;
+    const bool undone_beside = undone && undone->file != known.file && !undone->after;
+    if (hash == now) {
+      row.status = ImportStatus::Unchanged;
+    } else if (undone_here || (hash != known.hash && now == known.hash)) {
       row.status = ImportStatus::Updated;
-      plan_.changes.push_back(store::FileChange::put(source.parts.front(), known.file, draft.text,
-                                                     store::Expected::text(known.hash)));
-      source.record.notes[draft.source] = {known.file, hash};
-      return {};
+      plan_.changes.push_back(
+          store::FileChange::put(target, known.file, draft.text, store::Expected::text(now)));
+    } else if (hash == known.hash && !undone_beside) {
+      row.status = ImportStatus::Kept;
+    } else {
+      // Both sides changed it: ours keeps the name, and stays what is compared with.
+      LOCI_TRY(put(source, draft, row));
     }
-    // Both sides changed it: ours keeps the name, and stays what is compared with.
-    LOCI_TRY(put(source, draft, row));
     source.record.notes[draft.source] = {known.file, hash};
     return {};
   }

@@ -338,6 +338,33 @@ TEST_F(AgentImports, LeaveTheToolsOwnFileWhenTheyAreUndone) {
   }
 }
 
+// rule: A29
+TEST_F(AgentImports, BringAgainWhatTheyKeptBesideAndWasUndone) {
+  share();
+  files.put(kThere + "alpha.md", "one\n");
+  ASSERT_TRUE(import());
+  files.put(kThere + "alpha.md", "there\n");
+  files.put(kDev + "alpha.md", "here\n");
+  EXPECT_THAT(rows(import()), ElementsAre("claude: alpha-2.md conflict"));
+  ASSERT_TRUE(past::undo(*memory, {}));
+  EXPECT_FALSE(files.exists(kDev + "alpha-2.md"));
+  EXPECT_THAT(rows(import()), ElementsAre("claude: alpha-2.md conflict"));
+  EXPECT_THAT(rows(import()), ElementsAre("claude: alpha.md unchanged"));
+}
+
+// rule: A29
+TEST_F(AgentImports, LeaveWhatWasChangedByHandAfterTheyWereUndone) {
+  share();
+  files.put(kThere + "alpha.md", "one\n");
+  ASSERT_TRUE(import());
+  files.put(kThere + "alpha.md", "two\n");
+  EXPECT_THAT(rows(import()), ElementsAre("claude: alpha.md updated"));
+  ASSERT_TRUE(past::undo(*memory, {}));
+  files.put(kDev + "alpha.md", "by hand\n");
+  ASSERT_TRUE(import());
+  EXPECT_EQ(files.get(kDev + "alpha.md"), "by hand\n");
+}
+
 // rule: A10
 TEST_F(AgentImports, LeaveLociWhatItWroteOverTheToolsOwn) {
   share();

@@ -124,6 +124,37 @@ TEST_F(Imports, BringAgainWhatWasDeletedOrUndone) {
   EXPECT_THAT(rows(import("claude")), ElementsAre("a.md created"));
 }
 
+// rule: Q3
+TEST_F(Imports, BringAgainAnUpdateThatWasUndone) {
+  files.put(kClaudeMemory + "a.md", note_file("A", "one"));
+  ASSERT_TRUE(import("claude"));
+  files.put(kClaudeMemory + "a.md", note_file("A", "two"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md updated"));
+  ASSERT_TRUE(past::undo(*memory, {}));
+  EXPECT_EQ(body("a"), "one\n");
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md updated"));
+  EXPECT_EQ(body("a"), "two\n");
+  ASSERT_TRUE(past::undo(*memory, {}));
+  ASSERT_TRUE(rewrite("a", "mine"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md kept")) << "it was changed since";
+}
+
+// rule: Q3
+TEST_F(Imports, BringAgainWhatWasKeptBesideAndUndone) {
+  files.put(kClaudeMemory + "a.md", note_file("A", "one"));
+  ASSERT_TRUE(import("claude"));
+  ASSERT_TRUE(rewrite("a", "mine"));
+  files.put(kClaudeMemory + "a.md", note_file("A", "two"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a-2.md beside"));
+  ASSERT_TRUE(past::undo(*memory, {}));
+  EXPECT_THAT(names(), ElementsAre("a.md"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a-2.md beside"));
+  EXPECT_EQ(body("a-2"), "two\n");
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md kept"));
+  ASSERT_TRUE(memory::remove(*memory, {"a-2", {}, std::nullopt, false}));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md kept")) << "deleted, not undone";
+}
+
 // rule: Q4
 TEST_F(Imports, AreOneOperationFromOutside) {
   for (int i = 0; i < 20; ++i) {
