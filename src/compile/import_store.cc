@@ -45,6 +45,7 @@ struct Source {
   ImportSource shown;
   std::vector<StoreDraft> drafts;
   ImportRecord record;
+  ImportRecord saved;        // the record as it stands on the disk
   std::vector<Place> parts;  // of the scope its notes go to; the first is the target
 };
 
@@ -64,6 +65,46 @@ Result<ImportRecord> read_record(store::Store& store, ImportRecord empty) {
   return empty;
 }
 
+// Where a note is that an earlier import brought.
+Place place_of(const Source& source, const exchange::ImportedNote& note) {
+  return note.place.empty() ? source.parts.front() : store::place_of_key(note.place);
+}
+
+// Notes that were moved or renamed here since they came are known where they are now: the
+// record is brought up to date, and these places are among those that the import may change.
+Result<> follow(store::Store& store, Source& source, std::vector<Place>& places) {
+  const std::string& target = source.parts.front().key;
+  const auto is_there = [&](const Place& place, const std::string& file) -> Result<bool> {
+    LOCI_ASSIGN(const auto stat, fs::if_there(store.files().stat(
+                                     fmt::format("{}/{}", store.path_of(place), file), false)));
+    return stat.has_value();
+  };
+  for (const StoreDraft& draft : source.drafts) {
+    const auto known = source.record.notes.find(draft.source);
+    if (known == source.record.notes.end()) continue;
+    exchange::ImportedNote& note = known->second;
+    LOCI_ASSIGN(bool there, is_there(place_of(source, note), note.file));
+    if (!there) {
+      LOCI_ASSIGN(const std::optional<NoteAt> moved,
+                  moved_note(store.journal(), place_of(source, note).key, note.file));
+      // What was put aside is not in use, so it is brought again.
+      const bool aside = moved && moved->place.kind == Place::Kind::Archive;
+      if (moved && !aside) {
+        LOCI_ASSIGN(there, is_there(moved->place, moved->file));
+      }
+      if (there) {
+        note.file = moved->file;
+        note.place = moved->place.key == target ? "" : moved->place.key;
+      } else {
+        note.place.clear();  // gone: it comes where the store's notes go
+      }
+    }
+    const Place place = place_of(source, note);
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+  return {};
+}
+
 // Decides, note by note, what an import does. One for each run of the planner.
 class Planning {
  public:
@@ -73,11 +114,7 @@ class Planning {
 
   Result<> add(Source& source) {
     source.shown.rows.clear();
-    for (const Place& part : source.parts) {
-      if (names_.contains(part.key)) continue;
-      LOCI_ASSIGN(const std::vector<std::string> present, view_.notes(part));
-      for (const std::string& name : present) names_[part.key].emplace(fold(name), name);
-    }
+    for (const Place& part : source.parts) LOCI_TRY(list(part));
     for (const StoreDraft& draft : source.drafts) {
       ImportRow row{draft.source, draft.file, "", ImportStatus::Created};
       LOCI_TRY(decide(source, draft, row));
@@ -93,15 +130,17 @@ class Planning {
   Result<> decide(Source& source, const StoreDraft& draft, ImportRow& row) {
     const Place& target = source.parts.front();
     const auto known = source.record.notes.find(draft.source);
-    const std::string& name = known != source.record.notes.end() ? known->second.file : draft.file;
-    LOCI_ASSIGN(const bool stopped, refused(target, name, draft));
+    const bool is_known = known != source.record.notes.end();
+    const std::string& name = is_known ? known->second.file : draft.file;
+    const Place place = is_known ? place_of(source, known->second) : target;
+    LOCI_ASSIGN(const bool stopped, refused(place, name, draft));
     if (stopped) {
       row.status = ImportStatus::Refused;
       return {};
     }
     const std::string hash = sha256(draft.text);
-    if (known != source.record.notes.end()) {
-      LOCI_ASSIGN(const std::optional<std::string> here, view_.read(target, known->second.file));
+    if (is_known) {
+      LOCI_ASSIGN(const std::optional<std::string> here, view_.read(place, known->second.file));
       if (here) {
         row.file = known->second.file;
         return again(source, draft, known->second, *here, row);
@@ -124,7 +163,7 @@ class Planning {
                  const std::string& here, ImportRow& row) {
     const std::string hash = sha256(draft.text);
     const std::string now = sha256(here);
-    const Place& target = source.parts.front();
+    const Place target = place_of(source, known);
     std::optional<store::FileRecord> undone;
     if (hash == known.hash && hash != now) {
       LOCI_ASSIGN(undone, undone_text(memory_.store().journal(), target.key, hash));
@@ -141,30 +180,42 @@ class Planning {
       row.status = ImportStatus::Kept;
     } else {
       // Both sides changed it: ours keeps the name, and stays what is compared with.
-      LOCI_TRY(put(source, draft, row));
+      LOCI_TRY(put_beside(source, draft, known, row));
     }
-    source.record.notes[draft.source] = {known.file, hash};
+    source.record.notes[draft.source] = {known.file, hash, known.place};
     return {};
   }
 
   // A text that is new here: under its own name, or under the next free number.
   Result<> put(Source& source, const StoreDraft& draft, ImportRow& row) {
-    const Place& target = source.parts.front();
+    return put(source, draft, source.parts, draft.file, row);
+  }
+  // Beside a note that an earlier import brought, wherever that is now.
+  Result<> put_beside(Source& source, const StoreDraft& draft, const exchange::ImportedNote& known,
+                      ImportRow& row) {
+    if (known.place.empty()) return put(source, draft, row);
+    const Place place = place_of(source, known);
+    LOCI_TRY(list(place));
+    return put(source, draft, {place}, known.file, row);
+  }
+  Result<> put(Source& source, const StoreDraft& draft, const std::vector<Place>& parts,
+               const std::string& wanted, ImportRow& row) {
+    const Place& target = parts.front();
     bool same = false;
     const auto taken_by_another = [&](const std::string& name) -> Result<bool> {
-      if (!is_taken(source, name)) return false;
-      LOCI_ASSIGN(same, is_there(source, name, draft.text));
+      if (!is_taken(parts, name)) return false;
+      LOCI_ASSIGN(same, is_there(parts, name, draft.text));
       return !same;
     };
-    LOCI_ASSIGN(const std::string name, note::free_file_name(draft.file, taken_by_another));
+    LOCI_ASSIGN(const std::string name, note::free_file_name(wanted, taken_by_another));
     row.file = name;
     if (same) {
       row.status = ImportStatus::Unchanged;
       source.record.notes[draft.source] = {name, sha256(draft.text)};
       return {};
     }
-    row.status = name == draft.file ? ImportStatus::Created : ImportStatus::Beside;
-    if (row.status == ImportStatus::Beside) row.wanted = draft.file;
+    row.status = name == wanted ? ImportStatus::Created : ImportStatus::Beside;
+    if (row.status == ImportStatus::Beside) row.wanted = wanted;
     store::FileChange change =
         store::FileChange::put(target, name, draft.text, store::Expected::absent());
     if (!draft.hook.empty()) {
@@ -179,14 +230,24 @@ class Planning {
     return {};
   }
 
-  bool is_taken(const Source& source, const std::string& name) {
+  // The names that a place has.
+  Result<> list(const Place& place) {
+    if (names_.contains(place.key)) return {};
+    LOCI_ASSIGN(const std::vector<std::string> present, view_.notes(place));
+    auto& names = names_[place.key];
+    for (const std::string& name : present) names.emplace(fold(name), name);
+    return {};
+  }
+
+  bool is_taken(const std::vector<Place>& parts, const std::string& name) {
     const std::string folded = fold(name);
-    return std::any_of(source.parts.begin(), source.parts.end(),
+    return std::any_of(parts.begin(), parts.end(),
                        [&](const Place& part) { return names_[part.key].contains(folded); });
   }
 
-  Result<bool> is_there(const Source& source, const std::string& name, const std::string& text) {
-    for (const Place& part : source.parts) {
+  Result<bool> is_there(const std::vector<Place>& parts, const std::string& name,
+                        const std::string& text) {
+    for (const Place& part : parts) {
       LOCI_ASSIGN(const std::optional<std::string> present, view_.read(part, name));
       if (present == text) return true;
     }
@@ -390,9 +451,11 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
     LOCI_ASSIGN(source.record,
                 read_record(memory.store(),
                             {std::string(tool.name), read.path, source.shown.place.key, {}}));
+    source.saved = source.record;
     for (const Place& part : source.parts) {
       if (std::find(places.begin(), places.end(), part) == places.end()) places.push_back(part);
     }
+    LOCI_TRY(follow(memory.store(), source, places));
     sources.push_back(std::move(source));
   }
   ImportReply reply;
@@ -424,7 +487,7 @@ Result<ImportReply> bring_stores(Memory& memory, std::string operation, const To
   checks.finish(memory, reply.change);
   for (Source& source : sources) mark_held(reply.change.held, source.shown);
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    if (!request.dry_run && sources[i].record != fresh[i].record) {
+    if (!request.dry_run && sources[i].record != sources[i].saved) {
       // The notes are here; without the record the next import only knows less.
       const auto saved =
           memory.store().write_home_file(kRecords, exchange::record_name(sources[i].record),

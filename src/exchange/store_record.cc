@@ -44,7 +44,8 @@ Result<ImportRecord> parse_record(std::string_view text) {
   if (notes == json.end() || !notes->is_array()) return fail(damaged);
   for (const Json& note : *notes) {
     if (!note.is_object()) return fail(damaged);
-    record.notes[word_at(note, "source")] = {word_at(note, "file"), word_at(note, "hash")};
+    record.notes[word_at(note, "source")] = {word_at(note, "file"), word_at(note, "hash"),
+                                             path_of_text(word_at(note, "place"))};
   }
   return record;
 }
@@ -53,6 +54,7 @@ std::string render_record(const ImportRecord& record) {
   Json notes = Json::array();
   for (const auto& [source, note] : record.notes) {
     notes.push_back({{"source", source}, {"file", note.file}, {"hash", note.hash}});
+    if (!note.place.empty()) notes.back()["place"] = text_of_path(note.place);
   }
   return dump_json({{"version", kRecordVersion},
                     {"store", record.store},

@@ -14,8 +14,9 @@
 namespace loci::exchange {
 
 struct ImportedNote {
-  std::string file;  // the note it became
-  std::string hash;  // of the text that was brought last
+  std::string file;        // the note it became
+  std::string hash;        // of the text that was brought last
+  std::string place = {};  // the key of the place it was moved to; "" = the record's own
 
   bool operator==(const ImportedNote&) const = default;
 };

@@ -114,6 +114,33 @@ TEST_F(Imports, FollowANoteThatWasRenamedHere) {
 }
 
 // rule: Q3
+TEST_F(Imports, FollowANoteThatWasMovedHere) {
+  const std::string moved = kHome + "/projects/app-59a4a65d/agents/dev/memory/";
+  files.put(kClaudeMemory + "a.md", note_file("A", "one"));
+  files.put(kClaudeMemory + "b.md", note_file("B", "one"));
+  ASSERT_TRUE(import("claude"));
+  ASSERT_TRUE(memory::move(*memory, {"a", {}, std::nullopt, false}, "agent:dev"));
+  ASSERT_TRUE(memory::rename(*memory, {"b", {}, std::nullopt, false}, "better"));
+  ASSERT_TRUE(rewrite("better", "mine"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md unchanged", "better.md kept"));
+  EXPECT_THAT(names(), ElementsAre("better.md"));
+  const auto before = files.tree(kHome);
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md unchanged", "better.md kept"));
+  EXPECT_EQ(files.tree(kHome), before);
+  files.put(kClaudeMemory + "a.md", note_file("A", "two"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md updated", "better.md kept"));
+  EXPECT_THAT(files.get(moved + "a.md"), HasSubstr("two\n"));
+  files.put(moved + "a.md", note_file("A", "mine"));
+  files.put(kClaudeMemory + "a.md", note_file("A", "three"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a-2.md beside", "better.md kept"));
+  EXPECT_THAT(files.get(moved + "a-2.md"), HasSubstr("three\n"));
+  files.take(moved + "a.md");
+  files.put(kClaudeMemory + "a.md", note_file("A", "four"));
+  EXPECT_THAT(rows(import("claude")), ElementsAre("a.md created", "better.md kept"));
+  EXPECT_THAT(names(), ElementsAre("a.md", "better.md"));
+}
+
+// rule: Q3
 TEST_F(Imports, BringAgainWhatWasDeletedOrUndone) {
   files.put(kClaudeMemory + "a.md", note_file("A", "text"));
   ASSERT_TRUE(import("claude"));
