@@ -75,7 +75,9 @@ void prune(const AgentMerge& merge, const std::set<std::string>& defined,
 void note_made(const AgentMerge& merge, const std::vector<store::Changed>& changed, bool of_user,
                exchange::ApplyState& state) {
   for (const auto& [key, place] : merge.made()) {
-    if ((place.kind == Place::Kind::AgentUser) == of_user) state.imported.push_back({key, {}});
+    if ((place.kind == Place::Kind::AgentUser) != of_user) continue;
+    std::erase_if(state.imported, [&](const auto& old) { return old.place == key; });
+    state.imported.push_back({key, {}});
   }
   for (const store::Changed& file : changed) {
     if (file.file == note::kIndexFile) continue;
@@ -83,8 +85,10 @@ void note_made(const AgentMerge& merge, const std::vector<store::Changed>& chang
         std::find_if(state.imported.begin(), state.imported.end(),
                      [&](const auto& directory) { return directory.place == file.place.key; });
     if (made == state.imported.end()) continue;
+    // What was pruned stays known: after an undo of that it is as the import left it again.
+    if (!file.after) continue;
     std::erase_if(made->notes, [&](const auto& note) { return note.path == file.file; });
-    if (file.after) made->notes.push_back({file.file, file.hash});
+    made->notes.push_back({file.file, file.hash});
   }
   std::erase_if(state.imported, [](const auto& directory) { return directory.notes.empty(); });
 }
@@ -98,8 +102,8 @@ void remove_empty(Compiler& compiler, const store::Store& store, const Place& pl
 
 // Of what was pruned now, and of what an earlier run pruned that ended before it came to this.
 void remove_empty(Compiler& compiler, const AgentMerge& merge, const store::Store& store,
-                  const std::vector<store::Changed>& changed, exchange::ApplyState& state) {
-  for (exchange::ImportedDirectory& made : state.imported) {
+                  const std::vector<store::Changed>& changed, const exchange::ApplyState& state) {
+  for (const exchange::ImportedDirectory& made : state.imported) {
     const Place place = store::place_of_key(made.place);
     const bool written = std::any_of(changed.begin(), changed.end(), [&](const auto& file) {
       return file.place == place && file.after;
@@ -109,8 +113,17 @@ void remove_empty(Compiler& compiler, const AgentMerge& merge, const store::Stor
     });
     if (written || (!removed && !merge.notes_at(place).empty())) continue;
     remove_empty(compiler, store, place);
-    if (!removed) made.notes.clear();
   }
+}
+
+// What the journal calls it: what only deletes is no import.
+std::string_view operation_of(std::size_t brought) { return brought == 0 ? "prune" : "import"; }
+
+std::string summary_of(std::size_t brought, std::size_t pruned) {
+  constexpr std::string_view kOf = "files of agents' memory";
+  if (pruned == 0) return fmt::format("import {} {}", brought, kOf);
+  if (brought == 0) return fmt::format("prune {} {}", pruned, kOf);
+  return fmt::format("import {} and prune {} {}", brought, pruned, kOf);
 }
 
 // What waits for review was not written.
@@ -183,6 +196,7 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     }
   }
   std::vector<store::FileChange> changes = merge.notes().changes();
+  const std::size_t brought = changes.size();
   if (request.prune) {
     LOCI_ASSIGN(const std::set<std::string> defined, defined_agents(project));
     prune(merge, defined, project.state(), changes, reply);
@@ -195,14 +209,15 @@ Result<AgentImportReply> import_agents(Memory& memory, const AgentImportRequest&
     }
   }
   if (!changes.empty()) {
-    store::Request asked = memory.request("import", places, request.dry_run);
+    store::Request asked =
+        memory.request(std::string(operation_of(brought)), places, request.dry_run);
     asked.origin = "import";
     const auto planner = [&](store::View&) -> Result<store::Plan> {
       store::Plan plan;
       plan.changes = changes;
       plan.separable = true;
       plan.allow = request.allow;
-      plan.summary = fmt::format("import {} files of agents' memory", changes.size());
+      plan.summary = summary_of(brought, changes.size() - brought);
       return plan;
     };
     memory.log().progress(fmt::format("writing {} files", changes.size()));

@@ -190,7 +190,7 @@ Memory of user-level agents without a definition survives.
   x.md
   [2]
   $ loci undo && ls .loci/agents/two/memory
-  undid operation 20: import n-2.md, n.md by user, just now
+  undid operation 20: prune n-2.md, n.md by user, just now
   MEMORY.md
   n-2.md
   n.md

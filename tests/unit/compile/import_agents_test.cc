@@ -426,8 +426,13 @@ TEST_F(Pruning, TakesWhatAnImportMadeAndNobodyUses) {
   EXPECT_THAT(rows(reply), ElementsAre(": alpha.md pruned"));
   EXPECT_FALSE(is_kept());
   EXPECT_THAT(rows(import({.prune = true})), IsEmpty());
+  const auto newest = past::history(*memory, {})->front().record;
+  EXPECT_EQ(newest.operation, "prune");
+  EXPECT_EQ(newest.summary, "prune 1 files of agents' memory");
   ASSERT_TRUE(past::undo(*memory, {}));
   EXPECT_TRUE(is_kept()) << "history has it";
+  EXPECT_THAT(rows(import({.prune = true})), ElementsAre(": alpha.md pruned")) << "again";
+  EXPECT_FALSE(is_kept());
 }
 
 // rule: A21
