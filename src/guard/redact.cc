@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/limits.h"
 #include "base/text.h"
@@ -14,6 +15,8 @@ constexpr std::string_view kTruncated = "...[truncated]";
 constexpr std::string_view kValueEnds = " \t\r\n,;&)]}\"'\\";
 // Behind a colon: an ampersand parts pairs of `name=value` alone.
 constexpr std::string_view kLabelledEnds = " \t\r\n,;)]}\"'\\";
+// What stands behind a quote that closes.
+constexpr std::string_view kQuoteFollowers = " \t\r\n,;.:)]}\\";
 
 constexpr std::array<std::string_view, 21> kSensitive{
     "token",      "secret",        "password",       "passwd",     "passphrase",    "apikey",
@@ -136,18 +139,40 @@ std::size_t put_redacted(std::string& result, std::string_view text, std::size_t
   return structure ? skip_structure(text, at) : skip_value(text, at, ends);
 }
 
-// At a quote: if this is a JSON pair with a sensitive name, writes it redacted.
+// What parts a name from its value: a colon, or an equals sign (`=`, `:=`, `=>`), with spaces
+// around it as TOML, ini files and programs have them.
+struct Sign {
+  bool assigns = false;  // an equals sign, which no sentence has
+  bool tight = false;    // a colon without a space on either side
+  std::size_t value = 0;
+};
+
+std::optional<Sign> sign_behind(std::string_view text, std::size_t name_end) {
+  const std::size_t start = skip_spaces(text, name_end);
+  std::size_t at = start;
+  if (at < text.size() && text[at] == ':') ++at;
+  const bool colon = at > start;
+  while (at < text.size() && text[at] == '=') ++at;
+  const bool assigns = at > start + (colon ? 1 : 0);
+  if (at == start) return std::nullopt;
+  if (assigns && !colon && at < text.size() && text[at] == '>') ++at;
+  const std::size_t value = skip_spaces(text, at);
+  return Sign{
+      .assigns = assigns, .tight = !assigns && start == name_end && value == at, .value = value};
+}
+
+// At a quote: if this is a pair with a sensitive name in quotes, as JSON, PHP and TOML have
+// them, writes it redacted.
 std::size_t take_json_pair(std::string& result, std::string_view text, std::size_t at,
                            std::string_view quote) {
   std::size_t name_end = at + quote.size();
   while (name_end < text.size() && is_name_character(text[name_end])) ++name_end;
   const std::string_view name = text.substr(at + quote.size(), name_end - at - quote.size());
   if (name.empty() || !text.substr(name_end).starts_with(quote)) return at;
-  const std::size_t colon = skip_spaces(text, name_end + quote.size());
-  if (colon >= text.size() || text[colon] != ':' || !is_sensitive(name)) return at;
-  const std::size_t value = skip_spaces(text, colon + 1);
-  result += text.substr(at, value - at);
-  return put_redacted(result, text, value);
+  const std::optional<Sign> sign = sign_behind(text, name_end + quote.size());
+  if (!sign || !is_sensitive(name)) return at;
+  result += text.substr(at, sign->value - at);
+  return put_redacted(result, text, sign->value);
 }
 
 // Whether nothing but the end of a clause stands behind a value.
@@ -157,14 +182,20 @@ bool ends_clause(std::string_view text, std::size_t at) {
   return at == text.size() || std::string_view("\r\n,;&)]}\"'").find(text[at]) != text.npos;
 }
 
+// What stands where a value would, and is none: a placeholder, a variable, code, the end of
+// bold text, the rest of a `::` or a `://`.
+bool stands_for_value(std::string_view word) {
+  return word.empty() || std::string_view("<$*`(:").find(word[0]) != word.npos ||
+         word.starts_with("{{") || word.starts_with("//") || word.find("://") != word.npos;
+}
+
 // Whether a word could be no word of prose: it has a digit, a sign within it or a capital
 // behind a small letter. References and placeholders are no values.
 bool looks_secret(std::string_view word) {
   while (!word.empty() && std::string_view(".!?:").find(word.back()) != word.npos) {
     word.remove_suffix(1);
   }
-  if (word.empty() || std::string_view("<$*`(").find(word[0]) != word.npos) return false;
-  if (word.starts_with("{{") || word.find("://") != word.npos) return false;
+  if (stands_for_value(word)) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {
     const char c = word[i];
     if (c >= '0' && c <= '9') return true;
@@ -174,13 +205,36 @@ bool looks_secret(std::string_view word) {
   return false;
 }
 
+// "ask", "Ask" and "well-known", as sentences have them: nobody reads "ABC" or thirty letters
+// without a break as a word.
+bool is_ordinary(std::string_view word) {
+  constexpr std::size_t kLongest = 20;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const bool capital = word[i] >= 'A' && word[i] <= 'Z';
+    if ((!is_letter(word[i]) && word[i] != '-') || (capital && i > 0)) return false;
+    length = word[i] == '-' ? 0 : length + 1;
+    if (length > kLongest) return false;
+  }
+  return true;
+}
+
+// Whether another pair follows: in "api_key: abc user: ann" no sentence goes on.
+bool begins_pair(std::string_view text, std::size_t at) {
+  at = skip_spaces(text, at);
+  const std::size_t start = at;
+  while (at < text.size() && is_name_character(text[at])) ++at;
+  return at > start && at < text.size() && (text[at] == ':' || text[at] == '=');
+}
+
 // Whether a name begins a line, an item or a clause, as a label does.
 bool is_label(std::string_view text, std::size_t at) {
   while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
   return at == 0 || std::string_view("\r\n,;({[-*#>|:").find(text[at - 1]) != text.npos;
 }
 
-// `name: value`: which is a value and no prose.
+// `name: value`: which is a value and no prose. A word of prose is one only where the clause
+// ends behind it; where more words follow it begins a sentence.
 bool is_value(std::string_view text, std::size_t at, std::string_view name, std::size_t value) {
   const std::string plain = plain_name(name);
   if (!quote_at(text, value).empty() || text.substr(value).starts_with(kRedacted)) return true;
@@ -197,9 +251,25 @@ bool is_value(std::string_view text, std::size_t at, std::string_view name, std:
   }
   if (secret) return true;
   if (!std::all_of(word.begin(), word.end(), is_name_character)) return false;
-  // "password: x" and "api_key: x"; "password: what the user types" is prose.
+  if (ends_clause(text, end) || begins_pair(text, end)) return true;
+  // "api_key: ABC for staging", where "password: NEVER share it" is prose.
   const bool telling = !is_one_of(kPasswords, plain) && plain.size() < name.size();
-  return telling || ends_clause(text, end);
+  return telling && !is_ordinary(word);
+}
+
+// `name:value`. A number counts ("password:12"), "token.md:x" is a place in a file, and a
+// quote that nothing follows is the end of the text that the name stands in.
+bool is_tight_value(std::string_view text, std::string_view name, std::size_t value) {
+  if (name.find('.') != name.npos) return false;
+  const std::string_view quote = quote_at(text, value);
+  if (!quote.empty()) {
+    const std::size_t first = value + quote.size();
+    return first < text.size() && kQuoteFollowers.find(text[first]) == kQuoteFollowers.npos;
+  }
+  constexpr std::size_t kLook = 64;  // names may follow each other for megabytes
+  const std::string_view near = text.substr(value, kLook);
+  const std::string_view word = near.substr(0, skip_value(near, 0));
+  return !stands_for_value(word) && word.find_first_not_of("0123456789") != word.npos;
 }
 
 // Whether a name may stand before a colon: "db.password" may, "token.md" is a file.
@@ -226,14 +296,29 @@ std::size_t take_header(std::string& result, std::string_view text, std::size_t 
 }
 
 // Whether a header of that kind stands here, and no sentence.
-bool is_header(std::string_view text, std::size_t at, std::size_t value, std::string_view word) {
+bool is_header(std::string_view text, std::size_t at, std::size_t value) {
   constexpr std::size_t kLook = 128;
   if (text.substr(value).starts_with(kRedacted)) return false;
+  const std::string_view word = text.substr(value, skip_value(text, value) - value);
   const std::string first = ascii_lower(word);
   const bool scheme = first == "basic" || first == "bearer" || first == "digest";
   return scheme || looks_secret(word) ||
          (is_label(text, at) && (text.substr(value, kLook).find('=') != text.npos ||
                                  ends_clause(text, value + word.size())));
+}
+
+// `name = value`. Nothing is redacted where no value is; "Bearer" is none.
+std::size_t take_assigned(std::string& result, std::string_view text, std::size_t value,
+                          std::string_view plain) {
+  for (const std::string_view scheme : {"basic ", "bearer ", "token "}) {
+    if (!plain.ends_with("authorization")) break;
+    if (ascii_lower(text.substr(value, scheme.size())) != scheme) continue;
+    result += text.substr(value, scheme.size());
+    value += scheme.size();
+    break;
+  }
+  if (value == text.size() || text[value] == '\r' || text[value] == '\n') return value;
+  return put_redacted(result, text, value);
 }
 
 // At the start of a word: `name=value` or `name: value` with a sensitive name, `Bearer value`,
@@ -243,10 +328,6 @@ std::size_t take_word(std::string& result, std::string_view text, std::size_t at
   while (end < text.size() && is_name_character(text[end])) ++end;
   const std::string_view name = text.substr(at, end - at);
   result += name;
-  if (end < text.size() && text[end] == '=' && is_sensitive(name)) {
-    result += '=';
-    return put_redacted(result, text, end + 1);
-  }
   if (end < text.size() && text[end] == ':' && text.substr(0, at).ends_with("://")) {
     const std::size_t stop = std::min(text.find_first_of("@/ \t\r\n\"'", end + 1), text.size());
     if (stop > end + 1 && stop < text.size() && text[stop] == '@') {
@@ -254,20 +335,18 @@ std::size_t take_word(std::string& result, std::string_view text, std::size_t at
       return stop;
     }
   }
-  if (end < text.size() && text[end] == ':' && is_label_name(name)) {
-    const std::size_t value = skip_spaces(text, end + 1);
+  const std::optional<Sign> sign = sign_behind(text, end);
+  if (sign && sign->assigns && is_sensitive(name)) {
+    result += text.substr(end, sign->value - end);
+    return take_assigned(result, text, sign->value, plain_name(name));
+  }
+  if (sign && !sign->assigns && sign->value < text.size() && is_label_name(name)) {
+    const std::size_t value = sign->value;
     const std::string plain = plain_name(name);
-    const std::string_view word = text.substr(value, skip_value(text, value) - value);
     const bool header = plain.ends_with("authorization") || plain.ends_with("cookie");
-    bool redacts = false;
-    if (value == text.size()) {
-      redacts = false;
-    } else if (value == end + 1) {  // "password:x1", but not "password:12", which counts
-      redacts = name.find('.') == name.npos && looks_secret(word) &&
-                word.find_first_not_of("0123456789") != word.npos;
-    } else {
-      redacts = header ? is_header(text, at, value, word) : is_value(text, at, name, value);
-    }
+    bool redacts = !sign->tight || is_tight_value(text, name, value);
+    if (redacts && header) redacts = is_header(text, at, value);
+    if (redacts && !header && !sign->tight) redacts = is_value(text, at, name, value);
     if (redacts) {
       result += text.substr(end, value - end);
       return header ? take_header(result, text, value, plain)

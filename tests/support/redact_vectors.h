@@ -11,7 +11,7 @@ struct RedactVector {
   std::string_view wanted;
 };
 
-inline constexpr std::array<RedactVector, 48> kSecrets{{
+inline constexpr std::array<RedactVector, 67> kSecrets{{
     {R"~(token=super-secret)~", R"~(token=[REDACTED])~"},
     {R"~(password: x)~", R"~(password: [REDACTED])~"},
     {R"~(api_key: x)~", R"~(api_key: [REDACTED])~"},
@@ -64,10 +64,30 @@ inline constexpr std::array<RedactVector, 48> kSecrets{{
     {R"~(private_key: MIIEvQ)~", R"~(private_key: [REDACTED])~"},
     {R"~(- secret: abc)~", R"~(- secret: [REDACTED])~"},
     {R"~(password=ab\cd)~", R"~(password=[REDACTED])~"},
+    {R"~(db password = "hunter2x" on staging, api_key = sk12345)~",
+     R"~(db password = "[REDACTED]" on staging, api_key = [REDACTED])~"},
+    {R"~(password = hunter2)~", R"~(password = [REDACTED])~"},
+    {R"~(password : hunter2)~", R"~(password : [REDACTED])~"},
+    {R"~(secret = 'abc def')~", R"~(secret = '[REDACTED]')~"},
+    {R"~(password => "hunter2")~", R"~(password => "[REDACTED]")~"},
+    {R"~('token' => 'abc',)~", R"~('token' => '[REDACTED]',)~"},
+    {R"~("db-password" = "abc")~", R"~("db-password" = "[REDACTED]")~"},
+    {R"~(apiKey := "abc")~", R"~(apiKey := "[REDACTED]")~"},
+    {R"~(token= abc)~", R"~(token= [REDACTED])~"},
+    {R"~(if password == "hunter2")~", R"~(if password == "[REDACTED]")~"},
+    {R"~(PASSWORD	=	abc)~", R"~(PASSWORD	=	[REDACTED])~"},
+    {R"~(authorization = Bearer abc)~", R"~(authorization = Bearer [REDACTED])~"},
+    {R"~(api_key:abc)~", R"~(api_key:[REDACTED])~"},
+    {R"~(secret:x)~", R"~(secret:[REDACTED])~"},
+    {R"~(secret:"abc def", n:1)~", R"~(secret:"[REDACTED]", n:1)~"},
+    {R"~(api_key: ABC for staging)~", R"~(api_key: [REDACTED] for staging)~"},
+    {R"~(api_key: abc user: ann)~", R"~(api_key: [REDACTED] user: ann)~"},
+    {R"~(api_key: qwertyuiopasdfghjklzxcv for staging)~", R"~(api_key: [REDACTED] for staging)~"},
+    {R"~(the client_secret: abc, as ever)~", R"~(the client_secret: [REDACTED], as ever)~"},
 }};
 
 // Prose and settings that stay as they are.
-inline constexpr std::array<std::string_view, 44> kProse{{
+inline constexpr std::array<std::string_view, 64> kProse{{
     R"~(the token: a word)~",
     R"~(the prose token: x stays)~",
     R"~(token: x)~",
@@ -112,6 +132,26 @@ inline constexpr std::array<std::string_view, 44> kProse{{
     R"~(token types: user and bot)~",
     R"~(signature: it ends a letter)~",
     R"~(don't: 'never' is a word)~",
+    R"~(the api_key: ask Bob for it)~",
+    R"~(api_key: Ask Bob for it)~",
+    R"~(the code_verifier: a random string)~",
+    R"~(set the api_key: see docs)~",
+    R"~(oauth_code: see RFC 6749)~",
+    R"~(the client_secret: see the console)~",
+    R"~(the client_secret: well-known to all of them)~",
+    R"~(the password: ask Bob)~",
+    R"~(the password : ask Bob)~",
+    R"~(password: NEVER share it)~",
+    R"~(max_tokens = 400)~",
+    R"~(password = )~",
+    R"~(token::Kind is an enum)~",
+    R"~(secret://vault/key)~",
+    R"~(api_key:<your key>)~",
+    R"~(**password:** what the user types)~",
+    R"~({"prompt":"Enter the password:","n":1})~",
+    R"~(password:12)~",
+    R"~(authorization:needed for every call)~",
+    R"~(password != other)~",
 }};
 
 }  // namespace loci::guard::redact_test
