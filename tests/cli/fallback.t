@@ -213,6 +213,15 @@ A hook at the start of a session, which is told what agents remember.
   $ loci trust --quiet && echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'Agent memory: dev[^\\]*'
   already trusted: $TMP/work/repo (no origin), 1 note shipped
   Agent memory: dev (MEMORY.md)
+  $ yes 'far too much' | head -c 1200000 > .loci/agents/dev/memory/huge.md
+  $ loci context --tool codex | sed -n '/Agent notes/,$p'
+  loci: warning: '$TMP/work/repo/.loci/agents/dev/memory/huge.md' is larger than 1048576 bytes
+  ## Agent notes: dev
+  ### Alpha
+  
+  alpha body
+  </memory>
+  $ rm .loci/agents/dev/memory/huge.md
   $ loci apply --fallback none --provider codex --quiet; test -e .codex
   codex: removed hooks from $TMP/work/repo/.codex/hooks.json
   [1]
