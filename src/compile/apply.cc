@@ -369,9 +369,9 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
     return row.action != Action::None;
   });
   if (changed > 0) {  // so that `undo` can say that this was done last
-    memory.activity().add_among_operations({format_utc(memory.now()), "apply",
-                                            memory.scopes().slug(), memory.actor(),
-                                            fmt::format("{} files changed", changed)});
+    memory.activity().add_among_operations(
+        {format_utc(memory.now()), "apply", memory.scopes().slug(), memory.actor(),
+         fmt::format("{} changed", changed == 1 ? "1 file" : fmt::format("{} files", changed))});
   }
   if (changed > 0 && memory.scopes().workspace() && !of_user) {
     LOCI_TRY(store::record_workspace(memory.store(), *memory.scopes().workspace()));
