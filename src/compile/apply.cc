@@ -221,7 +221,17 @@ Result<> disconnect_hooks(Memory& memory, const Compiler& compiler,
     const auto& options = known->options;
     if (std::find(options.begin(), options.end(), by_hook) == options.end()) continue;
     LOCI_ASSIGN(SetupReply gone, unsetup(memory, hooks_of(compiled, dry_run)));
-    for (SetupFile& file : gone.files) unhooked.push_back(std::move(file));
+    for (SetupFile& file : gone.files) {
+      const auto has = [&](exchange::EntryStatus status) {
+        return std::any_of(file.rows.begin(), file.rows.end(),
+                           [&](const exchange::EntryRow& row) { return row.status == status; });
+      };
+      if (has(exchange::EntryStatus::Kept)) {
+        memory.log().warn(fmt::format("{}: hooks that were changed since loci wrote them stay",
+                                      printable(file.path, true)));
+      }
+      if (has(exchange::EntryStatus::Removed)) unhooked.push_back(std::move(file));
+    }
   }
   return {};
 }
