@@ -250,6 +250,32 @@ Result<> add_diffs(Compiler& compiler, const ApplyRequest& request,
   return {};
 }
 
+// Files that a tool wrote and whose notes are gone, in one line however many they are.
+std::optional<std::string> left_there(const Compiled& compiled) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> names;
+  std::size_t others = 0;
+  for (const PlanRow& row : compiled.plan) {
+    if (!row.left) continue;
+    if (names.size() < kNamed) {
+      names.push_back(row.path);
+    } else {
+      ++others;
+    }
+  }
+  if (names.empty()) return std::nullopt;
+  if (names.size() == 1) {
+    return fmt::format(
+        "{}: the tool wrote it and its note is gone here: it stays there, delete it yourself if it "
+        "should go",
+        names.front());
+  }
+  return fmt::format(
+      "{}{}: the tool wrote them and their notes are gone here: they stay there, delete them "
+      "yourself if they should go",
+      join(names, ", "), others == 0 ? "" : fmt::format(" and {} more", others));
+}
+
 // Compiles for every provider and compares; the reply has what came of it.
 Result<std::vector<Compiled>> plan_all(Compiler& compiler, ApplyScope scope, const Sources& sources,
                                        ApplyReply& reply) {
@@ -264,12 +290,8 @@ Result<std::vector<Compiled>> plan_all(Compiler& compiler, ApplyScope scope, con
     for (const PlanRow& row : compiled.plan) {
       reply.rows.push_back(row_of(compiled, row));
       reply.drift = reply.drift || row.drift();
-      if (!row.left) continue;
-      reply.warnings.push_back(
-          fmt::format("{}: the tool wrote it and its note is gone here: it stays there, delete it "
-                      "yourself if it should go",
-                      row.path));
     }
+    if (auto left = left_there(compiled)) reply.warnings.push_back(std::move(*left));
     for (exchange::FidelityNote& note : compiled.rendered.notes) {
       reply.notes.push_back(std::move(note));
     }
