@@ -311,8 +311,10 @@ std::string files_text(const store::Record& record) {
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   }
-  if (names.size() <= 2) return join(names, ", ");
-  return fmt::format("{} and {} more", names.front(), names.size() - 1);
+  // One that moved is there twice; notes of many agents may have one name.
+  constexpr std::size_t kFew = 4;
+  if (names.size() <= 2 && record.files.size() <= kFew) return join(names, ", ");
+  return fmt::format("{} and {} more", names.front(), record.files.size() - 1);
 }
 
 std::string ago(std::string_view time, Timestamp now) {

@@ -226,8 +226,10 @@ Result<std::string> revert_lines(std::string_view before, std::string_view after
   for (const DiffRun& run : diff_lines(before_lines, after_lines)) {
     for (std::size_t line = run.after_begin; line < run.after_end; ++line) {
       if (place[line] == kGone) {
-        return fail(conflict(fmt::format("the line '{}' has changed since",
-                                         printable(without_ending(after_lines[line]), true))));
+        constexpr std::size_t kShown = 80;
+        const std::string text = printable(without_ending(after_lines[line]), true);
+        return fail(
+            conflict(fmt::format("the line '{}' has changed since", shortened(text, kShown))));
       }
       drop[place[line]] = true;
     }

@@ -85,6 +85,10 @@ Result<> resolve_paths(Invocation& invocation) {
     const bool list = param.type == ParamType::TextList;
     for (std::size_t i = 0; i < (list ? given.size() : 1); ++i) {
       Json& path = list ? given[i] : given;
+      if (path == "-") {
+        return fail(invalid_input("'-' is no file: this takes the name of one",
+                                  "for a file of that name write './-'"));
+      }
       LOCI_ASSIGN(path, absolute_path(path.get<std::string>()));
     }
   }

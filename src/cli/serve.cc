@@ -137,7 +137,14 @@ std::string base_url(const http::ServerOptions& options, std::uint16_t port) {
   return fmt::format("http://{}:{}/", host, port);
 }
 
-std::string greeting(const Setting& setting, const std::string& url, const std::string& link) {
+std::string greeting(const Setting& setting, const std::string& url, const std::string& link,
+                     bool has_token) {
+  if (!has_token) {
+    return fmt::format(
+        "loci serves {}\n\n  {}\n\nOpen that in a browser. Programs need no token:\n"
+        "  curl {}api/memory\nCtrl-C ends it.\n",
+        setting.home, link, url);
+  }
   return fmt::format(
       "loci serves {}\n\n  {}\n\n"
       "Open that in a browser, within a quarter of an hour: it is good for one. For programs, the "
@@ -230,7 +237,7 @@ Result<int> serve(const Invocation& invocation, const Environment& environment,
           : fmt::format("{}#link={}", url, sign_in.new_link(std::chrono::system_clock::now()));
   LOCI_TRY(terminal.print(
       globals.format == Format::Human
-          ? greeting(setting, url, link)
+          ? greeting(setting, url, link, !token.empty())
           : dump_json(greeting_json(setting, url, server->port(), token, link)) + "\n"));
   if (invocation.arguments.contains("open")) open_in_browser(link, setting);
   LiveRemotes live(setting, {});

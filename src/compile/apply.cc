@@ -221,7 +221,17 @@ Result<> disconnect_hooks(Memory& memory, const Compiler& compiler,
     const auto& options = known->options;
     if (std::find(options.begin(), options.end(), by_hook) == options.end()) continue;
     LOCI_ASSIGN(SetupReply gone, unsetup(memory, hooks_of(compiled, dry_run)));
-    for (SetupFile& file : gone.files) unhooked.push_back(std::move(file));
+    for (SetupFile& file : gone.files) {
+      const auto has = [&](exchange::EntryStatus status) {
+        return std::any_of(file.rows.begin(), file.rows.end(),
+                           [&](const exchange::EntryRow& row) { return row.status == status; });
+      };
+      if (has(exchange::EntryStatus::Kept)) {
+        memory.log().warn(fmt::format("{}: hooks that were changed since loci wrote them stay",
+                                      printable(file.path, true)));
+      }
+      if (has(exchange::EntryStatus::Removed)) unhooked.push_back(std::move(file));
+    }
   }
   return {};
 }
@@ -240,6 +250,32 @@ Result<> add_diffs(Compiler& compiler, const ApplyRequest& request,
   return {};
 }
 
+// Files that a tool wrote and whose notes are gone, in one line however many they are.
+std::optional<std::string> left_there(const Compiled& compiled) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> names;
+  std::size_t others = 0;
+  for (const PlanRow& row : compiled.plan) {
+    if (!row.left) continue;
+    if (names.size() < kNamed) {
+      names.push_back(row.path);
+    } else {
+      ++others;
+    }
+  }
+  if (names.empty()) return std::nullopt;
+  if (names.size() == 1) {
+    return fmt::format(
+        "{}: the tool wrote it and its note is gone here: it stays there, delete it yourself if it "
+        "should go",
+        names.front());
+  }
+  return fmt::format(
+      "{}{}: the tool wrote them and their notes are gone here: they stay there, delete them "
+      "yourself if they should go",
+      join(names, ", "), others == 0 ? "" : fmt::format(" and {} more", others));
+}
+
 // Compiles for every provider and compares; the reply has what came of it.
 Result<std::vector<Compiled>> plan_all(Compiler& compiler, ApplyScope scope, const Sources& sources,
                                        ApplyReply& reply) {
@@ -254,12 +290,8 @@ Result<std::vector<Compiled>> plan_all(Compiler& compiler, ApplyScope scope, con
     for (const PlanRow& row : compiled.plan) {
       reply.rows.push_back(row_of(compiled, row));
       reply.drift = reply.drift || row.drift();
-      if (!row.left) continue;
-      reply.warnings.push_back(
-          fmt::format("{}: the tool wrote it and its note is gone here: it stays there, delete it "
-                      "yourself if it should go",
-                      row.path));
     }
+    if (auto left = left_there(compiled)) reply.warnings.push_back(std::move(*left));
     for (exchange::FidelityNote& note : compiled.rendered.notes) {
       reply.notes.push_back(std::move(note));
     }
@@ -369,9 +401,9 @@ Result<ApplyReply> apply(Memory& memory, const ApplyRequest& given) {
     return row.action != Action::None;
   });
   if (changed > 0) {  // so that `undo` can say that this was done last
-    memory.activity().add_among_operations({format_utc(memory.now()), "apply",
-                                            memory.scopes().slug(), memory.actor(),
-                                            fmt::format("{} files changed", changed)});
+    memory.activity().add_among_operations(
+        {format_utc(memory.now()), "apply", memory.scopes().slug(), memory.actor(),
+         fmt::format("{} changed", changed == 1 ? "1 file" : fmt::format("{} files", changed))});
   }
   if (changed > 0 && memory.scopes().workspace() && !of_user) {
     LOCI_TRY(store::record_workspace(memory.store(), *memory.scopes().workspace()));

@@ -110,7 +110,10 @@ Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view to
   if (!of_user()) {
     LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars", all));
     const std::size_t before = all.size();
-    LOCI_TRY(add_vars(files, around_.workspace, "xcaf", fmt::format("project.{}.vars", tool), all));
+    if (!tool.empty()) {
+      const std::string theirs = fmt::format("project.{}.vars", tool);
+      LOCI_TRY(add_vars(files, around_.workspace, "xcaf", theirs, all));
+    }
     count_own(before);
     LOCI_TRY(add_vars(files, around_.workspace, "xcaf", "project.vars.local", all));
   }
@@ -123,15 +126,17 @@ Result<std::vector<exchange::VarsFile>> Compiler::vars_files(std::string_view to
     all.push_back({file, std::move(*given.text)});
   }
   const std::size_t before = all.size();
-  LOCI_TRY(add_vars(files, base, directory, fmt::format("vars.{}", tool), all));
+  if (!tool.empty()) {
+    LOCI_TRY(add_vars(files, base, directory, fmt::format("vars.{}", tool), all));
+  }
   count_own(before);
   LOCI_TRY(add_vars(files, base, directory, "vars.local", all));
   return all;
 }
 
-Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(const Tool& tool) {
+Result<std::shared_ptr<const exchange::Variables>> Compiler::variables_for(std::string_view tool) {
   bool own = false;
-  LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(tool.name, own));
+  LOCI_ASSIGN(const std::vector<exchange::VarsFile> files, vars_files(tool, own));
   // The pointer itself says that they are the common ones: expanded_for() compares it.
   if (!own && common_variables_) return common_variables_;
   LOCI_ASSIGN(exchange::Variables variables, exchange::Variables::read(files));
@@ -191,7 +196,7 @@ Result<> Compiler::add_prose(const AgentSource& agent, const exchange::Variables
 
 Result<std::shared_ptr<const Compiler::Expanded>> Compiler::expanded_for(
     const Tool& tool, const AgentSources& sources, const AgentSource& notes) {
-  LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(tool));
+  LOCI_ASSIGN(const std::shared_ptr<const exchange::Variables> variables, variables_for(tool.name));
   // Expanding and parsing thousands of notes is most of the work of an apply, and it is
   // the same for every tool that has no variables of its own.
   const bool common = variables == common_variables_;
@@ -279,7 +284,7 @@ Result<Compiled> Compiler::compile(const Tool& tool, exchange::ApplyScope scope,
   if (request_.no_native) compiled.native = false;
   if (contains(request_.native, tool.name)) compiled.native = true;
   if (request_.notes) compiled.notes = *request_.notes;
-  LOCI_ASSIGN(compiled.variables, variables_for(tool));
+  LOCI_ASSIGN(compiled.variables, variables_for(tool.name));
   LOCI_ASSIGN(const std::shared_ptr<const Expanded> expanded, expanded_for(tool, sources, notes));
   exchange::RenderRequest render;
   render.scope = scope;

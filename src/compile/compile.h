@@ -67,8 +67,8 @@ class Compiler {
   // Lines of vars files that were left out.
   [[nodiscard]] const std::set<std::string>& vars_warnings() const { return vars_warnings_; }
 
-  // The variables of a provider; the same for all that have no file of their own.
-  Result<std::shared_ptr<const exchange::Variables>> variables_for(const exchange::Tool& tool);
+  // The variables of a provider, or of none (""); the same for all that have no file of their own.
+  Result<std::shared_ptr<const exchange::Variables>> variables_for(std::string_view tool);
 
   // A path as the state and messages have it: relative to the workspace.
   [[nodiscard]] std::string state_path(const std::string& full) const;

@@ -120,10 +120,11 @@ void remove_empty(Compiler& compiler, const AgentMerge& merge, const store::Stor
 std::string_view operation_of(std::size_t brought) { return brought == 0 ? "prune" : "import"; }
 
 std::string summary_of(std::size_t brought, std::size_t pruned) {
-  constexpr std::string_view kOf = "files of agents' memory";
-  if (pruned == 0) return fmt::format("import {} {}", brought, kOf);
-  if (brought == 0) return fmt::format("prune {} {}", pruned, kOf);
-  return fmt::format("import {} and prune {} {}", brought, pruned, kOf);
+  const std::string_view of =
+      brought + pruned == 1 ? "file of agents' memory" : "files of agents' memory";
+  if (pruned == 0) return fmt::format("import {} {}", brought, of);
+  if (brought == 0) return fmt::format("prune {} {}", pruned, of);
+  return fmt::format("import {} and prune {} {}", brought, pruned, of);
 }
 
 // What waits for review was not written.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/limits.h"
 #include "base/path.h"
@@ -71,15 +72,43 @@ struct Known {
   Definition definition;
 };
 
-std::map<std::string, Known> known_definitions(const RenderRequest& request) {
-  std::map<std::string, Known> known;
+// Of a definition that cannot be read as one: the tool may be less strict.
+bool says_memory(std::string_view text) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return line.starts_with(kMemoryKey) && line.substr(kMemoryKey.size()).starts_with(':');
+  });
+}
+
+struct Definitions {
+  std::map<std::string, Known> known;         // by agent
+  std::set<std::string, std::less<>> unread;  // what files are called that cannot be read as one
+};
+
+Definitions read_definitions(const RenderRequest& request) {
+  Definitions all;
   for (const ToolFile& file : request.definitions) {
     if (auto definition = parse_definition(file.path, file.text)) {
       const std::string agent = definition->agent;
-      known.emplace(agent, Known{file.path, std::move(*definition)});
+      all.known.emplace(agent, Known{file.path, std::move(*definition)});
+    } else if (!says_memory(file.text)) {
+      all.unread.emplace(note::stem(last_component(file.path)));
     }
   }
-  return known;
+  return all;
+}
+
+// Agents that the tool does not tell of their memory, since their definition has no line for it.
+FidelityNote definition_unread(std::string_view scope, std::string_view definitions,
+                               std::vector<std::string> agents) {
+  FidelityNote note = warning(
+      "", "MEMORY_DEFINITION_UNREAD",
+      fmt::format("loci cannot read the frontmatter of its definition in {}/, so that the tool may "
+                  "not know that there is memory",
+                  definitions),
+      fmt::format("mend it, and the next 'loci apply' adds 'memory: {}'", scope));
+  note.resources = std::move(agents);
+  return note;
 }
 
 void add_entry(const AgentMemory& agent, const AgentEntry& entry, const ToolDirectory& directory,
@@ -310,10 +339,11 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
   rendered.artifacts.reserve(count_entries(request.agents) + 2 * request.agents.size());
   const ToolDirectory directory = claude_directory(request.scope, request.around);
   const ToolDirectory definitions = claude_definitions(request.scope, request.around);
-  const std::map<std::string, Known> known = known_definitions(request);
+  const Definitions read = read_definitions(request);
   const std::string_view scope = apply_scope_name(request.scope);
   std::map<std::string, std::string> taken;                   // directories, by folded name
   std::map<std::string, std::vector<std::string>> elsewhere;  // agents, by what they say
+  std::vector<std::string> untold;
   for (const AgentMemory& agent : request.agents) {
     if (agent.id.empty()) {
       render_auto_memory(request, agent, rendered);
@@ -327,8 +357,8 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
                   "give one of them another id"));
       continue;
     }
-    const auto definition = known.find(agent.id);
-    const bool defined = definition != known.end();
+    const auto definition = read.known.find(agent.id);
+    const bool defined = definition != read.known.end();
     const std::string& says = defined ? definition->second.definition.memory : agent.id;
     if (defined && !says.empty() && says != scope) {
       elsewhere[says].push_back(agent.id);
@@ -341,7 +371,9 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
       add_entry(agent, entry, directory, rendered, listed);
     }
     add_index(agent, directory, listed, rendered);
-    if (!defined || rendered.artifacts.size() == before) continue;
+    if (rendered.artifacts.size() == before) continue;
+    if (!defined && read.unread.contains(agent.id)) untold.push_back(agent.id);
+    if (!defined) continue;
     Artifact line;
     line.base = definitions.base;
     line.path = fmt::format("{}/{}", definitions.path, definition->second.path);
@@ -352,6 +384,9 @@ Rendered render_claude(const Tool& /*tool*/, const RenderRequest& request) {
   }
   for (auto& [says, agents] : elsewhere) {
     rendered.notes.push_back(scope_mismatch(says, scope, definitions.path, std::move(agents)));
+  }
+  if (!untold.empty()) {
+    rendered.notes.push_back(definition_unread(scope, definitions.path, std::move(untold)));
   }
   return rendered;
 }

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/diff.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/named.h"
+#include "base/text.h"
 #include "memory/activity.h"
 #include "memory/scanning.h"
 #include "memory/titles.h"
@@ -41,6 +44,19 @@ Result<Timestamp> parse_since(std::string_view text, Timestamp now) {
   if (const auto time = parse_time(text)) return *time;
   return fail(invalid_input(fmt::format("'{}' is not a time", text),
                             "write 24h, 7d, 2w or a date such as 2026-11-15"));
+}
+
+// What operations and activity are called. A journal may have others, of a later version.
+constexpr std::array<std::string_view, 34> kKinds{
+    "accept", "apply",    "archive", "consolidate", "copy",        "daily add",     "delete",
+    "edit",   "external", "hold",    "hook",        "import",      "inbox edit",    "keep",
+    "merge",  "move",     "prune",   "purge",       "reindex",     "reject",        "remember",
+    "rename", "rescue",   "resolve", "restore",     "scratch add", "scratch clear", "scratch done",
+    "search", "setup",    "sync",    "undo",        "unsetup",     "write"};
+
+Error no_such_kind(const std::string& kind) {
+  return invalid_input(fmt::format("there is no kind of operation '{}'", printable(kind, true)),
+                       one_of(kind, {kKinds.begin(), kKinds.end()}));
 }
 
 // Whether an operation is about a file of these places, or about this one there.
@@ -171,6 +187,9 @@ Result<std::vector<HistoryRow>> history(Memory& memory, const HistoryRequest& re
     LOCI_ASSIGN(const std::vector<Activity> activity, recent_activity(memory.store()));
     add_activity(memory, activity, request, times, rows);
   }
+  const std::string& kind = request.operation;
+  const bool known = kind.empty() || std::find(kKinds.begin(), kKinds.end(), kind) != kKinds.end();
+  if (rows.empty() && !known) return fail(no_such_kind(kind));
   return rows;
 }
 

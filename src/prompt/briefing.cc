@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "compile/told_variables.h"
 #include "guard/fence.h"
 #include "memory/index_view.h"
 #include "memory/outdated.h"
@@ -26,6 +27,7 @@
 namespace loci::prompt {
 namespace {
 
+using compile::ToldVariables;
 using memory::AgentView;
 using memory::Audience;
 using memory::Memory;
@@ -196,7 +198,8 @@ note::RenderedIndex rendered_without(const PlaceIndex& index, const NoteKeys& to
 
 // The sections of the indexes, without what is told above.
 void add_indexes(Memory& memory, store::View& view, const std::vector<PlaceIndex>& indexes,
-                 const NoteKeys& told, std::vector<ContextSection>& sections) {
+                 const NoteKeys& told, ToldVariables& variables,
+                 std::vector<ContextSection>& sections) {
   std::string workspace;
   std::vector<ContextSection> agents;
   for (const PlaceIndex& one : indexes) {
@@ -211,7 +214,7 @@ void add_indexes(Memory& memory, store::View& view, const std::vector<PlaceIndex
       if (agents.empty() || agents.back().title != title) {
         agents.push_back({std::move(title), "", "--agent", false});
       }
-      agents.back().text += index.text;
+      agents.back().text += variables.expand(one.place, note::kIndexFile, std::move(index.text));
     } else {
       workspace += index.text;
     }
@@ -222,8 +225,9 @@ void add_indexes(Memory& memory, store::View& view, const std::vector<PlaceIndex
 
 // What the notes of agents say, for tools that have no place for them: as much as any block
 // could show.
-Result<std::vector<ContextSection>> agents_notes(store::View& view,
-                                                 const std::vector<store::Place>& places) {
+Result<std::vector<ContextSection>> agents_notes(Memory& memory, store::View& view,
+                                                 const std::vector<store::Place>& places,
+                                                 ToldVariables& variables) {
   std::vector<ContextSection> sections;
   std::size_t bytes = 0;
   for (const store::Place& place : places) {
@@ -235,9 +239,11 @@ Result<std::vector<ContextSection>> agents_notes(store::View& view,
     LOCI_ASSIGN(const std::vector<std::string> files, view.notes(place));
     for (const std::string& file : files) {
       if (bytes > kContextBytes) break;
-      LOCI_ASSIGN(const std::optional<std::string> text, view.read(place, file));
-      if (!text) continue;
-      const note::Note parsed = note::parse_note(*text);
+      Result<std::optional<std::string>> text = view.read(place, file);
+      if (!text && text.error().kind != ErrorKind::InvalidInput) return fail(text.error());
+      if (!text) memory.log().warn(text.error().message);  // too large: the others are told
+      if (!text || !*text) continue;
+      const note::Note parsed = note::parse_note(variables.expand(place, file, std::move(**text)));
       if (trim(parsed.body).empty()) continue;
       const std::string said =
           fmt::format("### {}\n\n{}\n\n", note::shown_name(parsed, file), trim(parsed.body));
@@ -340,14 +346,16 @@ Result<ContextReply> context(Memory& memory, const ContextRequest& request) {
     reply.notice += line;
   }
   parts.notice = reply.notice;
+  // Preferences stay as a person confirmed them: a value can change afterwards.
+  ToldVariables variables(memory, request.tool);
   std::vector<ContextSection> bodies;
   if (request.agents_notes) {
-    LOCI_ASSIGN(bodies, agents_notes(view, seen.places));
+    LOCI_ASSIGN(bodies, agents_notes(memory, view, seen.places, variables));
   }
   const std::vector<ContextSection> first = parts.sections;
   const auto assemble_with = [&](const NoteKeys& told) {
     parts.sections = first;
-    add_indexes(memory, view, indexes, told, parts.sections);
+    add_indexes(memory, view, indexes, told, variables, parts.sections);
     parts.sections.insert(parts.sections.end(), bodies.begin(), bodies.end());
     parts.sections.push_back(older);
     if (found) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "memory/listing.h"
@@ -18,6 +19,7 @@ struct ContextRequest {
   std::optional<std::size_t> budget;  // tokens
   bool leave_private = false;         // the tool itself shows the private scope's index
   bool agents_notes = false;          // what agents' notes say, not only their index lines
+  std::string_view tool = {};         // whose variables count in agents' memory; "" = nobody's
   std::string plea = {};              // a sentence that ends the guide, or ""
   ContextLimits limits = {};
   std::string notice = {};       // a line for whoever reads, or ""

@@ -114,6 +114,7 @@ std::vector<std::string> paths_below(const Memory& memory, const std::vector<std
 
 Result<ContextRequest> context_for(Memory& memory, const Tool& tool) {
   ContextRequest request;
+  request.tool = tool.name;
   request.limits.fence = tool.hooks->escapes_tags ? Fence::Line : Fence::Tags;
   request.limits.room.units = tool.hooks->units;
   request.limits.room.millitokens = millitokens_of(memory.config().hook_tokens());

@@ -83,6 +83,21 @@ What would be too large to be read again is not written.
   $ rm .loci/agents/dev/memory/big.md && loci apply --provider claude --quiet
   3 files up to date
 
+A definition that cannot be read gets no line, so that the tool may not know of the memory.
+
+# rule: A13
+
+  $ mv .claude/agents kept; mkdir .claude/agents; printf -- '---\nname: dev\ndescription: use it: often\n---\nYou are dev.\n' > .claude/agents/dev.md && loci apply --provider claude
+  loci: warning: claude: dev: loci cannot read the frontmatter of its definition in .claude/agents/, so that the tool may not know that there is memory [MEMORY_DEFINITION_UNREAD]; mend it, and the next 'loci apply' adds 'memory: project'
+  3 files up to date
+  $ sed -i 's/it: often/it often/' .claude/agents/dev.md && loci apply --provider claude && grep memory .claude/agents/dev.md
+  claude: wrote the 'memory:' line in .claude/agents/dev.md
+  memory: project
+  $ loci history --operation apply --limit 1 | tail -1 | grep -o '[0-9]* file.*'
+  1 file changed
+  $ rm -r .claude/agents && mv kept .claude/agents && loci apply --provider claude --quiet
+  3 files up to date
+
 A compiled file that grew past what loci reads is edited there, is named by an import, and can be
 written over.
 

@@ -213,9 +213,31 @@ A hook at the start of a session, which is told what agents remember.
   $ loci trust --quiet && echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'Agent memory: dev[^\\]*'
   already trusted: $TMP/work/repo (no origin), 1 note shipped
   Agent memory: dev (MEMORY.md)
+  $ yes 'far too much' | head -c 1200000 > .loci/agents/dev/memory/huge.md
+  $ loci context --tool codex | sed -n '/Agent notes/,$p'
+  loci: warning: '$TMP/work/repo/.loci/agents/dev/memory/huge.md' is larger than 1048576 bytes
+  ## Agent notes: dev
+  ### Alpha
+  
+  alpha body
+  </memory>
+  $ rm .loci/agents/dev/memory/huge.md
   $ loci apply --fallback none --provider codex --quiet; test -e .codex
   codex: removed hooks from $TMP/work/repo/.codex/hooks.json
   [1]
+
+Hooks that are gone already, or that somebody changed, are not called removed.
+
+  $ loci apply --fallback hook --provider codex --quiet; rm -r .codex
+  codex: connected hooks in $TMP/work/repo/.codex/hooks.json
+  $ loci apply --fallback none --provider codex 2>/dev/null
+  $ loci apply --fallback hook --provider codex --quiet; sed -i 's/session-start/session-start --mine/' .codex/hooks.json
+  codex: connected hooks in $TMP/work/repo/.codex/hooks.json
+  $ loci apply --fallback none --provider codex; grep -c 'loci hook' .codex/hooks.json; rm -r .codex
+  loci: warning: $TMP/work/repo/.codex/hooks.json: hooks that were changed since loci wrote them stay
+  loci: warning: codex: dev/alpha.md: Codex has no place for what agents remember [MEMORY_NO_NATIVE_TARGET]; '--fallback context' puts it into AGENTS.md; '--native codex' uses an extension of Codex's memory
+  codex: removed hooks from $TMP/work/repo/.codex/hooks.json
+  1
 
 The newer places of some tools.
 

@@ -51,7 +51,7 @@ xcaffold writes it anew: that is nobody's edit. What an agent adds to such a fil
   4 files up to date
   $ loci context --agent backend-dev | sed -n '/Agent memory/,/^<.memory/p'
   ## Agent memory: backend-dev (MEMORY.md)
-  - [deploys](deploys.md) - Deploys need a green pipeline and a sign-off by ${var.team}.
+  - [deploys](deploys.md) - Deploys need a green pipeline and a sign-off by payments.
   - [orm-choice](orm-choice.md) - Queries go through sqlc, no ORM
   </memory>
 

@@ -95,8 +95,16 @@ What was done.
   loci: there is no scope 'globl'
   hint: did you mean 'global'?
   [2]
-  $ loci history --operation dance
+  $ loci history --operation rename
   loci: nothing in the history
+  $ loci history --operation dance
+  loci: there is no kind of operation 'dance'
+  hint: use one of accept, apply, archive, consolidate, copy, daily add, delete, edit, external, hold, hook, import, inbox edit, keep, merge, move, prune, purge, reindex, reject, remember, rename, rescue, resolve, restore, scratch add, scratch clear, scratch done, search, setup, sync, undo, unsetup, write
+  [2]
+  $ loci history --operation serch
+  loci: there is no kind of operation 'serch'
+  hint: did you mean 'search'?
+  [2]
 
 Redacted and bounded.
 

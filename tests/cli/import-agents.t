@@ -260,3 +260,19 @@ repository stay out of it; a note in a directory does not take the name of the a
   claude: removed .claude/agent-memory/new/f-2.md
   loci: warning: .claude/agent-memory/new/deep/f.md: it is in a subdirectory: moved out of it
   8 notes unchanged
+
+Many agents with notes of one name are counted as the notes they are, and told of in one line.
+
+  $ cd $TMP && mkdir -p many/.git && cd many && for a in a b c d e; do mkdir -p .claude/agent-memory/$a && echo "text $a" > .claude/agent-memory/$a/n.md; done
+  $ loci import --quiet | tail -1 && loci apply --provider claude --quiet | tail -1 && loci undo 30
+  claude: .claude/agent-memory/e/n.md: created n.md in agent:e (private)
+  claude: wrote .claude/agent-memory/e/MEMORY.md
+  loci: tools' files were compiled since; 'loci apply' updates them
+  undid operation 30: import n.md and 4 more by user, just now
+  $ loci apply --provider claude
+  loci: warning: .claude/agent-memory/a/n.md, .claude/agent-memory/b/n.md, .claude/agent-memory/c/n.md and 2 more: the tool wrote them and their notes are gone here: they stay there, delete them yourself if they should go
+  claude: removed .claude/agent-memory/a/MEMORY.md
+  claude: removed .claude/agent-memory/b/MEMORY.md
+  claude: removed .claude/agent-memory/c/MEMORY.md
+  claude: removed .claude/agent-memory/d/MEMORY.md
+  claude: removed .claude/agent-memory/e/MEMORY.md

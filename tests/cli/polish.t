@@ -138,6 +138,10 @@ A backup, and the way back:
   loci: the file '$TMP/work/backup.tar' already exists
   hint: give the backup another name
   [4]
+  $ loci backup -
+  loci: '-' is no file: this takes the name of one
+  hint: for a file of that name write './-'
+  [2]
   $ tar tf backup.tar | head -3
   loci-backup.json
   config.toml

@@ -1,6 +1,6 @@
 Variables stand in agents' memory and are expanded when it is compiled.
 
-# rule: A3, A4, A5, A6
+# rule: A3, A4, A5, A6, A32
 
   $ mkdir -p repo/.git repo/.loci/agents/dev/memory && cd repo && loci trust > /dev/null
   $ printf 'one\nat ${var.missing}\n' > .loci/agents/dev/memory/a.md
@@ -117,3 +117,32 @@ The environment gives only what the user allows, and its values are shown nowher
   rest
   $ grep -r hunter2 $HOME/.loci .loci
   [1]
+
+Whoever is told of it in a prompt reads the same. A missing variable stays as it is: a session is not refused.
+
+  $ cd .. && mkdir -p told/.git told/.loci/agents/dev/memory && cd told && loci trust > /dev/null
+  $ printf -- '---\nname: Deploy\ndescription: deploys to ${var.host}\n---\n\nDeploy to ${var.host} at ${var.hour}, say $${var.host}.\n' > .loci/agents/dev/memory/deploy.md
+  $ printf 'host = example.org\nhour = 9\n' > .loci/vars && printf 'hour = 10\n' > .loci/vars.codex
+  $ loci context --agent dev | grep deploy.md
+  - [Deploy](deploy.md) - deploys to example.org
+  $ loci apply --fallback hook --provider codex --quiet
+  codex: connected hooks in $TMP/work/told/.codex/hooks.json
+  $ echo "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}" | loci hook codex session-start | grep -o 'Deploy to [^\]*'
+  Deploy to example.org at 10, say ${var.host}.
+  $ loci context --tool codex | grep 'Deploy to'
+  Deploy to example.org at 10, say ${var.host}.
+  $ rm .loci/vars && loci context --agent dev | grep deploy.md
+  loci: warning: $TMP/work/told/.loci/agents/dev/memory/MEMORY.md:1: there is no variable 'host': told as it stands
+  - [Deploy](deploy.md) - deploys to ${var.host}
+
+Variables of a repository that is not trusted are told to nobody, not even in notes of one's own.
+
+  $ cd .. && mkdir -p shipped/.git shipped/.loci && cd shipped && printf 'host = evil.example\n' > .loci/vars
+  $ loci --agent dev remember 'Deploy to ${var.host}.' --title Mine --scope agent --private
+  created mine.md in agent:dev (private)
+  $ loci context --agent dev | grep mine.md
+  loci: warning: $TMP/home/.loci/projects/shipped-*/agents/dev/memory/MEMORY.md:1: there is no variable 'host': told as it stands; variables of this repository count after 'loci trust' (glob)
+  - [Mine](mine.md) - Deploy to ${var.host}.
+  $ loci trust --quiet && loci context --agent dev | grep mine.md
+  trusted: $TMP/work/shipped (no origin), 0 notes shipped
+  - [Mine](mine.md) - Deploy to evil.example.

@@ -135,6 +135,9 @@ TEST(RevertLines, IsAConflictWhenALineThatMustGoWasChanged) {
   ASSERT_FALSE(reverted);
   EXPECT_EQ(reverted.error().kind, ErrorKind::Conflict);
   EXPECT_FALSE(revert_lines("a\n", "a\nx\n", "a\n"));
+  const auto whole = revert_lines("a\n", "a\n" + std::string(300'000, 'x') + "\n", "a\n");
+  ASSERT_FALSE(whole);
+  EXPECT_LT(whole.error().message.size(), 150U) << "the beginning of a line tells which one it is";
 }
 
 TEST(RevertLines, NeverGluesTwoLines) {

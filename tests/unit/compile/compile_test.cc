@@ -43,7 +43,7 @@ class Compiling : public House {
   }
   // The value of `${var.x}` for a tool.
   std::string value(const exchange::Tool& tool, const ApplyRequest& request = {}) {
-    const auto variables = compiler(request).variables_for(tool);
+    const auto variables = compiler(request).variables_for(tool.name);
     if (!variables) return variables.error().message;
     const auto expansion = (*variables)->expand("${var.x}", "a.md");
     return expansion ? expansion->text : expansion.error().message;
@@ -141,9 +141,9 @@ TEST_F(Compiling, NeverReadsVariablesThroughALinkOfARepository) {
 TEST_F(Compiling, ReadsVariablesOnceForAllThatShareThem) {
   files.put(kApp + ".loci/vars.claude", "x = 1\n");
   Compiler one = compiler();
-  const auto of_gemini = one.variables_for(gemini);
-  const auto of_codex = one.variables_for(*exchange::find_tool("codex"));
-  const auto of_claude = one.variables_for(claude);
+  const auto of_gemini = one.variables_for(gemini.name);
+  const auto of_codex = one.variables_for("codex");
+  const auto of_claude = one.variables_for(claude.name);
   EXPECT_EQ(*of_gemini, *of_codex);
   EXPECT_NE(*of_gemini, *of_claude);
 }

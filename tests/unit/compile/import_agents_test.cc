@@ -428,7 +428,7 @@ TEST_F(Pruning, TakesWhatAnImportMadeAndNobodyUses) {
   EXPECT_THAT(rows(import({.prune = true})), IsEmpty());
   const auto newest = past::history(*memory, {})->front().record;
   EXPECT_EQ(newest.operation, "prune");
-  EXPECT_EQ(newest.summary, "prune 1 files of agents' memory");
+  EXPECT_EQ(newest.summary, "prune 1 file of agents' memory");
   ASSERT_TRUE(past::undo(*memory, {}));
   EXPECT_TRUE(is_kept()) << "history has it";
   EXPECT_THAT(rows(import({.prune = true})), ElementsAre(": alpha.md pruned")) << "again";

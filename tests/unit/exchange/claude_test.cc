@@ -116,6 +116,24 @@ TEST(ClaudeProvider, CompilesNothingThatADefinitionsScopeWouldHide) {
   EXPECT_EQ(rendered.notes[0].code, "MEMORY_SCOPE_MISMATCH");
 }
 
+// rule: A13
+TEST(ClaudeProvider, WarnsOfADefinitionThatCannotHaveTheLine) {
+  const std::vector<AgentMemory> agents{dev()};
+  RenderRequest render = request(agents, ApplyScope::Project);
+  const auto codes = [&](std::string text) {
+    render.definitions = {{"dev.md", std::move(text)}, {"other.md", "no frontmatter\n"}};
+    std::vector<std::string> all;
+    for (const FidelityNote& note : render_claude(kClaude, render).notes) all.push_back(note.code);
+    return all;
+  };
+  const std::vector<std::string> warned{"MEMORY_DEFINITION_UNREAD"};
+  EXPECT_EQ(codes("You are dev.\n"), warned);
+  EXPECT_EQ(codes("---\nname: dev\ndescription: use it: often\n---\n"), warned);
+  EXPECT_EQ(codes("---\nname: dev\ndescription: use it: often\nmemory: project\n---\n"),
+            std::vector<std::string>());
+  EXPECT_EQ(codes("---\nname: dev\n---\n"), std::vector<std::string>());
+}
+
 TEST(ClaudeProvider, ReadsDefinitionsAsTheyAre) {
   EXPECT_FALSE(parse_definition("x.md", "no frontmatter"));
   EXPECT_FALSE(parse_definition("x.md", "---\nname: x\n"));

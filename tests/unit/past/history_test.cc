@@ -23,6 +23,7 @@ TEST_F(History, IsBoundedAndNarrowed) {
   EXPECT_EQ(kind_of(past::history(*memory, {"", "", "", 101})), ErrorKind::InvalidInput);
   EXPECT_EQ(kind_of(past::history(*memory, {"", "", "soon", 25})), ErrorKind::InvalidInput);
   EXPECT_EQ(kind_of(past::history(*memory, {"globl", "", "", 25})), ErrorKind::InvalidInput);
+  EXPECT_EQ(kind_of(past::history(*memory, {"", "dance", "", 25})), ErrorKind::InvalidInput);
 }
 
 // rule: Z28
