@@ -103,6 +103,7 @@ class Syncing {
  private:
   Result<> begin();
   Result<> know_names();
+  void forget_moved(const Names& names);
   Result<> look_at_aside();
   Result<> pull(SyncRun& run);
   Result<> perform(SyncRun& run);
@@ -141,13 +142,42 @@ class Syncing {
   bool purged_ = false;                // texts there: what was fetched before has them
 };
 
+// The remote's projects as it says them now, and as they were agreed on: it tells only what is new.
+std::vector<RemoteProject> known_projects(const SavedState& saved,
+                                          const std::vector<RemoteProject>& there) {
+  std::vector<RemoteProject> all = there;
+  for (const RemoteProject& one : saved.projects) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  }
+  return all;
+}
+
+// Of a directory that is another project here than it was, or none, nothing is agreed any more:
+// that its notes are not there is no deletion.
+void Syncing::forget_moved(const Names& names) {
+  const Slugs now = names.slugs();
+  for (const auto& [directory, slug] : saved_.slugs) {
+    const auto found = now.find(directory);
+    if (found != now.end() && found->second == slug) continue;
+    const std::string below = fmt::format("projects/{}/", directory);
+    const auto is_below = [&](const auto& one) { return one.first.starts_with(below); };
+    std::erase_if(saved_.replica.agreed, is_below);
+    std::erase_if(saved_.replica.refused, is_below);
+    std::erase_if(saved_.indexes, is_below);
+    std::erase_if(saved_.aside, is_below);
+    saved_.replica.cursor.clear();
+  }
+}
+
 // What the remote's projects are called here. Another list of them: the notes are looked at again.
 Result<> Syncing::know_names() {
   LOCI_ASSIGN(const std::vector<store::Project> here, projects_here(memory_));
-  Names names(remote_, here, transport_->projects(), saved_.slugs);
+  Names names(remote_, here, known_projects(saved_, transport_->projects()), saved_.slugs);
   if (names.projects() != names_.projects()) looked_.reset();
+  forget_moved(names);
   names_ = std::move(names);
   saved_.slugs = names_.slugs();
+  saved_.projects = names_.identities();
   return {};
 }
 
@@ -528,7 +558,7 @@ Result<std::size_t> unsent(Memory& memory, const Remote& remote) {
   if (remote.read_only) return 0;
   LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
   LOCI_ASSIGN(const std::vector<store::Project> projects, projects_here(memory));
-  const Names names(remote, projects, {}, saved.slugs);
+  const Names names(remote, projects, saved.projects, saved.slugs);
   SeenNotes seen = read_seen(memory.store(), remote);
   Local local(memory, remote, names, saved, seen);
   LOCI_ASSIGN(const sync::Notes here, local.look());

@@ -1,0 +1,48 @@
+What people do to a remote and to what is kept of it here, and what a sync makes of that.
+
+# rule: RM11
+
+  $ export GIT_CONFIG_GLOBAL=$TMP/gitconfig GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_DATE=2026-11-01T00:00:00Z GIT_COMMITTER_DATE=2026-11-01T00:00:00Z
+  $ git config --global user.name N && git config --global user.email n@example.com && git config --global init.defaultBranch main
+  $ ann() { LOCI_HOME=$TMP/ann loci "$@"; }
+  $ ben() { LOCI_HOME=$TMP/ben loci "$@"; }
+  $ cat() { LOCI_HOME=$TMP/cat loci "$@"; }
+  $ git init -q --bare $TMP/hub.git
+  $ ann remote add hub $TMP/hub.git --quiet && ann remote init hub && ben remote add hub $TMP/hub.git --quiet
+  added hub: $TMP/hub.git
+  hub is ready: 'loci sync hub' sends your notes
+  added hub: $TMP/hub.git
+
+A repository moves to another host, on one machine first: its project stays what it is there, and
+nobody's notes go.
+
+  $ for one in ann ben; do git init -q $TMP/$one-app && git -C $TMP/$one-app remote add origin https://example.com/acme/app.git; done
+  $ (cd $TMP/ann-app && ann write build --type project --private --description 'How it is built' --content 'By make.' --quiet) && ann sync --quiet && (cd $TMP/ben-app && ben sync --quiet)
+  created build.md in private
+  hub: 1 sent
+    sent: projects/example.com-acme-app-7f047f67/memory/build.md
+  hub: 1 received
+    received: projects/example.com-acme-app-7f047f67/memory/build.md
+  $ git -C $TMP/ann-app remote set-url origin https://example.org/new/app.git
+  $ (cd $TMP/ann-app && ann write test --type project --private --description 'How it is tested' --content 'By hand.' --quiet); ann sync
+  created test.md in private
+  hub: 1 sent
+    sent: projects/example.com-acme-app-7f047f67/memory/test.md
+  $ ben sync && (cd $TMP/ben-app && ben list)
+  hub: 1 received
+    received: projects/example.com-acme-app-7f047f67/memory/test.md
+  FILE      TYPE     SCOPE    AGE  DESCRIPTION
+  build.md  project  private  now  How it is built
+  test.md   project  private  now  How it is tested
+  $ git -C $TMP/ann-app remote remove origin && (cd $TMP/ann-app && ann write test --content 'By ctest.' --quiet); ann sync; ben sync
+  updated test.md in private
+  hub: 1 sent
+    sent: projects/example.com-acme-app-7f047f67/memory/test.md
+  hub: 1 received
+    received: projects/example.com-acme-app-7f047f67/memory/test.md
+  $ ann sync && git -C $TMP/hub.git ls-tree -r --name-only loci projects
+  hub: nothing new
+  projects/example.com-acme-app-7f047f67/memory/MEMORY.md
+  projects/example.com-acme-app-7f047f67/memory/build.md
+  projects/example.com-acme-app-7f047f67/memory/test.md
+  projects/example.com-acme-app-7f047f67/project.json
