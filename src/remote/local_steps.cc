@@ -253,7 +253,10 @@ Result<> Local::make_projects(const std::vector<Prepared>& all) {
     if (!needed || !made.insert(project->slug).second) continue;
     // No directory yet: a clone of the same origin attaches to it.
     LOCI_TRY(store::update_project(memory_.store(), project->slug, [&](store::Project& file) {
-      const store::SeenPath seen{project->remote.origin, {}, project->remote.origin};
+      // No path of this machine either: an origin may be one of another machine's.
+      const std::string& origin = project->remote.origin;
+      const std::string path = origin.starts_with('/') ? "file://" + origin : origin;
+      const store::SeenPath seen{path, {}, origin};
       if (!file.has_path(seen.path)) file.paths.push_back(seen);
     }));
   }

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "note/index_file.h"
 #include "note/slug.h"
 
@@ -37,9 +38,12 @@ bool is_daily_file(std::string_view file) {
          file.find_first_not_of("0123456789-") == file.size() - 3;
 }
 
-// A directory that is called after the project in it.
+// A directory that is called after the project in it, which has a name that can be shown.
 bool is_sound(const RemoteProject& project) {
-  return project.directory == project_directory(project.origin, project.name);
+  const std::string& identity = project.origin.empty() ? project.name : project.origin;
+  return project.directory == project_directory(project.origin, project.name) &&
+         !trim(identity).empty() && trim(identity) == identity &&
+         printable(identity, true) == identity;
 }
 
 // "NAME.md" that a note may be called, or the index of its notes.

@@ -46,3 +46,17 @@ nobody's notes go.
   projects/example.com-acme-app-7f047f67/memory/build.md
   projects/example.com-acme-app-7f047f67/memory/test.md
   projects/example.com-acme-app-7f047f67/project.json
+
+A remote that calls a project by a path of this machine does not put notes into what lies there.
+
+# rule: RM11, RM15
+
+  $ git clone -q -b loci $TMP/hub.git $TMP/clone && git init -q $TMP/own
+  $ directory="projects/$(printf %s $TMP/own | tr / - | tail -c 60 | sed 's/^-*//')-$(printf 'origin:%s' $TMP/own | sha256sum | cut -c1-8)"
+  $ mkdir -p $TMP/clone/$directory/memory && printf '{"version": 1, "origin": "%s"}\n' $TMP/own > $TMP/clone/$directory/project.json
+  $ printf -- '---\nname: Planted\ndescription: Planted\ntype: project\n---\n\nPlanted.\n' > $TMP/clone/$directory/memory/planted.md
+  $ git -C $TMP/clone add -A && git -C $TMP/clone commit -qm 'By hand' && git -C $TMP/clone push -q origin loci
+  $ ben sync | cut -d/ -f4; (cd $TMP/own && ben list)
+  hub: 1 received
+  planted.md
+  loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
