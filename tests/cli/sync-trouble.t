@@ -60,3 +60,20 @@ A remote that calls a project by a path of this machine does not put notes into 
   hub: 1 received
   planted.md
   loci: no notes yet: 'loci remember TEXT --title TITLE' makes one
+
+Two homes with one edit that was not sent, as after a backup: the second meets what the first one
+made of a conflict, and the two versions are as they were.
+
+# rule: RM4, MG9
+
+  $ note() { ann write $1 --type project --scope global --description "About $1" --content "$2" --quiet; }
+  $ (for i in 1 2 3 4; do note plan$i 'Begin.'; done; ann sync --quiet; ben sync --quiet) >/dev/null
+  $ (for i in 1 2 3 4; do ann write plan$i --content "By train $i."; ben write plan$i --content "By ship $i."; done) >/dev/null 2>&1
+  $ cp -a $TMP/ben $TMP/cat && ann sync --quiet >/dev/null && ben sync | grep -c two
+  loci: 'loci resolve' settles what has two versions
+  5
+  $ cat sync 2>/dev/null | grep -v plan; cat sync; ann sync --quiet >/dev/null
+  hub: 4 received, 4 merged
+  hub: nothing new
+  $ diff -r -x MEMORY.md $TMP/ann/memory $TMP/ben/memory && diff -r -x MEMORY.md $TMP/cat/memory $TMP/ben/memory && ls $TMP/cat/memory | wc -l
+  9
