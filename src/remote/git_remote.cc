@@ -42,6 +42,7 @@ class GitRemote final : public Transport {
   Result<> init(const InitRequest& request) override;
   Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
   [[nodiscard]] bool keeps_history() const override { return true; }
+  [[nodiscard]] bool is_damaged() const override { return mirror_.is_damaged(); }
   [[nodiscard]] const std::vector<std::string>& odd() const override { return odd_; }
 
  private:
@@ -103,22 +104,19 @@ Result<> GitRemote::learn(const std::set<Blob>& blobs) {
   for (const Blob& blob : blobs) {
     if (!hash_of_.contains(blob)) unknown.insert(blob.first);
   }
-  LOCI_ASSIGN(const auto texts, mirror_.blobs(unknown));
-  for (const Blob& blob : blobs) {
-    const auto text = texts.find(blob.first);
-    if (text == texts.end()) continue;
-    if (blob.second) {
-      std::string outline = branch_outline(text->second);
+  return mirror_.visit_blobs(unknown, [&](const std::string& id, std::string text) {
+    if (blobs.contains({id, true})) {
+      std::string outline = branch_outline(text);
       std::string hash = outline.empty() ? "" : sha256(outline);
       if (!hash.empty()) outlines_.emplace(hash, std::move(outline));
-      hash_of_[blob] = std::move(hash);
-    } else {
-      const std::string hash = sha256(text->second);
-      blob_of_hash_[hash] = blob.first;
-      hash_of_[blob] = hash;
+      hash_of_[{id, true}] = std::move(hash);
     }
-  }
-  return {};
+    if (blobs.contains({id, false})) {
+      const std::string hash = sha256(text);
+      blob_of_hash_[hash] = id;
+      hash_of_[{id, false}] = hash;
+    }
+  });
 }
 
 sync::NoteVersion GitRemote::version_of(const std::string& path, const std::string& id) const {

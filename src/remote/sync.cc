@@ -98,7 +98,10 @@ class Syncing {
   Syncing(Memory& memory, const Remote& remote, const SyncRequest& request)
       : memory_(memory), remote_(remote), request_(request) {}
 
+  // Under the lock of the remote.
   Result<SyncReply> run();
+  // Whether it failed for what is kept here of the remote.
+  [[nodiscard]] bool found_damage() const { return transport_ && transport_->is_damaged(); }
 
  private:
   Result<> begin();
@@ -446,7 +449,6 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
 }
 
 Result<SyncReply> Syncing::run() {
-  LOCI_ASSIGN(const SyncLock held, lock_remote(memory_.store(), remote_));
   LOCI_TRY(begin());
   const auto agreed = static_cast<std::size_t>(
       std::count_if(saved_.replica.agreed.begin(), saved_.replica.agreed.end(),
@@ -551,6 +553,15 @@ Result<> record_project(Memory& memory) {
 Result<SyncReply> sync_with(Memory& memory, const Remote& remote, const SyncRequest& request) {
   LOCI_TRY(memory.need_enabled());
   if (request.accept) LOCI_TRY(memory.need_person("accept what stopped a sync"));
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
+  {
+    Syncing first(memory, remote, request);
+    auto done = first.run();
+    if (done || !first.found_damage()) return done;
+  }
+  // It died there like a sync that was killed: the next one finds out what counted.
+  memory.log().warn(fmt::format("what was kept of '{}' is damaged and is fetched anew", remote.name));
+  LOCI_TRY(drop_mirror(memory.store(), remote));
   return Syncing(memory, remote, request).run();
 }
 

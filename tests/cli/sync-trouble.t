@@ -77,3 +77,39 @@ made of a conflict, and the two versions are as they were.
   hub: nothing new
   $ diff -r -x MEMORY.md $TMP/ann/memory $TMP/ben/memory && diff -r -x MEMORY.md $TMP/cat/memory $TMP/ben/memory && ls $TMP/cat/memory | wc -l
   9
+
+What is kept of the remote is only a copy: whatever a power loss or a git that was killed left of it,
+the next sync fetches it anew. A text that is missing in it was not deleted.
+
+# rule: RM13
+
+  $ note plan5 'Begin.' && ann sync --quiet && ben sync --quiet
+  created plan5.md in global
+  hub: 1 sent
+    sent: global/plan5.md
+  hub: 1 received
+    received: global/plan5.md
+  $ copy=$TMP/ann/state/remotes/hub/git
+  $ echo 'More.' >> $TMP/ben/memory/plan5.md && ben sync --quiet && touch $copy/refs/loci/fetched.lock && ann sync
+  hub: 1 sent
+    sent: global/plan5.md
+  loci: warning: what was kept of 'hub' is damaged and is fetched anew
+  hub: 1 received
+    received: global/plan5.md
+  $ : > $copy/HEAD && ann sync
+  loci: warning: what was kept of 'hub' is damaged and is fetched anew
+  hub: nothing new
+  $ rm -r $copy/refs && echo 'And more.' >> $TMP/ann/memory/plan5.md && ann sync
+  loci: warning: what was kept of 'hub' is damaged and is fetched anew
+  hub: 1 sent
+    sent: global/plan5.md
+  $ ben sync --quiet && echo 'At last.' >> $TMP/ben/memory/plan5.md && ben sync --quiet
+  hub: 1 received
+    received: global/plan5.md
+  hub: 1 sent
+    sent: global/plan5.md
+  $ git --git-dir $copy fetch -q $TMP/hub.git +loci:refs/loci/fetched && blob=$(git --git-dir $copy rev-parse refs/loci/fetched:global/plan5.md)
+  $ chmod u+w $copy/objects/${blob:0:2}/${blob:2} && : > $copy/objects/${blob:0:2}/${blob:2} && ann sync
+  loci: warning: what was kept of 'hub' is damaged and is fetched anew
+  hub: 1 received
+    received: global/plan5.md
