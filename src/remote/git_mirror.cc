@@ -88,7 +88,9 @@ Error GitMirror::damage(const GitAnswer& answer) {
 Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string input) {
   GitRun run;
   run.directory = path_;
-  run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false"};
+  run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false",
+                   // What a person likes to see beside a log is not for us.
+                   "-c", "log.showSignature=false", "-c", "log.diffMerges=separate"};
   run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
   run.input = std::move(input);
   run.patience =

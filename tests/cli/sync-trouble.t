@@ -113,3 +113,38 @@ the next sync fetches it anew. A text that is missing in it was not deleted.
   loci: warning: what was kept of 'hub' is damaged and is fetched anew
   hub: 1 received
     received: global/plan5.md
+
+Merges that somebody made by hand: what they set back is set back on every machine. What git says
+of signatures is in nobody's way.
+
+# rule: RM4
+
+  $ git -C $TMP/clone pull -q --ff-only && printf -- '---\nname: More\ndescription: More\ntype: project\n---\n\nMore.\n' > $TMP/clone/global/more.md
+  $ git -C $TMP/clone add -A && git -C $TMP/clone commit -qm 'More'
+  $ ann write plan5 --content 'Go on.' --quiet && ann sync --quiet && ben sync --quiet
+  updated plan5.md in global
+  hub: 1 sent
+    sent: global/plan5.md
+  hub: 1 received
+    received: global/plan5.md
+  $ git -C $TMP/clone fetch -q && git -C $TMP/clone merge -q -s ours -m 'Ours' origin/loci && git -C $TMP/clone push -q origin loci
+  $ ann sync; ben sync; tail -qn 1 $TMP/clone/global/plan5.md $TMP/ann/memory/plan5.md $TMP/ben/memory/plan5.md
+  hub: 2 received
+    received: global/more.md
+    received: global/plan5.md
+  hub: 2 received
+    received: global/more.md
+    received: global/plan5.md
+  At last.
+  At last.
+  At last.
+  $ printf '#!/bin/sh\necho "gpg: Signature made by Ann" >&2\nexit 0\n' > $TMP/gpg && chmod +x $TMP/gpg && git config --global gpg.program $TMP/gpg && git config --global log.showSignature true
+  $ echo 'Signed.' >> $TMP/clone/global/plan5.md && git -C $TMP/clone commit -qam 'Signed'
+  $ git -C $TMP/clone cat-file commit HEAD | sed 's/^committer .*/&\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----/' > $TMP/signed
+  $ git -C $TMP/clone reset -q --hard $(git -C $TMP/clone hash-object -t commit -w $TMP/signed) && git -C $TMP/clone push -q origin loci && git -C $TMP/clone log -1 --format= 2>&1
+  gpg: Signature made by Ann
+  $ ann sync; tail -n 1 $TMP/ann/memory/plan5.md
+  hub: 1 received
+    received: global/plan5.md
+  Signed.
+  $ git config --global --unset log.showSignature
