@@ -148,3 +148,20 @@ of signatures is in nobody's way.
     received: global/plan5.md
   Signed.
   $ git config --global --unset log.showSignature
+
+A file that is too large for any note is put aside, and the rest goes on.
+
+# rule: RM9
+
+  $ git -C $TMP/clone pull -q --ff-only && truncate -s 70M $TMP/clone/global/large.md && echo 'And more.' >> $TMP/clone/global/plan5.md
+  $ git -C $TMP/clone add -A && git -C $TMP/clone commit -qm 'Large' && git -C $TMP/clone push -q origin loci
+  $ ann sync && ann sync
+  hub: 1 put aside, 1 received
+    put aside: global/large.md (it is not text of at most one mebibyte)
+    received: global/plan5.md
+  loci: put aside: global/large.md: it is not text of at most one mebibyte
+  hub: nothing new
+  $ git -C $TMP/clone rm -q global/large.md && git -C $TMP/clone commit -qm 'Gone' && git -C $TMP/clone push -q origin loci && ann sync && ben sync
+  hub: nothing new
+  hub: 1 received
+    received: global/plan5.md
