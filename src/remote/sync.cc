@@ -55,6 +55,11 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
       said = fmt::format("this would delete {} of {} notes in one scope here", gone.gone, gone.of);
       hint = "--accept deletes them; 'loci undo' brings them back";
       break;
+    case StopReason::PurgesHere:
+      said = fmt::format("this would erase {} of {} notes in one scope here for good", gone.gone,
+                         gone.of);
+      hint = "somebody purged them on another machine; --accept erases them, and no undo helps";
+      break;
     case StopReason::RemovesThere:
       said = fmt::format("this would delete {} of {} notes in one scope at '{}'", gone.gone,
                          gone.of, remote.name);

@@ -165,3 +165,62 @@ A file that is too large for any note is put aside, and the rest goes on.
   hub: nothing new
   hub: 1 received
     received: global/plan5.md
+
+What would erase much for good asks, too.
+
+# rule: RM7, RM8
+
+  $ for i in 1 2 3 4 5; do ben purge plan$i --yes --quiet; done
+  erased plan1.md from global for good
+  erased plan2.md from global for good
+  erased plan3.md from global for good
+  erased plan4.md from global for good
+  erased plan5.md from global for good
+  $ ben sync
+  loci: this would delete 5 of 10 notes in one scope at 'hub'
+  hint: --accept deletes them there, and so on every machine
+  [5]
+  $ ben sync --accept --quiet
+  hub: 5 deleted there, 5 purged there
+    deleted there: global/plan1.md
+    deleted there: global/plan2.md
+    deleted there: global/plan3.md
+    deleted there: global/plan4.md
+    deleted there: global/plan5.md
+    purged there: global/plan1.md
+    purged there: global/plan2.md
+    purged there: global/plan3.md
+    purged there: global/plan4.md
+    purged there: global/plan5.md
+  $ ann sync
+  loci: this would erase 5 of 10 notes in one scope here for good
+  hint: somebody purged them on another machine; --accept erases them, and no undo helps
+  [5]
+  $ ls $TMP/ann/memory; ann sync --dry-run
+  MEMORY.md
+  more.md
+  plan1-8043cb6d.md
+  plan1.md
+  plan2-6ca41af0.md
+  plan2.md
+  plan3-8700700b.md
+  plan3.md
+  plan4-ee6ddb94.md
+  plan4.md
+  plan5.md
+  loci: this would erase 5 of 10 notes in one scope here for good
+  hint: somebody purged them on another machine; --accept erases them, and no undo helps
+  [5]
+  $ ann sync --accept && ls $TMP/ann/memory
+  hub: 5 purged here
+    purged here: global/plan1.md
+    purged here: global/plan2.md
+    purged here: global/plan3.md
+    purged here: global/plan4.md
+    purged here: global/plan5.md
+  MEMORY.md
+  more.md
+  plan1-8043cb6d.md
+  plan2-6ca41af0.md
+  plan3-8700700b.md
+  plan4-ee6ddb94.md
