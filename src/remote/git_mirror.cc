@@ -70,6 +70,14 @@ Error GitMirror::failure(const GitAnswer& answer) const {
                   "loci works without it; 'git ls-remote' with the same URL shows more");
 }
 
+Error GitMirror::refusal(const GitAnswer& answer) const {
+  const std::string said =
+      replace_all(guard::redact(answer.errors), remote_.url, shown_url(remote_.url));
+  return denied(fmt::format("'{}' ({}) rejected the change: {}", remote_.name,
+                            shown_url(remote_.url), first_words(said, answer.status)),
+                "ask whoever keeps it for the right to push");
+}
+
 bool GitMirror::is_about_the_copy(const GitAnswer& answer) const {
   const bool named = has(answer.errors, mirror_below(remote_)) || has(answer.errors, "refs/loci/");
   return named && !is_about_the_disk(answer.errors);
@@ -220,13 +228,12 @@ Result<std::string> GitMirror::push(const NewCommit& commit) {
        {"[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"}) {
     if (has(said, sign)) return std::string();
   }
-  GitAnswer shown = answer;
-  if (has(said, "[remote rejected]")) {
-    shown.errors = "it rejected the change: " + std::string(trim(answer.errors));
-  } else if (is_about_the_copy(answer)) {
-    return fail(damage(answer));
+  // It could be fetched from just now, so this is about a right, or a rule there.
+  for (const std::string_view sign :
+       {"[remote rejected]", "error: 403", "denied", "read only", "read-only", "not allowed"}) {
+    if (has(said, sign)) return fail(refusal(answer));
   }
-  return fail(failure(shown));
+  return fail(is_about_the_copy(answer) ? damage(answer) : failure(answer));
 }
 
 Result<std::string> GitMirror::remote_head() {

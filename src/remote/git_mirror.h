@@ -63,6 +63,8 @@ class GitMirror {
  private:
   Result<memory::GitAnswer> git(std::vector<std::string> arguments, std::string input = {});
   [[nodiscard]] Error failure(const memory::GitAnswer& answer) const;
+  // Of a push.
+  [[nodiscard]] Error refusal(const memory::GitAnswer& answer) const;
   // Of a question that needs no remote, or the like.
   [[nodiscard]] Error damage(const memory::GitAnswer& answer);
   // Whether it was not the remote that failed.

@@ -50,7 +50,10 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
   };
   const auto theirs = texts.find(*step.theirs);
   if (theirs == texts.end()) {
-    prepared.came = Came::Skipped;  // it was purged there meanwhile
+    // It was purged there meanwhile, or else the remote is damaged: then it is the same once more.
+    const bool again = !missing_.emplace(step.note, *step.theirs).second;
+    if (again) put_aside("the remote does not have its text");
+    if (!again) prepared.came = Came::Skipped;
     return {};
   }
   if (!is_note_text(theirs->second)) {

@@ -116,6 +116,7 @@ class Syncing {
   Result<> pull(SyncRun& run);
   Result<> perform(SyncRun& run);
   Result<> send(SyncRun& run);
+  Error not_taken(Error error);
   Result<std::map<std::string, std::string>> take_out_kept(sync::Sending& sending,
                                                            const Parcel& parcel);
   Result<> look(SyncRun& run);
@@ -333,6 +334,18 @@ Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending&
   return kept;
 }
 
+// A remote that says no has changed nothing. The next sync hears of the others' changes before it
+// asks again: who may only read would never hear of any.
+Error Syncing::not_taken(Error error) {
+  if (error.kind != ErrorKind::Denied) return error;
+  saved_.replica.sending.reset();
+  if (auto saved = save(); !saved) return std::move(saved).error();
+  const std::string way =
+      fmt::format("'loci remote set {} --read-only yes' receives and sends nothing", remote_.name);
+  error.hint = error.hint.empty() ? way : fmt::format("{}; {}", error.hint, way);
+  return error;
+}
+
 Result<> Syncing::send(SyncRun& run) {
   LOCI_TRY(save());
   sync::Sending sending = run.sending();
@@ -365,7 +378,9 @@ Result<> Syncing::send(SyncRun& run) {
   LOCI_ASSIGN(const auto kept, take_out_kept(sending, parcel));
   sync::Sent sent;
   if (!sending.changes.empty() || !sending.purges.empty()) {
-    LOCI_ASSIGN(sent, transport_->send(sending, parcel));
+    auto answer = transport_->send(sending, parcel);
+    if (!answer) return fail(not_taken(std::move(answer).error()));
+    sent = std::move(*answer);
   }
   sent.refused.insert(kept.begin(), kept.end());
   run.sent(sent);

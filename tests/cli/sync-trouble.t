@@ -224,3 +224,30 @@ What would erase much for good asks, too.
   plan2-6ca41af0.md
   plan3-8700700b.md
   plan4-ee6ddb94.md
+
+A remote that takes nothing from this machine tells it what others changed nevertheless.
+
+# rule: RM4
+
+  $ echo 'Mine.' >> $TMP/ann/memory/more.md && printf '#!/bin/sh\necho "not from you" >&2\nexit 1\n' > $TMP/hub.git/hooks/pre-receive && chmod +x $TMP/hub.git/hooks/pre-receive && ann sync
+  loci: 'hub' ($TMP/hub.git) rejected the change: remote: not from you
+  hint: ask whoever keeps it for the right to push; 'loci remote set hub --read-only yes' receives and sends nothing
+  [5]
+  $ mv $TMP/hub.git/hooks/pre-receive $TMP/hook && ben write news --type project --scope global --description 'News' --content 'News.' --quiet && ben sync --accept --quiet && mv $TMP/hook $TMP/hub.git/hooks/pre-receive
+  created news.md in global
+  hub: 1 sent
+    sent: global/news.md
+  $ ann sync
+  loci: 'hub' ($TMP/hub.git) rejected the change: remote: not from you
+  hint: ask whoever keeps it for the right to push; 'loci remote set hub --read-only yes' receives and sends nothing
+  [5]
+  $ tail -n 1 $TMP/ann/memory/news.md && rm $TMP/hub.git/hooks/pre-receive && ann sync
+  News.
+  loci: the history of 'hub' still has purged texts: rewrite it, or start a new repository (docs/remotes.md)
+  hub: 1 sent, 5 purged there
+    sent: global/more.md
+    purged there: global/plan1.md
+    purged there: global/plan2.md
+    purged there: global/plan3.md
+    purged there: global/plan4.md
+    purged there: global/plan5.md
