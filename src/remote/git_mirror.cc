@@ -89,8 +89,9 @@ Error GitMirror::damage(const GitAnswer& answer) {
     return io_error(fmt::format("git cannot work for '{}' here: {}", remote_.name, why));
   }
   damaged_ = true;
-  return corrupt(fmt::format("the copy of '{}' that is kept here is damaged: {}", remote_.name, why),
-                 "'loci sync --repair' fetches it anew");
+  return corrupt(
+      fmt::format("the copy of '{}' that is kept here is damaged: {}", remote_.name, why),
+      "'loci sync --repair' fetches it anew");
 }
 
 Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string input) {
@@ -168,8 +169,9 @@ Result<> GitMirror::add_blobs(const std::vector<std::string>& ids, const VisitBl
 Result<> GitMirror::visit_blobs(const std::set<std::string>& ids, const VisitBlob& visit) {
   if (ids.empty()) return {};
   const std::vector<std::string> all(ids.begin(), ids.end());
-  LOCI_ASSIGN(const std::string output, ask({"cat-file", "--batch-check=%(objectname) %(objectsize)"},
-                                            join(all, "\n") + "\n"));
+  LOCI_ASSIGN(
+      const std::string output,
+      ask({"cat-file", "--batch-check=%(objectname) %(objectsize)"}, join(all, "\n") + "\n"));
   std::vector<std::string> some;
   std::uint64_t bytes = 0;
   for (const std::string_view line : split_lines(output)) {

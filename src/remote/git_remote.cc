@@ -261,9 +261,8 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
                    "--first-parent", "--format=", fmt::format("{}..{}", from->commit, head_)}));
   LOCI_TRY(add_changes(log, pulled));
   // A merge made by hand may set a note back that no commit of its own line touched.
-  LOCI_ASSIGN(const std::string all,
-              mirror_.ask({"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev",
-                           from->commit, head_}));
+  LOCI_ASSIGN(const std::string all, mirror_.ask({"diff-tree", "-r", "-z", "--raw", "--no-renames",
+                                                  "--no-abbrev", from->commit, head_}));
   LOCI_TRY(add_changes(all, pulled, Which::Unsaid));
   LOCI_ASSIGN(const auto before, purged_at(from->commit));
   LOCI_ASSIGN(const auto now, purged_at(head_));

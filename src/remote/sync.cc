@@ -580,7 +580,8 @@ Result<SyncReply> sync_with(Memory& memory, const Remote& remote, const SyncRequ
     if (done || !first.found_damage()) return done;
   }
   // It died there like a sync that was killed: the next one finds out what counted.
-  memory.log().warn(fmt::format("what was kept of '{}' is damaged and is fetched anew", remote.name));
+  memory.log().warn(
+      fmt::format("what was kept of '{}' is damaged and is fetched anew", remote.name));
   LOCI_TRY(drop_mirror(memory.store(), remote));
   return Syncing(memory, remote, request).run();
 }
