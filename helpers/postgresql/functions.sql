@@ -205,6 +205,9 @@ LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = o
 DECLARE
   present text;
 BEGIN
+  IF (SELECT count(DISTINCT n) FROM unnest(p_notes) n) <> cardinality(p_notes) THEN
+    RAISE EXCEPTION 'an operation changes each note once, and each has a name' USING ERRCODE = 'check_violation';
+  END IF;
   FOR i IN 1 .. cardinality(p_notes) LOOP
     SELECT n.hash INTO present FROM loci.notes n WHERE n.scope = p_scope AND n.note = p_notes[i];
     IF present IS DISTINCT FROM p_bases[i] THEN

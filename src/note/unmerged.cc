@@ -206,4 +206,11 @@ std::optional<HalfOfPair> half_of_pair(std::string_view text) {
   return std::nullopt;
 }
 
+bool is_half_of(std::string_view note, std::string_view text) {
+  const auto half = half_of_pair(note);
+  if (!half || !half->named) return false;
+  const std::string name = version_name(text);
+  return half->version.name == name || half->other.ends_with(fmt::format("-{}.md", name));
+}
+
 }  // namespace loci::note

@@ -54,5 +54,7 @@ struct HalfOfPair {
   std::size_t line = 1;
 };
 [[nodiscard]] std::optional<HalfOfPair> half_of_pair(std::string_view text);
+// Whether a note says that it is one of a pair which was made of this text and another one.
+[[nodiscard]] bool is_half_of(std::string_view note, std::string_view text);
 
 }  // namespace loci::note

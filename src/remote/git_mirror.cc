@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "guard/redact.h"
 #include "memory/kept.h"
@@ -18,8 +21,32 @@ namespace {
 
 constexpr std::string_view kFetched = "refs/loci/fetched";
 
+// So many bytes of texts are in memory together.
+constexpr std::uint64_t kBytesAtOnce = std::uint64_t{64} << 20;
+
 bool has(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
+}
+
+// Nothing is wrong with the copy where the disk has no room for it.
+bool is_about_the_disk(std::string_view said) {
+  constexpr std::array<std::string_view, 4> kSigns = {"No space left", "quota exceeded",
+                                                      "Read-only file system", "Permission denied"};
+  return std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return has(said, sign); });
+}
+
+// "fatal: what happened", without the first word.
+std::string first_words(std::string_view said, int status) {
+  const std::vector<std::string_view> lines = split_lines(trim(said));
+  if (lines.empty()) return fmt::format("git failed with status {}", status);
+  std::string first = printable(trim(lines.front()), true);
+  for (const std::string_view start : {"fatal: ", "error: "}) {
+    if (first.starts_with(start)) first.erase(0, start.size());
+  }
+  // "unable to connect to HOST:", and why on the next line.
+  if (first.ends_with(':') && lines.size() > 1) first += " " + printable(trim(lines[1]), true);
+  return shortened(first, 300);
 }
 
 }  // namespace
@@ -38,25 +65,41 @@ GitMirror::GitMirror(memory::Memory& memory, const Remote& remote,
 Error GitMirror::failure(const GitAnswer& answer) const {
   std::string said = guard::redact(std::string(trim(answer.errors)));
   said = replace_all(said, remote_.url, shown_url(remote_.url));
-  const std::vector<std::string_view> lines = split_lines(said);
-  std::string first = lines.empty() ? fmt::format("git failed with status {}", answer.status)
-                                    : printable(without_ending(lines.front()), true);
-  for (const std::string_view start : {"fatal: ", "error: "}) {
-    if (first.starts_with(start)) first.erase(0, start.size());
-  }
-  // "unable to connect to HOST:", and why on the next line.
-  if (first.ends_with(':') && lines.size() > 1) {
-    first += " " + printable(trim(lines[1]), true);
-  }
   return io_error(fmt::format("'{}' ({}) cannot be reached: {}", remote_.name,
-                              shown_url(remote_.url), shortened(first, 300)),
+                              shown_url(remote_.url), first_words(said, answer.status)),
                   "loci works without it; 'git ls-remote' with the same URL shows more");
+}
+
+Error GitMirror::refusal(const GitAnswer& answer) const {
+  const std::string said =
+      replace_all(guard::redact(answer.errors), remote_.url, shown_url(remote_.url));
+  return denied(fmt::format("'{}' ({}) rejected the change: {}", remote_.name,
+                            shown_url(remote_.url), first_words(said, answer.status)),
+                "ask whoever keeps it for the right to push");
+}
+
+bool GitMirror::is_about_the_copy(const GitAnswer& answer) const {
+  const bool named = has(answer.errors, mirror_below(remote_)) || has(answer.errors, "refs/loci/");
+  return named && !is_about_the_disk(answer.errors);
+}
+
+Error GitMirror::damage(const GitAnswer& answer) {
+  const std::string why = first_words(guard::redact(answer.errors), answer.status);
+  if (is_about_the_disk(answer.errors)) {
+    return io_error(fmt::format("git cannot work for '{}' here: {}", remote_.name, why));
+  }
+  damaged_ = true;
+  return corrupt(
+      fmt::format("the copy of '{}' that is kept here is damaged: {}", remote_.name, why),
+      "'loci sync --repair' fetches it anew");
 }
 
 Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string input) {
   GitRun run;
   run.directory = path_;
-  run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false"};
+  run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false",
+                   // What a person likes to see beside a log is not for us.
+                   "-c", "log.showSignature=false", "-c", "log.diffMerges=separate"};
   run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
   run.input = std::move(input);
   run.patience =
@@ -67,7 +110,7 @@ Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string
 
 Result<std::string> GitMirror::ask(std::vector<std::string> arguments, std::string input) {
   LOCI_ASSIGN(GitAnswer answer, git(std::move(arguments), std::move(input)));
-  if (answer.status != 0) return fail(failure(answer));
+  if (answer.status != 0) return fail(damage(answer));
   return std::move(answer.output);
 }
 
@@ -90,7 +133,7 @@ Result<std::string> GitMirror::fetch(Depth depth) {
   LOCI_ASSIGN(const GitAnswer answer, git(std::move(arguments)));
   if (answer.status != 0) {
     if (has(answer.errors, "couldn't find remote ref")) return std::string();
-    return fail(failure(answer));
+    return fail(is_about_the_copy(answer) ? damage(answer) : failure(answer));
   }
   LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kFetched)}));
   return std::string(trim(head));
@@ -100,8 +143,9 @@ Result<std::optional<std::string>> GitMirror::file_at(const std::string& commit,
                                                       std::string_view path) {
   LOCI_ASSIGN(const GitAnswer answer,
               git({"cat-file", "blob", fmt::format("{}:{}", commit, path)}));
-  if (answer.status != 0) return std::nullopt;
-  return answer.output;
+  if (answer.status == 0) return answer.output;
+  if (is_about_the_copy(answer) || has(answer.errors, "corrupt")) return fail(damage(answer));
+  return std::nullopt;
 }
 
 Result<GitMirror::Tree> GitMirror::tree_at(const std::string& commit, std::string_view directory) {
@@ -113,12 +157,50 @@ Result<GitMirror::Tree> GitMirror::tree_at(const std::string& commit, std::strin
   return parse_tree(output);
 }
 
+Result<> GitMirror::add_blobs(const std::vector<std::string>& ids, const VisitBlob& visit) {
+  if (ids.empty()) return {};
+  LOCI_ASSIGN(const std::string output, ask({"cat-file", "--batch"}, join(ids, "\n") + "\n"));
+  auto texts = parse_blobs(output);
+  if (texts.size() != ids.size()) return fail(damage({128, "", "texts are missing in it"}));
+  for (auto& [id, text] : texts) visit(id, std::move(text));
+  return {};
+}
+
+Result<> GitMirror::visit_blobs(const std::set<std::string>& ids, const VisitBlob& visit) {
+  if (ids.empty()) return {};
+  const std::vector<std::string> all(ids.begin(), ids.end());
+  LOCI_ASSIGN(
+      const std::string output,
+      ask({"cat-file", "--batch-check=%(objectname) %(objectsize)"}, join(all, "\n") + "\n"));
+  std::vector<std::string> some;
+  std::uint64_t bytes = 0;
+  for (const std::string_view line : split_lines(output)) {
+    const std::size_t space = std::min(line.find(' '), line.size() - 1);
+    const std::string id(line.substr(0, space));
+    std::uint64_t size = 0;
+    const std::string_view number = trim(line.substr(space + 1));
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), size);
+    if (read.ec != std::errc()) return fail(damage({128, "", "texts are missing in it"}));
+    if (size > kIndexFileBytes) {
+      visit(id, std::string(kTooLarge) + id);
+      continue;
+    }
+    if (bytes + size > kBytesAtOnce) {
+      LOCI_TRY(add_blobs(some, visit));
+      some.clear();
+      bytes = 0;
+    }
+    some.push_back(id);
+    bytes += size;
+  }
+  return add_blobs(some, visit);
+}
+
 Result<std::map<std::string, std::string>> GitMirror::blobs(const std::set<std::string>& ids) {
-  if (ids.empty()) return std::map<std::string, std::string>();
-  std::string input;
-  for (const std::string& id : ids) input += id + "\n";
-  LOCI_ASSIGN(const std::string output, ask({"cat-file", "--batch"}, std::move(input)));
-  return parse_blobs(output);
+  std::map<std::string, std::string> all;
+  LOCI_TRY(visit_blobs(
+      ids, [&](const std::string& id, std::string text) { all.emplace(id, std::move(text)); }));
+  return all;
 }
 
 Result<bool> GitMirror::is_ancestor(const std::string& commit, const std::string& of) {
@@ -148,17 +230,19 @@ Result<std::string> GitMirror::push(const NewCommit& commit) {
        {"[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"}) {
     if (has(said, sign)) return std::string();
   }
-  GitAnswer shown = answer;
-  if (has(said, "[remote rejected]")) {
-    shown.errors = "it rejected the change: " + std::string(trim(answer.errors));
+  // It could be fetched from just now, so this is about a right, or a rule there.
+  for (const std::string_view sign :
+       {"[remote rejected]", "error: 403", "denied", "read only", "read-only", "not allowed"}) {
+    if (has(said, sign)) return fail(refusal(answer));
   }
-  return fail(failure(shown));
+  return fail(is_about_the_copy(answer) ? damage(answer) : failure(answer));
 }
 
 Result<std::string> GitMirror::remote_head() {
-  LOCI_ASSIGN(const std::string said,
-              ask({"ls-remote", "--", remote_.url, fmt::format("refs/heads/{}", remote_.branch)}));
-  return said.substr(0, said.find('\t'));
+  LOCI_ASSIGN(const GitAnswer answer,
+              git({"ls-remote", "--", remote_.url, fmt::format("refs/heads/{}", remote_.branch)}));
+  if (answer.status != 0) return fail(failure(answer));
+  return answer.output.substr(0, answer.output.find('\t'));
 }
 
 }  // namespace loci::remote

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,6 +20,8 @@
 namespace loci::remote {
 
 inline constexpr std::string_view kOutgoing = "refs/loci/outgoing";
+// Stands for a text that nobody reads. No note may have such a character.
+inline constexpr std::string_view kTooLarge{"\0too large: ", 12};
 
 class GitMirror {
  public:
@@ -39,11 +42,19 @@ class GitMirror {
   // The branch as the remote has it now, without fetching it.
   Result<std::string> remote_head();
 
-  // What git prints; Io, in its words, when it fails.
+  // Whether what is kept here was found damaged, by a power loss or a git that was killed. It is
+  // only a copy: without it, all is fetched anew.
+  [[nodiscard]] bool is_damaged() const { return damaged_; }
+
+  // What git prints of what is kept here; Corrupt, in its words, when it fails.
   Result<std::string> ask(std::vector<std::string> arguments, std::string input = {});
   Result<std::optional<std::string>> file_at(const std::string& commit, std::string_view path);
   // Of all files, or of those in a directory.
   Result<Tree> tree_at(const std::string& commit, std::string_view directory = {});
+  // Every one of them, not all at once in memory. One that is too large for any note or index comes
+  // as kTooLarge with its id behind it. Corrupt when one is missing here.
+  using VisitBlob = std::function<void(const std::string& id, std::string text)>;
+  Result<> visit_blobs(const std::set<std::string>& ids, const VisitBlob& visit);
   Result<std::map<std::string, std::string>> blobs(const std::set<std::string>& ids);
   Result<bool> is_ancestor(const std::string& commit, const std::string& of);
   // "Name <mail> seconds zone"
@@ -52,11 +63,19 @@ class GitMirror {
  private:
   Result<memory::GitAnswer> git(std::vector<std::string> arguments, std::string input = {});
   [[nodiscard]] Error failure(const memory::GitAnswer& answer) const;
+  // Of a push.
+  [[nodiscard]] Error refusal(const memory::GitAnswer& answer) const;
+  // Of a question that needs no remote, or the like.
+  [[nodiscard]] Error damage(const memory::GitAnswer& answer);
+  // Whether it was not the remote that failed.
+  [[nodiscard]] bool is_about_the_copy(const memory::GitAnswer& answer) const;
+  Result<> add_blobs(const std::vector<std::string>& ids, const VisitBlob& visit);
 
   memory::Memory& memory_;
   Remote remote_;
   std::string path_;
   std::chrono::steady_clock::time_point until_;
+  bool damaged_ = false;
 };
 
 // Where it is, below the home.

@@ -42,6 +42,7 @@ class GitRemote final : public Transport {
   Result<> init(const InitRequest& request) override;
   Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
   [[nodiscard]] bool keeps_history() const override { return true; }
+  [[nodiscard]] bool is_damaged() const override { return mirror_.is_damaged(); }
   [[nodiscard]] const std::vector<std::string>& odd() const override { return odd_; }
 
  private:
@@ -56,7 +57,8 @@ class GitRemote final : public Transport {
   Result<> learn(const std::set<Blob>& blobs);
   [[nodiscard]] sync::NoteVersion version_of(const std::string& path, const std::string& id) const;
   Result<sync::Pulled> everything();
-  Result<> add_changes(const std::string& log, sync::Pulled& pulled);
+  enum class Which : std::uint8_t { All, Unsaid };  // of the changes, or of files not named yet
+  Result<> add_changes(const std::string& log, sync::Pulled& pulled, Which which = Which::All);
   // The index of a directory that a commit changes.
   Result<> add_index(const std::string& directory, const sync::Sending& sending,
                      const Parcel& parcel, NewCommit& commit);
@@ -103,22 +105,19 @@ Result<> GitRemote::learn(const std::set<Blob>& blobs) {
   for (const Blob& blob : blobs) {
     if (!hash_of_.contains(blob)) unknown.insert(blob.first);
   }
-  LOCI_ASSIGN(const auto texts, mirror_.blobs(unknown));
-  for (const Blob& blob : blobs) {
-    const auto text = texts.find(blob.first);
-    if (text == texts.end()) continue;
-    if (blob.second) {
-      std::string outline = branch_outline(text->second);
+  return mirror_.visit_blobs(unknown, [&](const std::string& id, std::string text) {
+    if (blobs.contains({id, true})) {
+      std::string outline = branch_outline(text);
       std::string hash = outline.empty() ? "" : sha256(outline);
       if (!hash.empty()) outlines_.emplace(hash, std::move(outline));
-      hash_of_[blob] = std::move(hash);
-    } else {
-      const std::string hash = sha256(text->second);
-      blob_of_hash_[hash] = blob.first;
-      hash_of_[blob] = hash;
+      hash_of_[{id, true}] = std::move(hash);
     }
-  }
-  return {};
+    if (blobs.contains({id, false})) {
+      const std::string hash = sha256(text);
+      blob_of_hash_[hash] = id;
+      hash_of_[{id, false}] = hash;
+    }
+  });
 }
 
 sync::NoteVersion GitRemote::version_of(const std::string& path, const std::string& id) const {
@@ -177,8 +176,12 @@ Result<> GitRemote::read_projects(const Tree& tree) {
 }
 
 // The versions that each file had, from the changes of some commits, oldest first.
-Result<> GitRemote::add_changes(const std::string& log, sync::Pulled& pulled) {
-  const std::vector<RawChange> changes = parse_raw_log(log);
+Result<> GitRemote::add_changes(const std::string& log, sync::Pulled& pulled, Which which) {
+  std::vector<RawChange> changes = parse_raw_log(log);
+  if (which == Which::Unsaid) {
+    std::erase_if(changes,
+                  [&](const RawChange& change) { return pulled.notes.contains(change.path); });
+  }
   std::set<Blob> blobs;
   for (const RawChange& change : changes) {
     for (const std::string& id : {change.before, change.after}) {
@@ -257,6 +260,10 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
       mirror_.ask({"log", "-z", "--raw", "--no-renames", "--no-abbrev", "--reverse", "-m",
                    "--first-parent", "--format=", fmt::format("{}..{}", from->commit, head_)}));
   LOCI_TRY(add_changes(log, pulled));
+  // A merge made by hand may set a note back that no commit of its own line touched.
+  LOCI_ASSIGN(const std::string all, mirror_.ask({"diff-tree", "-r", "-z", "--raw", "--no-renames",
+                                                  "--no-abbrev", from->commit, head_}));
+  LOCI_TRY(add_changes(all, pulled, Which::Unsaid));
   LOCI_ASSIGN(const auto before, purged_at(from->commit));
   LOCI_ASSIGN(const auto now, purged_at(head_));
   for (const sync::Purged& purge : now) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "memory/memory.h"
@@ -141,6 +142,7 @@ class Local {
   std::unordered_map<std::string, std::string> name_of_;  // notes of that look, by hash
   std::optional<std::map<std::string, std::vector<std::string>, std::less<>>> past_;
   std::map<std::string, memory::PlaceStandings> standings_;  // by the place's key
+  std::set<std::pair<std::string, std::string>> missing_;    // of a note, by hash, once asked for
   Texts outlines_;                                           // that were made, by hash
   std::map<std::string, std::string> outline_of_;  // by name: the hash of the last look, or ""
 };

@@ -50,7 +50,10 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
   };
   const auto theirs = texts.find(*step.theirs);
   if (theirs == texts.end()) {
-    prepared.came = Came::Skipped;  // it was purged there meanwhile
+    // It was purged there meanwhile, or else the remote is damaged: then it is the same once more.
+    const bool again = !missing_.emplace(step.note, *step.theirs).second;
+    if (again) put_aside("the remote does not have its text");
+    if (!again) prepared.came = Came::Skipped;
     return {};
   }
   if (!is_note_text(theirs->second)) {
@@ -83,11 +86,13 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
       note::Pair pair = note::as_pair(prepared.at.file, *prepared.mine, theirs->second);
       prepared.two_versions = true;
       prepared.text = std::move(pair.text);
-      LOCI_ASSIGN(const bool there, view.exists(prepared.at.place, pair.other_file));
+      // It may come with this sync, from a machine that met the same conflict before.
+      const bool comes = arrival.files.at(prepared.at.place.key).contains(pair.other_file);
+      LOCI_ASSIGN(const bool stands, view.exists(prepared.at.place, pair.other_file));
       // What a person erased for good is not made again where the same conflict is met later.
       const auto name = names_.there(prepared.at.place, pair.other_file);
       const bool purged = name && saved_.replica.purged.contains({*name, sha256(pair.other_text)});
-      if (!there && !purged) {
+      if (!comes && !stands && !purged) {
         prepared.changes.push_back(store::FileChange::put(
             prepared.at.place, pair.other_file, pair.other_text, store::Expected::absent()));
       }
@@ -167,14 +172,16 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
       arrival.names[prepared.at.place.key].erase(fold(prepared.at.file));
     }
   }
-  for (Prepared& prepared : all) {
-    const sync::Step& step = *prepared.step;
-    const bool has_text = step.act == Act::Take || step.act == Act::Merge;
-    if (!has_text || prepared.is_index() || prepared.came != Came::Done) continue;
-    LOCI_TRY(prepare_text(prepared, arrival, *view));
-    // Two that come may have names that cannot stand beside each other either.
-    if (!prepared.changes.empty()) {
+  // What comes first: a merge that leaves two notes may find the second one among that.
+  for (const Act act : {Act::Take, Act::Merge}) {
+    for (Prepared& prepared : all) {
+      const bool is_due = prepared.step->act == act && prepared.came == Came::Done;
+      if (!is_due || prepared.is_index()) continue;
+      LOCI_TRY(prepare_text(prepared, arrival, *view));
+      if (prepared.changes.empty()) continue;
+      // Two that come may have names that cannot stand beside each other either.
       arrival.names[prepared.at.place.key].insert(fold(prepared.at.file));
+      arrival.files[prepared.at.place.key].insert(prepared.at.file);
     }
   }
   return all;
@@ -253,7 +260,10 @@ Result<> Local::make_projects(const std::vector<Prepared>& all) {
     if (!needed || !made.insert(project->slug).second) continue;
     // No directory yet: a clone of the same origin attaches to it.
     LOCI_TRY(store::update_project(memory_.store(), project->slug, [&](store::Project& file) {
-      const store::SeenPath seen{project->remote.origin, {}, project->remote.origin};
+      // No path of this machine either: an origin may be one of another machine's.
+      const std::string& origin = project->remote.origin;
+      const std::string path = origin.starts_with('/') ? "file://" + origin : origin;
+      const store::SeenPath seen{path, {}, origin};
       if (!file.has_path(seen.path)) file.paths.push_back(seen);
     }));
   }

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "note/index_file.h"
 #include "note/slug.h"
 
@@ -35,6 +36,14 @@ std::string readable(std::string_view text) {
 bool is_daily_file(std::string_view file) {
   return file.size() == std::string_view("2026-11-17.md").size() && file.ends_with(".md") &&
          file.find_first_not_of("0123456789-") == file.size() - 3;
+}
+
+// A directory that is called after the project in it, which has a name that can be shown.
+bool is_sound(const RemoteProject& project) {
+  const std::string& identity = project.origin.empty() ? project.name : project.origin;
+  return project.directory == project_directory(project.origin, project.name) &&
+         !trim(identity).empty() && trim(identity) == identity &&
+         printable(identity, true) == identity;
 }
 
 // "NAME.md" that a note may be called, or the index of its notes.
@@ -70,7 +79,24 @@ bool Names::is_known(const std::string& directory) const {
                      [&](const Project& project) { return project.remote.directory == directory; });
 }
 
+// One that was agreed on, unless a person gave it another name since.
+void Names::keep(const Remote& remote, const store::Project& project,
+                 const std::vector<RemoteProject>& there, const Slugs& agreed) {
+  const auto named = remote.names.find(project.slug);
+  for (const RemoteProject& identity : there) {
+    const auto one = agreed.find(identity.directory);
+    const bool is_this = one != agreed.end() && one->second == project.slug &&
+                         (named == remote.names.end() || named->second == identity.name);
+    if (!is_this || !is_sound(identity)) continue;
+    if (is_wanted(identity.directory) && !is_known(identity.directory)) {
+      projects_.push_back({project.slug, identity, false});
+    }
+    return;
+  }
+}
+
 void Names::add(const Remote& remote, const store::Project& project, const Slugs* agreed) {
+  if (by_slug(project.slug) != nullptr) return;
   RemoteProject identity;
   const auto named = remote.names.find(project.slug);
   if (named != remote.names.end()) {
@@ -92,11 +118,12 @@ void Names::add(const Remote& remote, const store::Project& project, const Slugs
 Names::Names(const Remote& remote, const std::vector<store::Project>& here,
              const std::vector<RemoteProject>& there, const Slugs& agreed)
     : chosen_(remote.chosen) {
+  for (const store::Project& project : here) keep(remote, project, there, agreed);
   for (const store::Project& project : here) add(remote, project, &agreed);
   for (const store::Project& project : here) add(remote, project, nullptr);
   for (const RemoteProject& project : there) {
-    const std::string directory = project_directory(project.origin, project.name);
-    if (directory != project.directory || !is_wanted(directory) || is_known(directory)) continue;
+    const std::string& directory = project.directory;
+    if (!is_sound(project) || !is_wanted(directory) || is_known(directory)) continue;
     if (project.origin.empty()) {
       unmatched_.push_back(project.name);
       continue;
@@ -106,6 +133,9 @@ Names::Names(const Remote& remote, const std::vector<store::Project>& here,
     const bool taken = std::any_of(here.begin(), here.end(),
                                    [&](const store::Project& one) { return one.slug == slug; });
     if (taken) slug += "-2";
+    // Its project.json cannot be read now, and its notes are where they were.
+    const auto before = agreed.find(directory);
+    if (before != agreed.end() && by_slug(before->second) == nullptr) slug = before->second;
     projects_.push_back({std::move(slug), project, true});
   }
 }
@@ -113,6 +143,12 @@ Names::Names(const Remote& remote, const std::vector<store::Project>& here,
 Slugs Names::slugs() const {
   Slugs all;
   for (const Project& project : projects_) all[project.remote.directory] = project.slug;
+  return all;
+}
+
+std::vector<RemoteProject> Names::identities() const {
+  std::vector<RemoteProject> all;
+  for (const Project& project : projects_) all.push_back(project.remote);
   return all;
 }
 

@@ -36,7 +36,8 @@ class Names {
   // `here` are the projects of this home, `there` those of the remote. One of the remote's that
   // has an origin and is not known here gets a slug; one that has a name only is passed over.
   // Of two here that are one there, the one counts that did when `agreed` was saved, so that no
-  // note is in two places or seems deleted.
+  // note is in two places or seems deleted. What a project is called there it stays, also with
+  // another origin or none.
   Names(const Remote& remote, const std::vector<store::Project>& here,
         const std::vector<RemoteProject>& there, const Slugs& agreed = {});
 
@@ -57,8 +58,12 @@ class Names {
   [[nodiscard]] const std::vector<std::string>& unmatched() const { return unmatched_; }
   [[nodiscard]] const Project* project_of(std::string_view name) const;
   [[nodiscard]] Slugs slugs() const;
+  // Who they are there.
+  [[nodiscard]] std::vector<RemoteProject> identities() const;
 
  private:
+  void keep(const Remote& remote, const store::Project& project,
+            const std::vector<RemoteProject>& there, const Slugs& agreed);
   void add(const Remote& remote, const store::Project& project, const Slugs* agreed);
   [[nodiscard]] bool is_wanted(const std::string& directory) const;
   [[nodiscard]] bool is_known(const std::string& directory) const;

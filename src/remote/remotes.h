@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "remote/seen_notes.h"
+#include "remote/transport.h"
 #include "store/store.h"
 #include "sync/run.h"
 
@@ -71,6 +72,7 @@ struct SavedState {
   // the text, so that it belongs to the note's past whenever the text does.
   std::map<std::string, std::string> merged{};
   Slugs slugs{};
+  std::vector<RemoteProject> projects{};  // who those of `slugs` are there
   std::uint64_t journal = 0;  // the record from which on it is searched for purges; 0 = none was
   std::map<std::string, SeenIndex, std::less<>> indexes{};  // by name
   // Notes of the remote's that are not here and wait for nobody: why they were put aside.

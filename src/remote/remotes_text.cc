@@ -239,6 +239,10 @@ std::string format_state(const SavedState& saved) {
   }
   Json aside = Json::array();
   for (const auto& [name, why] : saved.aside) aside.push_back(Json::array({name, why}));
+  Json projects = Json::array();
+  for (const RemoteProject& one : saved.projects) {
+    projects.push_back(Json::array({one.directory, one.origin, one.name}));
+  }
   const Json json = {{"version", kFormVersion},
                      {"cursor", state.cursor},
                      {"sending", state.sending ? json_of(*state.sending) : Json(nullptr)},
@@ -247,6 +251,7 @@ std::string format_state(const SavedState& saved) {
                      {"purged", json_of(state.purged)},
                      {"merged", std::move(merged)},
                      {"slugs", saved.slugs},
+                     {"projects", std::move(projects)},
                      {"indexes", std::move(indexes)},
                      {"aside", std::move(aside)},
                      {"journal", saved.journal}};
@@ -288,6 +293,13 @@ Result<SavedState> parse_state(std::string_view text) {
   if (json.contains("slugs")) {
     for (const auto& [directory, slug] : reader.object(json["slugs"]).items()) {
       saved.slugs[directory] = reader.text(slug);
+    }
+  }
+  if (json.contains("projects")) {
+    for (const Json& one : reader.array(json["projects"], 0)) {
+      const Json& project = reader.array(one, 3);
+      saved.projects.push_back(
+          {reader.text(project[0]), reader.text(project[1]), reader.text(project[2])});
     }
   }
   if (json.contains("indexes")) {

@@ -55,6 +55,11 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
       said = fmt::format("this would delete {} of {} notes in one scope here", gone.gone, gone.of);
       hint = "--accept deletes them; 'loci undo' brings them back";
       break;
+    case StopReason::PurgesHere:
+      said = fmt::format("this would erase {} of {} notes in one scope here for good", gone.gone,
+                         gone.of);
+      hint = "somebody purged them on another machine; --accept erases them, and no undo helps";
+      break;
     case StopReason::RemovesThere:
       said = fmt::format("this would delete {} of {} notes in one scope at '{}'", gone.gone,
                          gone.of, remote.name);
@@ -98,15 +103,20 @@ class Syncing {
   Syncing(Memory& memory, const Remote& remote, const SyncRequest& request)
       : memory_(memory), remote_(remote), request_(request) {}
 
+  // Under the lock of the remote.
   Result<SyncReply> run();
+  // Whether it failed for what is kept here of the remote.
+  [[nodiscard]] bool found_damage() const { return transport_ && transport_->is_damaged(); }
 
  private:
   Result<> begin();
   Result<> know_names();
+  void forget_moved(const Names& names);
   Result<> look_at_aside();
   Result<> pull(SyncRun& run);
   Result<> perform(SyncRun& run);
   Result<> send(SyncRun& run);
+  Error not_taken(Error error);
   Result<std::map<std::string, std::string>> take_out_kept(sync::Sending& sending,
                                                            const Parcel& parcel);
   Result<> look(SyncRun& run);
@@ -141,13 +151,42 @@ class Syncing {
   bool purged_ = false;                // texts there: what was fetched before has them
 };
 
+// The remote's projects as it says them now, and as they were agreed on: it tells only what is new.
+std::vector<RemoteProject> known_projects(const SavedState& saved,
+                                          const std::vector<RemoteProject>& there) {
+  std::vector<RemoteProject> all = there;
+  for (const RemoteProject& one : saved.projects) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  }
+  return all;
+}
+
+// Of a directory that is another project here than it was, or none, nothing is agreed any more:
+// that its notes are not there is no deletion.
+void Syncing::forget_moved(const Names& names) {
+  const Slugs now = names.slugs();
+  for (const auto& [directory, slug] : saved_.slugs) {
+    const auto found = now.find(directory);
+    if (found != now.end() && found->second == slug) continue;
+    const std::string below = fmt::format("projects/{}/", directory);
+    const auto is_below = [&](const auto& one) { return one.first.starts_with(below); };
+    std::erase_if(saved_.replica.agreed, is_below);
+    std::erase_if(saved_.replica.refused, is_below);
+    std::erase_if(saved_.indexes, is_below);
+    std::erase_if(saved_.aside, is_below);
+    saved_.replica.cursor.clear();
+  }
+}
+
 // What the remote's projects are called here. Another list of them: the notes are looked at again.
 Result<> Syncing::know_names() {
   LOCI_ASSIGN(const std::vector<store::Project> here, projects_here(memory_));
-  Names names(remote_, here, transport_->projects(), saved_.slugs);
+  Names names(remote_, here, known_projects(saved_, transport_->projects()), saved_.slugs);
   if (names.projects() != names_.projects()) looked_.reset();
+  forget_moved(names);
   names_ = std::move(names);
   saved_.slugs = names_.slugs();
+  saved_.projects = names_.identities();
   return {};
 }
 
@@ -295,6 +334,18 @@ Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending&
   return kept;
 }
 
+// A remote that says no has changed nothing. The next sync hears of the others' changes before it
+// asks again: who may only read would never hear of any.
+Error Syncing::not_taken(Error error) {
+  if (error.kind != ErrorKind::Denied) return error;
+  saved_.replica.sending.reset();
+  if (auto saved = save(); !saved) return std::move(saved).error();
+  const std::string way =
+      fmt::format("'loci remote set {} --read-only yes' receives and sends nothing", remote_.name);
+  error.hint = error.hint.empty() ? way : fmt::format("{}; {}", error.hint, way);
+  return error;
+}
+
 Result<> Syncing::send(SyncRun& run) {
   LOCI_TRY(save());
   sync::Sending sending = run.sending();
@@ -327,7 +378,9 @@ Result<> Syncing::send(SyncRun& run) {
   LOCI_ASSIGN(const auto kept, take_out_kept(sending, parcel));
   sync::Sent sent;
   if (!sending.changes.empty() || !sending.purges.empty()) {
-    LOCI_ASSIGN(sent, transport_->send(sending, parcel));
+    auto answer = transport_->send(sending, parcel);
+    if (!answer) return fail(not_taken(std::move(answer).error()));
+    sent = std::move(*answer);
   }
   sent.refused.insert(kept.begin(), kept.end());
   run.sent(sent);
@@ -416,7 +469,6 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
 }
 
 Result<SyncReply> Syncing::run() {
-  LOCI_ASSIGN(const SyncLock held, lock_remote(memory_.store(), remote_));
   LOCI_TRY(begin());
   const auto agreed = static_cast<std::size_t>(
       std::count_if(saved_.replica.agreed.begin(), saved_.replica.agreed.end(),
@@ -521,6 +573,16 @@ Result<> record_project(Memory& memory) {
 Result<SyncReply> sync_with(Memory& memory, const Remote& remote, const SyncRequest& request) {
   LOCI_TRY(memory.need_enabled());
   if (request.accept) LOCI_TRY(memory.need_person("accept what stopped a sync"));
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
+  {
+    Syncing first(memory, remote, request);
+    auto done = first.run();
+    if (done || !first.found_damage()) return done;
+  }
+  // It died there like a sync that was killed: the next one finds out what counted.
+  memory.log().warn(
+      fmt::format("what was kept of '{}' is damaged and is fetched anew", remote.name));
+  LOCI_TRY(drop_mirror(memory.store(), remote));
   return Syncing(memory, remote, request).run();
 }
 
@@ -528,7 +590,7 @@ Result<std::size_t> unsent(Memory& memory, const Remote& remote) {
   if (remote.read_only) return 0;
   LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
   LOCI_ASSIGN(const std::vector<store::Project> projects, projects_here(memory));
-  const Names names(remote, projects, {}, saved.slugs);
+  const Names names(remote, projects, saved.projects, saved.slugs);
   SeenNotes seen = read_seen(memory.store(), remote);
   Local local(memory, remote, names, saved, seen);
   LOCI_ASSIGN(const sync::Notes here, local.look());

@@ -91,6 +91,8 @@ class Transport {
   [[nodiscard]] virtual bool wakes() { return false; }
   // Whether what was purged stays in the remote's past.
   [[nodiscard]] virtual bool keeps_history() const = 0;
+  // Whether what is kept here of the remote was found damaged: without it, it would work.
+  [[nodiscard]] virtual bool is_damaged() const { return false; }
   // What was put aside in the last pull, and why.
   [[nodiscard]] virtual const std::vector<std::string>& odd() const = 0;
 };

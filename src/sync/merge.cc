@@ -237,6 +237,8 @@ Merged merge(Shape shape, const Sides& sides) {
   }
   if (note::holds_version(sides.mine, sides.theirs)) return {std::string(sides.mine), {}};
   if (note::holds_version(sides.theirs, sides.mine)) return {std::string(sides.theirs), {}};
+  if (note::is_half_of(sides.mine, sides.theirs)) return {std::string(sides.mine), {}};
+  if (note::is_half_of(sides.theirs, sides.mine)) return {std::string(sides.theirs), {}};
   const Plain base = plain(before);
   const Plain mine = plain(sides.mine);
   const Plain theirs = plain(sides.theirs);

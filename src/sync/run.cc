@@ -109,7 +109,20 @@ void SyncRun::pulled(Pulled answer, Notes here) {
   skipped_ = false;
   purges_.assign(heard_.purged.begin(), heard_.purged.end());
   if (purges_.empty()) return plan();
+  removals_ = removed_by_purges();
+  if (removals_.too_many() && !accept_) return stop(StopReason::PurgesHere);
   need_ = Need::Erase;
+}
+
+Removals SyncRun::removed_by_purges() const {
+  std::vector<std::string> gone;
+  for (const auto& purge : purges_) {
+    const auto mine = here_.find(purge.note);
+    if (mine != here_.end() && mine->second == purge.hash) gone.push_back(purge.note);
+  }
+  std::vector<std::string> all;
+  for (const auto& [note, version] : here_) all.push_back(note);
+  return worst_removals(gone, all);
 }
 
 // What both had before a version that was held back here, and is purged: the last that the remote

@@ -103,6 +103,7 @@ enum class StopReason : std::uint8_t {
   Resync,        // the remote no longer knows where this replica stood
   RemovesHere,   // more than a third of the notes would go here
   RemovesThere,  // or there
+  PurgesHere,    // so many would be erased here for good
   Unsettled,     // others were quicker each time
 };
 
@@ -149,6 +150,8 @@ class SyncRun {
   void stop(StopReason why);
   void go_on();
   void pull_again();
+  // Of the notes that stand here those that go with a text that was purged.
+  [[nodiscard]] Removals removed_by_purges() const;
   [[nodiscard]] Agreed before_held(const std::string& note, const Agreed& held) const;
   [[nodiscard]] std::vector<std::string> seen(const std::string& note) const;
   [[nodiscard]] std::vector<std::string> seen_after(const Outgoing& change) const;

@@ -65,14 +65,13 @@ So it does where the machine's own edit was merged with the text, where the entr
     sent: global/merged.md
     sent: global/one.md
   $ sed -i 's/^name: merged/name: Merged/' $TMP/server/memory/merged.md
-  $ server sync; for id in $(waiting); do server inbox show $id | grep -q decided && server inbox reject $id; done 2>/dev/null
+  $ server sync; for id in $(waiting); do server inbox show $id | grep -q decided && server inbox reject $id; done 2>/dev/null; true
   loci: 'loci inbox' shows what is held
   home: 3 held for review
     held for review: global/decided.md (decided.md:11: an order to the model that reads the note (injection))
     held for review: global/merged.md (merged.md:11: an order to the model that reads the note (injection))
     held for review: global/one.md (one.md:11: an order to the model that reads the note (injection))
   rejected the write to decided.md in global
-  [1]
   $ laptop write one --content 'First.' --quiet; laptop log one | wc -l; laptop purge one --rev 3 --yes 2>/dev/null; laptop purge merged --yes 2>/dev/null; laptop purge decided --yes 2>/dev/null; laptop sync
   updated one.md in global
   3

@@ -84,6 +84,26 @@ TEST(RemoteNames, StayWithTheProjectThatWasAgreed) {
             "projects/app-1/memory/x.md");
 }
 
+// Its origin was moved to another host, or taken away. rule: RM11
+TEST(RemoteNames, OfAProjectStayWhateverItsOriginIsNow) {
+  const Names agreed(Remote{}, {project("app-1", "example.com/acme/app")}, {});
+  const std::string name = agreed.there(store::private_place("app-1"), "x.md").value_or("-");
+  for (const char* origin : {"example.org/acme/app", ""}) {
+    const Names names(Remote{}, {project("app-1", origin)}, agreed.identities(), agreed.slugs());
+    EXPECT_EQ(names.there(store::private_place("app-1"), "x.md"), name) << origin;
+    EXPECT_EQ(place_of(names, name), "projects/app-1/memory/x.md") << origin;
+    EXPECT_EQ(names.projects().size(), 1U) << origin;
+  }
+  // As long as a person gives it no other name.
+  Remote remote;
+  remote.names["app-1"] = "app";
+  const Names named(remote, {project("app-1", "")}, agreed.identities(), agreed.slugs());
+  EXPECT_NE(named.there(store::private_place("app-1"), "x.md"), name);
+  // Its project.json cannot be read: its notes are where they were.
+  const Names damaged(Remote{}, {}, agreed.identities(), agreed.slugs());
+  EXPECT_EQ(place_of(damaged, name), "projects/app-1/memory/x.md");
+}
+
 TEST(RemoteNames, OfAProjectThatIsUnknownHereGetASlug) {
   const Names names(Remote{}, {}, {there("example.com/acme/app")});
   ASSERT_EQ(names.projects().size(), 1U);

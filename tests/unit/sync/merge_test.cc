@@ -313,6 +313,21 @@ TEST(Unmerged, MakesAPairOfNotesThatLeadToEachOther) {
   EXPECT_FALSE(note::half_of_pair(a) || note::half_of_pair(""));
 }
 
+// Another machine made a pair of the same two texts already, and the note was edited there since.
+// rule: MG9
+TEST(Unmerged, MergesAVersionWithTheHalfThatWasMadeOfIt) {
+  const note::Pair pair = note::as_pair("deploys.md", "one\n", "two\n");
+  const std::string edited = "More.\n" + pair.text;
+  for (const std::string_view version : {"one\n", "two\n"}) {
+    for (const std::string& half : {pair.text, edited}) {
+      EXPECT_EQ(merge(Shape::Note, {std::nullopt, version, half}).text, half);
+      EXPECT_EQ(merge(Shape::Note, {"base\n", half, version}).text, half);
+    }
+  }
+  EXPECT_FALSE(merge(Shape::Note, {std::nullopt, "three\n", pair.text}).text);
+  EXPECT_FALSE(merge(Shape::Note, {std::nullopt, "two\n", pair.other_text}).text);
+}
+
 TEST(ShapeOf, IsByName) {
   EXPECT_EQ(shape_of(".loci/memory/MEMORY.md"), Shape::Index);
   EXPECT_EQ(shape_of("SCRATCHPAD.md"), Shape::Scratchpad);

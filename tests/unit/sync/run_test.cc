@@ -86,6 +86,32 @@ TEST(SyncRun, DoesNotAskAboutDeletionsThatStayHere) {
   EXPECT_EQ(stays.need(), Need::Finished);
 }
 
+// A purge that was heard, of more than a third. rule: RM7, RM8
+TEST(SyncRun, AsksBeforePurgesEraseManyNotes) {
+  Notes here;
+  Pulled heard;
+  heard.cursor = "2";
+  for (const char* note : {"global/1.md", "global/2.md", "global/3.md", "global/4.md"}) {
+    here[note] = "h";
+    heard.purged.push_back({note, "h"});
+  }
+  ReplicaState state;
+  state.cursor = "1";
+  SyncRun asks(state, kNoPast, false);
+  asks.pulled(heard, here);
+  EXPECT_EQ(asks.why(), StopReason::PurgesHere);
+  EXPECT_EQ(asks.removals().gone, 4U);
+  EXPECT_EQ(state.cursor, "1");
+  SyncRun accepted(state, kNoPast, true);
+  accepted.pulled(heard, here);
+  EXPECT_EQ(accepted.need(), Need::Erase);
+  // Texts of the past go without a question.
+  for (auto& [note, version] : here) version = "later";
+  SyncRun past(state, kNoPast, false);
+  past.pulled(heard, here);
+  EXPECT_EQ(past.need(), Need::Erase);
+}
+
 // A version that waited here for a person is purged, and its note deleted: what stands here is
 // what both had before it, and goes too. An edit of that stays.
 // rule: RM4, RM8
