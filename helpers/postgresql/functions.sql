@@ -376,8 +376,10 @@ BEGIN
 END $$;
 
 -- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything in a
--- scope without purges: what nearly every push is. All others are for loci.push. An operation that was done
--- before ends here with unique_violation, and leaves nothing; loci.push has the answer to it.
+-- scope without purges: what nearly every push is. All others are for loci.push. Where the operation was done
+-- before, there was a note of that name already, or the scope has the text, it ends with unique_violation and
+-- leaves nothing; loci.push has the answer to that. ON CONFLICT would look in two indexes twice, and write two
+-- more records of the log.
 CREATE OR REPLACE FUNCTION loci.push_note(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
   p_note text, p_base text, p_hash text, p_past text, p_body bytea) RETURNS text
@@ -400,16 +402,14 @@ BEGIN
   END IF;
   INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
     VALUES (p_scope, p_id, now_version, now_chain, p_replica, ARRAY[p_note], ARRAY[p_hash], ARRAY[p_past]);
-  INSERT INTO loci.notes (scope, note, hash) SELECT p_scope, p_note, p_hash WHERE p_base IS NULL
-    ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN
-    IF NOT loci.change_note(p_scope, p_note, p_base, p_hash) THEN
-      RETURN loci.decline(p_scope, p_id, p_replica, ARRAY[p_hash]);
-    END IF;
+  IF p_base IS NULL THEN
+    INSERT INTO loci.notes (scope, note, hash) VALUES (p_scope, p_note, p_hash);
+  ELSIF NOT loci.change_note(p_scope, p_note, p_base, p_hash) THEN
+    RETURN loci.decline(p_scope, p_id, p_replica, ARRAY[p_hash]);
   END IF;
   IF p_hash = encode(sha256(p_body), 'hex') AND octet_length(p_body) <= 1048576
       AND octet_length(p_note) BETWEEN 1 AND 1024 AND octet_length(p_id) BETWEEN 16 AND 100 THEN
-    INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hash, p_body) ON CONFLICT DO NOTHING;
+    INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hash, p_body);
   ELSE
     PERFORM loci.check_note(p_scope, p_id, p_note, p_hash, p_body);
   END IF;
