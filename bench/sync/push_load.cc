@@ -8,8 +8,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <spawn.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,10 +42,12 @@ using Clock = std::chrono::steady_clock;
 std::string random_id(std::mt19937_64& random) { return hex(random(), 16) + hex(random(), 16); }
 
 std::string note_text(const std::string& name) {
-  std::string text =
-      fmt::format("---\nname: {0}\ndescription: About {0}\ntype: project\n---\n\n", name);
-  for (int i = 0; i < 12; ++i) text += "What we know of it, in a line of words.\n";
-  return text;
+  static const std::string kBody = [] {
+    std::string body = "type: project\n---\n\n";
+    for (int i = 0; i < 12; ++i) body += "What we know of it, in a line of words.\n";
+    return body;
+  }();
+  return fmt::format("---\nname: {0}\ndescription: About {0}\n{1}", name, kBody);
 }
 
 // A helper at the other end of two pipes.
@@ -180,10 +183,14 @@ int main(int count, char** words) {
   const auto notes = static_cast<std::size_t>(std::atoi(words[4]));
   std::mt19937_64 random(std::random_device{}());
   std::vector<std::unique_ptr<Helper>> helpers;
-  std::vector<pollfd> ends;
+  // Looking at all ends again for each answer would be a good part of what an operation takes here.
+  const int ends = ::epoll_create1(EPOLL_CLOEXEC);
   for (int i = 5; i < count; ++i) {
     helpers.push_back(std::make_unique<Helper>(words[1], url, words[i]));
-    ends.push_back({helpers.back()->output(), POLLIN, 0});
+    epoll_event end{.events = EPOLLIN, .data = {.ptr = helpers.back().get()}};
+    if (::epoll_ctl(ends, EPOLL_CTL_ADD, helpers.back()->output(), &end) != 0) {
+      give_up("the system does not wait");
+    }
   }
   for (const auto& helper : helpers) (void)helper->hear();
   for (const auto& helper : helpers) {
@@ -206,14 +213,16 @@ int main(int count, char** words) {
   std::size_t accepted = 0;
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   while (elapsed() < seconds) {
-    if (::poll(ends.data(), ends.size(), 1'000) < 0) give_up("the system does not wait");
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      if (ends[i].revents == 0) continue;
-      const auto answer = helpers[i]->take();
+    std::array<epoll_event, 64> heard;
+    const int answers = ::epoll_wait(ends, heard.data(), heard.size(), 1'000);
+    if (answers < 0) give_up("the system does not wait");
+    for (const epoll_event& end : std::span(heard).first(static_cast<std::size_t>(answers))) {
+      Helper& helper = *static_cast<Helper*>(end.data.ptr);
+      const auto answer = helper.take();
       if (!answer) continue;
-      take_cursor(*helpers[i], *answer);
+      take_cursor(helper, *answer);
       ++accepted;
-      helpers[i]->say(operation(helpers[i]->cursor, notes, random));
+      helper.say(operation(helper.cursor, notes, random));
     }
   }
   const double took = elapsed();

@@ -164,56 +164,54 @@ std::string field(const PGresult* result, int code) {
 
 }  // namespace
 
-Parameters& Parameters::add(Oid type, std::optional<std::string> value) {
-  types_.push_back(type);
-  values_.push_back(std::move(value));
+Parameters& Parameters::add(Oid type, std::optional<std::string_view> value) {
+  // A view of nothing has no address, and would be NULL.
+  const char* const bytes = value && value->data() == nullptr ? "" : value.value_or("").data();
+  values_.push_back({type, value ? bytes : nullptr, value ? static_cast<int>(value->size()) : 0});
   return *this;
 }
-Parameters& Parameters::text(std::optional<std::string> value) {
-  return add(kText, std::move(value));
+Parameters& Parameters::add_made(Oid type, std::string bytes) {
+  return add(type, made_.emplace_back(std::move(bytes)));
 }
-Parameters& Parameters::body(std::optional<std::string_view> value) {
-  return add(kBytes, value ? std::optional<std::string>(*value) : std::nullopt);
-}
+Parameters& Parameters::text(std::optional<std::string_view> value) { return add(kText, value); }
+Parameters& Parameters::body(std::optional<std::string_view> value) { return add(kBytes, value); }
 Parameters& Parameters::no_texts() { return add(kTextArray, std::nullopt); }
-Parameters& Parameters::flag(bool value) { return add(kBoolean, std::string(1, value ? 1 : 0)); }
+Parameters& Parameters::flag(bool value) {
+  return add(kBoolean, value ? std::string_view("\1", 1) : std::string_view("\0", 1));
+}
 Parameters& Parameters::number(std::int32_t value) {
   std::string bytes;
   append_number(bytes, static_cast<std::uint32_t>(value));
-  return add(kInteger, std::move(bytes));
+  return add_made(kInteger, std::move(bytes));
 }
 
-Parameters& Parameters::array(
-    Oid type, Oid element, std::size_t count,
-    const std::function<std::optional<std::string_view>(std::size_t)>& at) {
+Parameters& Parameters::array(Oid type, Oid element, const Strings& values) {
+  constexpr std::size_t kNumber = 4;
+  constexpr std::size_t kHead = 5 * kNumber;
+  std::size_t size = kHead;
   bool has_null = false;
-  std::string elements;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto value = at(i);
+  for (const auto& value : values) {
+    size += kNumber + (value ? value->size() : 0);
     has_null = has_null || !value;
-    append_number(elements, value ? static_cast<std::uint32_t>(value->size()) : 0xFFFFFFFFU);
-    if (value) elements += *value;
   }
   std::string bytes;
-  append_number(bytes, count == 0 ? 0 : 1);  // dimensions
+  bytes.reserve(size);
+  append_number(bytes, values.empty() ? 0 : 1);  // dimensions
   append_number(bytes, has_null ? 1 : 0);
   append_number(bytes, element);
-  if (count > 0) {
-    append_number(bytes, static_cast<std::uint32_t>(count));
+  if (!values.empty()) {
+    append_number(bytes, static_cast<std::uint32_t>(values.size()));
     append_number(bytes, 1);  // the first index
   }
-  bytes += elements;
-  return add(type, std::move(bytes));
+  for (const auto& value : values) {
+    append_number(bytes, value ? static_cast<std::uint32_t>(value->size()) : 0xFFFFFFFFU);
+    if (value) bytes += *value;
+  }
+  return add_made(type, std::move(bytes));
 }
 
-Parameters& Parameters::texts(const Strings& values) {
-  return array(kTextArray, kText, values.size(), [&](std::size_t i) {
-    return values[i] ? std::optional<std::string_view>(*values[i]) : std::nullopt;
-  });
-}
-Parameters& Parameters::bodies(const Bodies& values) {
-  return array(kBytesArray, kBytes, values.size(), [&](std::size_t i) { return values[i]; });
-}
+Parameters& Parameters::texts(const Strings& values) { return array(kTextArray, kText, values); }
+Parameters& Parameters::bodies(const Strings& values) { return array(kBytesArray, kBytes, values); }
 
 tl::unexpected<Error> Connection::gone(std::string said) {
   connection_.reset();
@@ -385,8 +383,10 @@ Result<std::string> Connection::name_of(const char* statement, const Parameters&
   LOCI_ASSIGN(const bool direct, is_direct());
   if (!direct) return std::string();
   std::string name = fmt::format("loci_{}", ++named_);
-  if (PQsendPrepare(connection_.get(), name.c_str(), statement,
-                    static_cast<int>(parameters.types_.size()), parameters.types_.data()) == 0) {
+  std::vector<Oid> types;
+  for (const auto& value : parameters.values_) types.push_back(value.type);
+  if (PQsendPrepare(connection_.get(), name.c_str(), statement, static_cast<int>(types.size()),
+                    types.data()) == 0) {
     return gone(PQerrorMessage(connection_.get()));
   }
   LOCI_TRY(flush());
@@ -395,27 +395,41 @@ Result<std::string> Connection::name_of(const char* statement, const Parameters&
   return name;
 }
 
-Result<> Connection::run(const char* statement, const Parameters& parameters,
-                         const std::function<void(const Row&)>& row) {
+Result<> Connection::ask(const char* statement, const Parameters& parameters) {
   failure_ = {};
   LOCI_TRY(open());
   LOCI_ASSIGN(const std::string name, name_of(statement, parameters));
-  const std::size_t count = parameters.values_.size();
-  std::vector<const char*> values(count);
-  std::vector<int> lengths(count);
-  const std::vector<int> binary(count, 1);
-  for (std::size_t i = 0; i < count; ++i) {
+  std::array<Oid, Parameters::kMost> types{};
+  std::array<const char*, Parameters::kMost> values{};
+  std::array<int, Parameters::kMost> sizes{};
+  std::array<int, Parameters::kMost> formats{};
+  const int count = static_cast<int>(parameters.values_.size());
+  for (std::size_t i = 0; i < parameters.values_.size(); ++i) {
     const auto& value = parameters.values_[i];
-    values[i] = value ? value->data() : nullptr;
-    lengths[i] = value ? static_cast<int>(value->size()) : 0;
+    types.at(i) = value.type;
+    values.at(i) = value.bytes;
+    sizes.at(i) = value.size;
+    formats.at(i) = 1;
   }
-  const int sent =
-      name.empty() ? PQsendQueryParams(connection_.get(), statement, static_cast<int>(count),
-                                       parameters.types_.data(), values.data(), lengths.data(),
-                                       binary.data(), 1)
-                   : PQsendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(count),
-                                         values.data(), lengths.data(), binary.data(), 1);
+  const int sent = name.empty()
+                       ? PQsendQueryParams(connection_.get(), statement, count, types.data(),
+                                           values.data(), sizes.data(), formats.data(), 1)
+                       : PQsendQueryPrepared(connection_.get(), name.c_str(), count, values.data(),
+                                             sizes.data(), formats.data(), 1);
   if (sent == 0) return gone(PQerrorMessage(connection_.get()));
+  return {};
+}
+
+Result<> Connection::run(const char* statement, const Parameters& parameters,
+                         const std::function<void(const Row&)>& row) {
+  LOCI_TRY(ask(statement, parameters));
+  LOCI_TRY(flush());
+  return read_results(row);
+}
+
+Result<> Connection::stream(const char* statement, const Parameters& parameters,
+                            const std::function<void(const Row&)>& row) {
+  LOCI_TRY(ask(statement, parameters));
   PQsetSingleRowMode(connection_.get());
   LOCI_TRY(flush());
   return read_results(row);

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,28 +21,40 @@
 namespace loci::postgresql {
 
 using Clock = std::chrono::steady_clock;
-using Strings = std::vector<std::optional<std::string>>;
-using Bodies = std::vector<std::optional<std::string_view>>;
+using Strings = std::vector<std::optional<std::string_view>>;
 
-// The parameters of a statement, in binary form.
+// The parameters of a statement, in binary form. Texts and bytes stay where they are, and must be
+// there until the statement was run.
 class Parameters {
  public:
-  Parameters& text(std::optional<std::string> value);
+  Parameters() { values_.reserve(kMost); }
+  Parameters(const Parameters&) = delete;  // the values point to what was made
+  Parameters& operator=(const Parameters&) = delete;
+  Parameters(Parameters&&) = default;
+  Parameters& operator=(Parameters&&) = default;
+  ~Parameters() = default;
+  Parameters& text(std::optional<std::string_view> value);
   Parameters& number(std::int32_t value);
   Parameters& flag(bool value);
-  Parameters& texts(const Strings& values);  // text[]
-  Parameters& bodies(const Bodies& values);  // bytea[]
+  Parameters& texts(const Strings& values);   // text[]
+  Parameters& bodies(const Strings& values);  // bytea[]
   Parameters& body(std::optional<std::string_view> value);
   Parameters& no_texts();  // NULL
 
  private:
   friend class Connection;
-  Parameters& array(Oid type, Oid element, std::size_t count,
-                    const std::function<std::optional<std::string_view>(std::size_t)>& at);
-  Parameters& add(Oid type, std::optional<std::string> value);
+  static constexpr std::size_t kMost = 16;
+  struct Value {
+    Oid type;
+    const char* bytes;  // null = NULL
+    int size;
+  };
+  Parameters& array(Oid type, Oid element, const Strings& values);
+  Parameters& add(Oid type, std::optional<std::string_view> value);
+  Parameters& add_made(Oid type, std::string bytes);
 
-  std::vector<Oid> types_;
-  std::vector<std::optional<std::string>> values_;
+  std::vector<Value> values_;
+  std::list<std::string> made_;  // what stands nowhere else
 };
 
 // An error, and whether the same may work when it is tried once more.
@@ -78,10 +91,14 @@ class Connection {
   Result<> open();
   void close() { connection_.reset(); }
 
-  // Calls `row` for each row as it comes. What failed is said in failure(), too. A statement that
-  // comes again is prepared, where the server itself is at the other end.
+  // Calls `row` for each row, once all of them are there. What failed is said in failure(), too. A
+  // statement, which stands in the program, is prepared when it comes again, where the server
+  // itself is at the other end.
   Result<> run(const char* statement, const Parameters& parameters,
                const std::function<void(const Row&)>& row = {});
+  // The same for an answer that may be long: calls `row` for each row as it comes.
+  Result<> stream(const char* statement, const Parameters& parameters,
+                  const std::function<void(const Row&)>& row);
   // Several statements as they stand, without parameters.
   Result<> script(const std::string& statements);
   [[nodiscard]] const Failure& failure() const { return failure_; }
@@ -100,6 +117,7 @@ class Connection {
   Result<> connect();
   // The name that a statement has at the server, or "".
   Result<std::string> name_of(const char* statement, const Parameters& parameters);
+  Result<> ask(const char* statement, const Parameters& parameters);
   // Until the socket can be read, or written; Io at the deadline. Ends the program when whoever
   // asked is gone.
   Result<> wait(bool to_write);
@@ -113,7 +131,7 @@ class Connection {
   Clock::time_point until_ = Clock::time_point::max();
   std::unique_ptr<PGconn, Finish> connection_;
   std::string listening_;
-  std::map<std::string, std::string, std::less<>> names_;  // of statements that it ran
+  std::map<const char*, std::string> names_;  // of statements that it ran, by where they stand
   int named_ = 0;
   std::optional<bool> direct_;
   Failure failure_;

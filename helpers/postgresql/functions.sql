@@ -145,16 +145,16 @@ BEGIN
     ON CONFLICT DO NOTHING;
 END $$;
 
--- Parts of loci.push that are seldom needed. They run with its rights and its path. A session plans each
+-- Parts of loci.push that are seldom needed; they run with its rights. A session plans each
 -- statement once, maybe while the tables are still empty: it must be right for any size, so none of
--- them may scan a whole table. Such a setting takes 18,000 instructions each time, so loci.push itself has
--- none, and only statements that leave PostgreSQL no choice. ----------------------------------------
+-- them may scan a whole table. Such a setting takes 18,000 instructions each time, so loci.push has
+-- but its path, loci.push_note not even that, and only statements that leave PostgreSQL no choice. ----
 
 -- Whether an operation that did not hear of the last write comes too late, whatever its notes are: it
 -- heard another store, epoch or past, or one of its texts was purged since. The scope has the
 -- version of the operation already.
 CREATE OR REPLACE FUNCTION loci.is_late(p_scope text, p_heard text, p_notes text[], p_hashes text[]) RETURNS boolean
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   s loci.scopes;
   heard text[] := string_to_array(p_heard, ' ');
@@ -177,7 +177,7 @@ END $$;
 -- then its notes may have changed since. Takes back what it wrote so far: its version, its line in the
 -- log, and the texts that loci.bring brought.
 CREATE OR REPLACE FUNCTION loci.decline(p_scope text, p_id text, p_replica text, p_hashes text[]) RETURNS text
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   its_version bigint;
 BEGIN
@@ -192,7 +192,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION loci.check_id(p_id text) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF octet_length(p_id) BETWEEN 16 AND 100 IS NOT TRUE THEN
     RAISE EXCEPTION 'the id of an operation has 16 to 100 bytes' USING ERRCODE = 'check_violation';
@@ -201,7 +201,7 @@ END $$;
 
 -- Whether all these notes, or none, are still what they were changed from.
 CREATE OR REPLACE FUNCTION loci.have_bases(p_scope text, p_notes text[], p_bases text[]) RETURNS boolean
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   present text;
 BEGIN
@@ -219,7 +219,7 @@ END $$;
 
 -- Changes a note that there is, or was before it was deleted, if it still has that base.
 CREATE OR REPLACE FUNCTION loci.change_note(p_scope text, p_note text, p_base text, p_hash text) RETURNS boolean
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   UPDATE loci.notes n SET hash = p_hash
     WHERE n.scope = p_scope AND n.note = p_note AND n.hash IS NOT DISTINCT FROM p_base;
@@ -229,7 +229,7 @@ END $$;
 -- Refuses an operation or a note that cannot be kept. A note that was deleted needs no text, nor does
 -- one whose text is there already.
 CREATE OR REPLACE FUNCTION loci.check_note(p_scope text, p_id text, p_note text, p_hash text, p_body bytea) RETURNS void
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   PERFORM loci.check_id(p_id);
   IF octet_length(p_note) BETWEEN 1 AND 1024 IS NOT TRUE THEN
@@ -247,7 +247,7 @@ END $$;
 
 -- Wakes those who listen.
 CREATE OR REPLACE FUNCTION loci.wake(p_scope text) RETURNS void
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   PERFORM pg_notify('loci_' || sc.id, '') FROM loci.scopes sc WHERE sc.scope = p_scope AND sc.watched > now();
 END $$;
@@ -257,7 +257,7 @@ END $$;
 CREATE OR REPLACE FUNCTION loci.push_more(
   p_scope text, p_id text, p_version bigint, p_notes text[], p_hashes text[],
   p_purge_notes text[], p_purge_hashes text[], p_projects text[], p_confirmed text[]) RETURNS void
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
   DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)  -- written again
     WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
@@ -379,23 +379,31 @@ BEGIN
 END $$;
 
 -- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything in a
--- scope without purges: what nearly every push is. All others are for loci.push. An operation that was done
--- before ends here with unique_violation, and leaves nothing; loci.push has the answer to it.
+-- scope without purges: what nearly every push is. All others are for loci.push. Where the operation was done
+-- before, there was a note of that name already, or the scope has the text, it ends with unique_violation and
+-- leaves nothing; loci.push has the answer to that. ON CONFLICT would look in two indexes twice, and write two
+-- more records of the log.
+--
+-- A path of its own would cost a twentieth of it, so it runs with the caller's, who may have put anything there:
+-- each type, function and operator says that it is PostgreSQL's own, also those that BETWEEN, IN and IS DISTINCT
+-- FROM stand for, and each function that it calls has a path.
 CREATE OR REPLACE FUNCTION loci.push_note(
   p_scope text, p_client integer, p_id text, p_replica text, p_heard text,
   p_note text, p_base text, p_hash text, p_past text, p_body bytea) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
-  entered text := set_config('loci.scope', p_scope, true);
-  now_version bigint;
-  now_chain bigint;
-  now_watched timestamptz;
-  cursor text;
+  entered pg_catalog.text := pg_catalog.set_config('loci.scope', p_scope, true);
+  now_version pg_catalog.int8;
+  now_chain pg_catalog.int8;
+  now_watched pg_catalog.timestamptz;
+  cursor pg_catalog.text;
 BEGIN
-  UPDATE loci.scopes sc SET version = sc.version + 1, before = sc.chain, chain = hashtextextended(p_id, sc.chain)
-    WHERE sc.scope = p_scope AND session_user = ANY (sc.writers) AND p_client = 2
-    AND concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain) = p_heard AND NOT sc.has_purges
-    RETURNING sc.version, sc.chain, sc.watched, concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
+  UPDATE loci.scopes sc
+    SET version = sc.version OPERATOR(pg_catalog.+) 1, before = sc.chain, chain = pg_catalog.hashtextextended(p_id, sc.chain)
+    WHERE sc.scope OPERATOR(pg_catalog.=) p_scope AND session_user OPERATOR(pg_catalog.=) ANY (sc.writers)
+    AND p_client OPERATOR(pg_catalog.=) 2 AND NOT sc.has_purges
+    AND pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain) OPERATOR(pg_catalog.=) p_heard
+    RETURNING sc.version, sc.chain, sc.watched, pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
     INTO now_version, now_chain, now_watched, cursor;
   IF NOT FOUND THEN
     RETURN loci.push(p_scope, p_client, p_id, p_replica, p_heard, ARRAY[p_note], ARRAY[p_base], ARRAY[p_hash],
@@ -403,20 +411,22 @@ BEGIN
   END IF;
   INSERT INTO loci.log (scope, id, version, chain, replica, notes, hashes, pasts)
     VALUES (p_scope, p_id, now_version, now_chain, p_replica, ARRAY[p_note], ARRAY[p_hash], ARRAY[p_past]);
-  INSERT INTO loci.notes (scope, note, hash) SELECT p_scope, p_note, p_hash WHERE p_base IS NULL
-    ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN
-    IF NOT loci.change_note(p_scope, p_note, p_base, p_hash) THEN
-      RETURN loci.decline(p_scope, p_id, p_replica, ARRAY[p_hash]);
-    END IF;
+  IF p_base IS NULL THEN
+    INSERT INTO loci.notes (scope, note, hash) VALUES (p_scope, p_note, p_hash);
+  ELSIF NOT loci.change_note(p_scope, p_note, p_base, p_hash) THEN
+    RETURN loci.decline(p_scope, p_id, p_replica, ARRAY[p_hash]);
   END IF;
-  IF p_hash = encode(sha256(p_body), 'hex') AND octet_length(p_body) <= 1048576
-      AND octet_length(p_note) BETWEEN 1 AND 1024 AND octet_length(p_id) BETWEEN 16 AND 100 THEN
-    INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hash, p_body) ON CONFLICT DO NOTHING;
+  IF p_hash OPERATOR(pg_catalog.=) pg_catalog.encode(pg_catalog.sha256(p_body), 'hex')
+      AND pg_catalog.octet_length(p_body) OPERATOR(pg_catalog.<=) 1048576
+      AND pg_catalog.octet_length(p_note) OPERATOR(pg_catalog.>=) 1
+      AND pg_catalog.octet_length(p_note) OPERATOR(pg_catalog.<=) 1024
+      AND pg_catalog.octet_length(p_id) OPERATOR(pg_catalog.>=) 16
+      AND pg_catalog.octet_length(p_id) OPERATOR(pg_catalog.<=) 100 THEN
+    INSERT INTO loci.texts (scope, hash, body) VALUES (p_scope, p_hash, p_body);
   ELSE
     PERFORM loci.check_note(p_scope, p_id, p_note, p_hash, p_body);
   END IF;
-  IF now_watched > now() THEN
+  IF now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
     PERFORM loci.wake(p_scope);
   END IF;
   RETURN cursor;

@@ -23,15 +23,16 @@ using namespace loci;
 using postgresql::Clock;
 using postgresql::Store;
 
-void say(const pipe::Message& message) {
-  const std::string bytes = pipe::format_message(message);
-  for (std::string_view rest = bytes; !rest.empty();) {
-    const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+void say(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) std::_Exit(1);  // nobody listens any more
-    rest.remove_prefix(static_cast<std::size_t>(written));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }
+
+void say(const pipe::Message& message) { say(pipe::format_message(message)); }
 
 void say_error(const Error& error) {
   pipe::Message message;
@@ -70,8 +71,9 @@ Result<std::optional<pipe::Message>> Conversation::hear() {
   }
 }
 
-std::string text_of(const Json& line, const char* key) {
-  return line.contains(key) && line[key].is_string() ? line[key].get<std::string>() : "";
+std::string text_of(const Json& line, std::string_view key) {
+  const auto found = line.find(key);
+  return found != line.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
 Result<> Conversation::greet(const Json& line) {
@@ -87,7 +89,8 @@ Result<> Conversation::greet(const Json& line) {
     patience = std::min<std::uint64_t>(line["patience"].get<std::uint64_t>(), 86'400'000);
   }
   until_ = Clock::now() + std::chrono::milliseconds(patience);
-  store_ = std::make_unique<Store>(address, text_of(line, "remote"), text_of(line, "scope"), say);
+  store_ = std::make_unique<Store>(address, text_of(line, "remote"), text_of(line, "scope"),
+                                   [](std::string_view bytes) { say(bytes); });
   pipe::Message hello;
   hello.line = {{"protocol", pipe::kProtocol},
                 {"helper", fmt::format("loci-remote-postgresql {}", kVersion)},
@@ -103,9 +106,10 @@ Result<> Conversation::answer(pipe::Message message) {
   if (wanted == "hello") return greet(message.line);
   if (!store_) return fail(invalid_input("nobody said hello", "docs/remote-helpers.md"));
   if (wanted == "send" || !parts_.empty()) {
-    const bool more = message.line.contains("more") && message.line["more"] == true;
+    const auto more = message.line.find("more");
+    const bool is_last = more == message.line.end() || *more != true;
     parts_.push_back(std::move(message));
-    if (more) return {};
+    if (!is_last) return {};
     const std::vector<pipe::Message> all = std::exchange(parts_, {});
     return store_->send(all);
   }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
 #include <map>
 #include <thread>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "schema.h"
 
@@ -19,29 +21,43 @@ constexpr std::size_t kHashesAtOnce = 1'000;
 constexpr std::chrono::milliseconds kPolling{500};
 constexpr std::chrono::seconds kListening{20};
 
-std::string member(const Json& json, const char* key) {
-  return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
+const Json* find(const Json& json, std::string_view key) {
+  const auto found = json.find(key);
+  return found == json.end() ? nullptr : &*found;
 }
-bool has_flag(const Json& json, const char* key) { return json.contains(key) && json[key] == true; }
+std::string_view member(const Json& json, std::string_view key) {
+  const Json* const value = find(json, key);
+  return value != nullptr && value->is_string() ? value->get_ref<const std::string&>()
+                                                : std::string_view();
+}
+bool has_flag(const Json& json, std::string_view key) {
+  const Json* const value = find(json, key);
+  return value != nullptr && *value == true;
+}
 
-std::optional<std::string> text_or_null(const Json& json) {
-  return json.is_string() ? std::optional(json.get<std::string>()) : std::nullopt;
+std::optional<std::string_view> text_or_null(const Json& json) {
+  if (!json.is_string()) return std::nullopt;
+  return json.get_ref<const std::string&>();
 }
 
 // The lists of all parts under one key, whose items have at least so many values.
 template <typename Each>
-void each(const std::vector<pipe::Message>& parts, const char* key, std::size_t least, Each take) {
+void each(std::span<const pipe::Message> parts, std::string_view key, std::size_t least,
+          Each take) {
   for (const pipe::Message& part : parts) {
-    if (!part.line.contains(key) || !part.line[key].is_array()) continue;
-    for (const Json& one : part.line[key]) {
+    const Json* const list = find(part.line, key);
+    if (list == nullptr || !list->is_array()) continue;
+    for (const Json& one : *list) {
       if (one.is_array() && one.size() >= least) take(one);
     }
   }
 }
 
-std::string joined(const Json& list) {
-  std::string all;
-  if (!list.is_array()) return all;
+// The texts of a list, with spaces between them; what stands nowhere else is kept in `made`.
+std::string_view joined(const Json& list, std::list<std::string>& made) {
+  if (!list.is_array() || list.empty()) return "";
+  if (list.size() == 1) return text_or_null(list[0]).value_or("");
+  std::string& all = made.emplace_back();
   for (const Json& one : list) {
     if (!one.is_string()) continue;
     if (!all.empty()) all += ' ';
@@ -97,7 +113,7 @@ Result<> Store::pull(const Json& question) {
     purged = Json::array();
     auto parameters = begin();
     parameters.text(member(question, "cursor")).flag(has_flag(question, "history"));
-    return connection_.run(
+    return connection_.stream(
         "SELECT * FROM loci.pull($1, $2, $3, $4)", parameters, [&](const Row& row) {
           const std::string_view what = row.text(0);
           std::string name(row.text(1));
@@ -124,7 +140,7 @@ Result<> Store::pull(const Json& question) {
     if (list.size() >= kPartNotes || bytes > kPartBytes / 4) {
       head.line["notes"] = std::exchange(list, Json::array());
       head.line["more"] = true;
-      say_(std::exchange(head, {}));
+      tell(std::exchange(head, {}));
       bytes = 0;
     }
     bytes += name.size() + 70 * (told.ancestors.size() + 1);
@@ -132,7 +148,7 @@ Result<> Store::pull(const Json& question) {
         Json::array({name, told.hash ? Json(*told.hash) : Json(nullptr), Json(told.ancestors)}));
   }
   head.line["notes"] = std::move(list);
-  say_(std::move(head));
+  tell(head);
   return {};
 }
 
@@ -140,7 +156,7 @@ Result<> Store::texts(const Json& question) {
   Strings wanted;
   if (question.contains("hashes") && question["hashes"].is_array()) {
     for (const Json& one : question["hashes"]) {
-      if (one.is_string()) wanted.push_back(one.get<std::string>());
+      if (one.is_string()) wanted.push_back(text_or_null(one));
     }
   }
   pipe::Message part;
@@ -150,18 +166,18 @@ Result<> Store::texts(const Json& question) {
     const Strings some(
         first, first + static_cast<std::ptrdiff_t>(std::min(kHashesAtOnce, wanted.size() - i)));
     LOCI_TRY(persist([&] {
-      return connection_.run(
+      return connection_.stream(
           "SELECT * FROM loci.texts_of($1, $2, $3)", begin().texts(some), [&](const Row& row) {
             bytes += row.text(1).size();
             part.texts.insert_or_assign(std::string(row.text(0)), std::string(row.text(1)));
             if (bytes < kPartBytes) return;
             part.line["more"] = true;
-            say_(std::exchange(part, {}));
+            tell(std::exchange(part, {}));
             bytes = 0;
           });
     }));
   }
-  say_(std::move(part));
+  tell(part);
   return {};
 }
 
@@ -169,39 +185,41 @@ Result<> Store::confirmed(const Json&) {
   Json list = Json::array();
   LOCI_TRY(persist([&] {
     list = Json::array();
-    return connection_.run("SELECT * FROM loci.confirmed_of($1, $2)", begin(), [&](const Row& row) {
-      Json marks = Json::array();
-      for (std::string_view rest = row.text(2); !rest.empty();) {
-        const std::string_view one = rest.substr(0, rest.find(' '));
-        rest.remove_prefix(std::min(rest.size(), one.size() + 1));
-        if (!one.empty()) marks.push_back(std::string(one));
-      }
-      list.push_back(
-          Json::array({std::string(row.text(0)), std::string(row.text(1)), std::move(marks)}));
-    });
+    return connection_.stream(
+        "SELECT * FROM loci.confirmed_of($1, $2)", begin(), [&](const Row& row) {
+          Json marks = Json::array();
+          for (std::string_view rest = row.text(2); !rest.empty();) {
+            const std::string_view one = rest.substr(0, rest.find(' '));
+            rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+            if (!one.empty()) marks.push_back(std::string(one));
+          }
+          list.push_back(
+              Json::array({std::string(row.text(0)), std::string(row.text(1)), std::move(marks)}));
+        });
   }));
   for (std::size_t i = 0; i + kPartNotes < list.size();) {
     pipe::Message part;
     Json some = Json::array();
     for (std::size_t n = 0; n < kPartNotes; ++n) some.push_back(std::move(list[i++]));
     part.line = {{"confirmed", std::move(some)}, {"more", true}};
-    say_(std::move(part));
+    tell(part);
     list.erase(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(std::exchange(i, 0)));
   }
   pipe::Message last;
   last.line = {{"confirmed", std::move(list)}};
-  say_(std::move(last));
+  tell(last);
   return {};
 }
 
-Result<> Store::send(const std::vector<pipe::Message>& parts) {
+Result<> Store::send(std::span<const pipe::Message> parts) {
   const Json& first = parts.front().line;
   Strings notes, bases, hashes, pasts, purge_notes, purge_hashes, projects, confirmed;
+  std::list<std::string> made;
   each(parts, "changes", 4, [&](const Json& one) {
     notes.push_back(text_or_null(one[0]));
     bases.push_back(text_or_null(one[1]));
     hashes.push_back(text_or_null(one[2]));
-    pasts.emplace_back(joined(one[3]));
+    pasts.emplace_back(joined(one[3], made));
   });
   each(parts, "purges", 2, [&](const Json& one) {
     purge_notes.push_back(text_or_null(one[0]));
@@ -212,7 +230,7 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
   });
   each(parts, "confirmed", 3, [&](const Json& one) {
     confirmed.push_back(text_or_null(one[0]));
-    confirmed.emplace_back(joined(one[2]));
+    confirmed.emplace_back(joined(one[2], made));
   });
   std::map<std::string_view, std::string_view> texts;
   std::size_t bytes = 0;
@@ -223,7 +241,7 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
   }
   const bool at_once = bytes <= kPartBytes;
   // A text goes with the first note that has it.
-  Bodies bodies(notes.size());
+  Strings bodies(notes.size());
   for (std::size_t i = 0; at_once && i < hashes.size(); ++i) {
     if (!hashes[i]) continue;
     if (auto text = texts.extract(*hashes[i])) bodies[i] = text.mapped();
@@ -237,13 +255,15 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
     parameters.text(member(first, "heard"));
     return parameters;
   };
-  pipe::Message answer;
+  std::string answer;
   const auto take_answer = [&](const Row& row) {
     // A word, or the cursor of what was accepted.
     const std::string_view said = row.text(0);
     const bool is_cursor = said.find(' ') != std::string_view::npos;
-    answer.line = {{"answer", is_cursor ? "accepted" : std::string(said)},
-                   {"cursor", is_cursor ? std::string(said) : ""}};
+    JsonText line;
+    line.begin_object().add("answer", is_cursor ? "accepted" : said);
+    line.add("cursor", is_cursor ? said : "").end_object();
+    answer = std::move(line).take();
   };
   const auto push_note = [&] {
     Parameters parameters = begin_push();
@@ -270,13 +290,13 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
     if (is_one_note) {
       auto done = push_note();
       if (done || !connection_.failure().is_known) return done;
-      // It was done before, and the answer is with loci.push.
+      // Its id, note or text is there already, and the answer to that is with loci.push.
     }
     if (at_once) return push();
     auto done = connection_.script("BEGIN");
     for (auto text = texts.begin(); done && text != texts.end();) {
       Strings some;
-      Bodies some_bodies;
+      Strings some_bodies;
       std::size_t some_bytes = 0;
       for (; text != texts.end() && some_bytes < kPartBytes; ++text) {
         some.emplace_back(text->first);
@@ -291,7 +311,8 @@ Result<> Store::send(const std::vector<pipe::Message>& parts) {
     connection_.close();  // and with it the transaction
     return done;
   }));
-  say_(std::move(answer));
+  answer += '\n';
+  say_(answer);
   return {};
 }
 
@@ -320,7 +341,7 @@ Result<bool> Store::ask_for_news(const std::string& cursor) {
 }
 
 Result<> Store::wait(const Json& question) {
-  const std::string cursor = member(question, "cursor");
+  const std::string cursor(member(question, "cursor"));
   const auto patience = question.contains("patience") && question["patience"].is_number_unsigned()
                             ? question["patience"].get<std::uint64_t>()
                             : 0;
@@ -346,7 +367,7 @@ Result<> Store::wait(const Json& question) {
   if (!news) quiet_at_ = cursor;
   pipe::Message answer;
   answer.line = {{"news", news}};
-  say_(std::move(answer));
+  tell(answer);
   return {};
 }
 
@@ -440,7 +461,7 @@ Result<> Store::init(const Json& question) {
   LOCI_TRY(has_flag(question, "upgrade") ? upgrade(dry_run) : begin_scope(dry_run));
   pipe::Message done;
   done.line = {{"done", true}};
-  say_(std::move(done));
+  tell(done);
   return {};
 }
 

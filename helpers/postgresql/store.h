@@ -5,8 +5,9 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "base/result.h"
 #include "connection.h"
@@ -19,9 +20,9 @@ inline constexpr int kForm = 2;
 
 class Store {
  public:
-  using Say = std::function<void(pipe::Message)>;
+  using Say = std::function<void(std::string_view)>;
 
-  // Answers go to `say`, in parts where they are long.
+  // Answers go to `say`, each message in one piece, in parts where they are long.
   Store(std::string address, std::string remote, std::string scope, Say say)
       : connection_(std::move(address), remote),
         remote_(std::move(remote)),
@@ -36,14 +37,19 @@ class Store {
   Result<> texts(const Json& question);
   Result<> confirmed(const Json& question);
   // All parts of what is to be sent.
-  Result<> send(const std::vector<pipe::Message>& parts);
+  Result<> send(std::span<const pipe::Message> parts);
   Result<> wait(const Json& question);
   Result<> init(const Json& question);
 
  private:
   // Once more where that can help: everything here may be done twice.
   Result<> persist(const std::function<Result<>()>& attempt);
-  [[nodiscard]] Parameters begin() const { return Parameters().text(scope_).number(kForm); }
+  void tell(const pipe::Message& message) { say_(pipe::format_message(message)); }
+  [[nodiscard]] Parameters begin() const {
+    Parameters parameters;
+    parameters.text(scope_).number(kForm);
+    return parameters;
+  }
   struct Form {
     bool is_there = false;
     bool is_mine = false;

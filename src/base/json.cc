@@ -242,10 +242,11 @@ class PlainReader {
   }
 
  private:
+  static constexpr std::size_t kMembers = 8;  // of an object there is room for at once
+
   void skip_space() {
-    while (!rest_.empty() && std::string_view(" \t\r\n").find(rest_.front()) != rest_.npos) {
-      rest_.remove_prefix(1);
-    }
+    const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
+    while (!rest_.empty() && is_space(rest_.front())) rest_.remove_prefix(1);
   }
   // Whether that is next; it is behind us then.
   bool take(std::string_view word) {
@@ -290,6 +291,7 @@ class PlainReader {
     to = Json::object();
     auto& members = to.get_ref<Json::object_t&>();
     if (take("}")) return true;
+    members.reserve(kMembers);
     std::string key;
     do {
       skip_space();

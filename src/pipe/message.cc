@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/json_text.h"
 #include "base/limits.h"
 
 namespace loci::pipe {
@@ -26,18 +27,23 @@ bool is_hash(const Json& json) {
 }  // namespace
 
 std::string format_message(const Message& message) {
-  Json line = message.line;
-  std::size_t bytes = 0;
+  JsonText line;
+  line.begin_object();
+  for (const auto& [name, member] : message.line.get_ref<const Json::object_t&>()) {
+    line.add(std::string_view(name), member);
+  }
+  std::size_t bytes = 1;
   if (!message.texts.empty()) {
-    Json texts = Json::array();
+    line.key("texts").begin_array();
     for (const auto& [hash, text] : message.texts) {
-      texts.push_back(Json::array({hash, text.size()}));
+      line.begin_array().value(hash).value(text.size()).end_array();
       bytes += text.size();
     }
-    line["texts"] = std::move(texts);
+    line.end_array();
   }
-  std::string result = dump_json(line) + "\n";
+  std::string result = std::move(line.end_object()).take();
   result.reserve(result.size() + bytes);
+  result += '\n';
   for (const auto& [hash, text] : message.texts) result += text;
   return result;
 }
@@ -61,18 +67,21 @@ Result<> MessageReader::read_line() {
   auto line = parse_json(text.substr(0, end), {.bytes = kLineBytes, .depth = 8, .keys = 1'000});
   if (!line || !line->is_object()) return fail(broken("a line is not a JSON object"));
   needed_ = 0;
-  if (line->contains("texts")) {
-    const Json& texts = (*line)["texts"];
-    if (!texts.is_array()) return fail(broken("\"texts\" is not a list"));
-    for (const Json& one : texts) {
+  named_.clear();
+  const auto texts = line->find(std::string_view("texts"));
+  if (texts != line->end()) {
+    if (!texts->is_array()) return fail(broken("\"texts\" is not a list"));
+    for (const Json& one : *texts) {
       const bool sound =
           one.is_array() && one.size() == 2 && is_hash(one[0]) && one[1].is_number_unsigned();
       if (!sound || one[1].get<std::uint64_t>() > kFileBytes) {
         return fail(broken("a text is not a pair of a SHA-256 and at most one mebibyte"));
       }
-      needed_ += one[1].get<std::size_t>();
+      named_.push_back({one[0].get_ref<const std::string&>(), one[1].get<std::size_t>()});
+      needed_ += named_.back().size;
       if (needed_ > kTextsBytes) return fail(broken("the texts of a message are too long"));
     }
+    line->erase(texts);
   }
   take(end + 1);
   line_ = std::move(*line);
@@ -85,16 +94,12 @@ Result<std::optional<Message>> MessageReader::next() {
   Message message;
   message.line = std::move(*line_);
   line_.reset();
-  if (!message.line.contains("texts")) return message;
-  for (const Json& one : message.line["texts"]) {
-    const auto size = one[1].get<std::size_t>();
-    const std::string_view text = rest().substr(0, size);
-    const auto& hash = one[0].get_ref<const std::string&>();
-    if (sha256(text) != hash) return fail(broken("a text does not match its hash"));
-    message.texts.insert_or_assign(hash, std::string(text));
-    take(size);
+  for (Named& one : named_) {
+    const std::string_view text = rest().substr(0, one.size);
+    if (sha256(text) != one.hash) return fail(broken("a text does not match its hash"));
+    message.texts.insert_or_assign(std::move(one.hash), std::string(text));
+    take(one.size);
   }
-  message.line.erase("texts");
   return message;
 }
 

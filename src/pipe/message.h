@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -46,8 +47,13 @@ class MessageReader {
   std::string bytes_;
   std::size_t at_ = 0;        // what stands before it was read
   std::size_t searched_ = 0;  // of the rest, for the end of a line
+  struct Named {
+    std::string hash;
+    std::size_t size;
+  };
   std::optional<Json> line_;  // whose texts are not all there yet
-  std::size_t needed_ = 0;    // bytes of these texts
+  std::vector<Named> named_;  // these texts
+  std::size_t needed_ = 0;    // their bytes
 };
 
 }  // namespace loci::pipe
