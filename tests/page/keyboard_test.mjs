@@ -138,6 +138,7 @@ async function aNoteIsWrittenReadRenamedAndDeleted(served) {
   await press(page, 'Enter');
   await page.getByRole('heading', { name: /Delete/ }).waitFor();
   assert.match(await focused(page), /Cancel/, 'what takes something away is not one key away');
+  await page.locator('dialog button.danger:enabled').waitFor();  // what it will do was looked up
   await press(page, 'Tab', 'Enter');
   await page.waitForURL(/\/notes/);
   await page.getByText('Deleted “Lunch”').waitFor();

@@ -176,7 +176,7 @@ async function theScratchpadIsTickedAndTheCalendarHasTheLog(served) {
   await page.at(`/scratch?project=${project}`);
   await page.getByLabel('New item').fill('write it down');
   await page.getByRole('button', { name: 'Add' }).click();
-  await page.getByLabel('write it down').check();
+  await page.getByLabel('write it down').click();  // it goes to what is done with the answer
   await page.getByText('Ticked off').waitFor();
   await page.locator('.pad .done', { hasText: 'write it down' }).waitFor();
   await page.at(`/calendar?project=${project}`);

@@ -76,22 +76,40 @@ export class Served {
 }
 
 let browser;
+/** @type {any[]} */
+let opened = [];
+/** What the pages of a case show, and what they still wait for. */
+async function standing(served) {
+  for (const page of opened.filter((one) => !one.isClosed())) {
+    const shown = await page.evaluate(() => `${document.activeElement?.outerHTML.slice(0, 120)} in ${document.body.innerText.slice(0, 500)}`).catch(String);
+    console.log(`  at ${page.url()}\n  unanswered: ${[...page.asked].join(', ') || 'nothing'}\n  faults: ${page.faults.join('; ') || 'none'}\n  focus ${shown.replaceAll(/\s+/g, ' ')}`);
+  }
+  if (served.errors) console.log(`  the server said: ${served.errors.slice(-500)}`);
+}
 /** A page on the server, signed in by its link, that is watched. */
 export async function open(served, { width = 1280, height = 800, scheme = 'light', reduced = 'reduce', link = served.link } = {}) {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: reduced });
   const page = await context.newPage();
   page.faults = [];
+  page.asked = new Set();
+  opened.push(page);
   page.allowed = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !page.allowed.some((one) => one.test(message.text()))) page.faults.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => page.faults.push(`page: ${error.message}`));
   page.on('request', (request) => {
+    page.asked.add(`${request.method()} ${request.url().replace(served.url, '')}`);
     if (!request.url().startsWith(served.url) && !request.url().startsWith('data:')) page.faults.push(`asked elsewhere: ${request.url()}`);
   });
+  for (const end of ['requestfinished', 'requestfailed']) {
+    page.on(end, (request) => page.asked.delete(`${request.method()} ${request.url().replace(served.url, '')}`));
+  }
   page.setDefaultTimeout(PATIENCE);
   await page.goto(link);
+  // Who goes elsewhere before the link has been traded for a cookie comes there as a stranger.
+  await page.locator('#main').waitFor({ state: 'attached' });
   page.at = async (where) => { await page.goto(served.url + where); await page.locator('#main').waitFor({ state: 'attached' }); };
   // Without loading the page anew.
   page.go = async (where) => {
@@ -123,6 +141,7 @@ export async function run(cases) {
   for (const [name, test] of Object.entries(cases)) {
     if (wanted.length && !wanted.includes(name)) continue;
     const served = new Served();
+    opened = [];
     try {
       await test(served);
       await served.stop();
@@ -130,6 +149,7 @@ export async function run(cases) {
     } catch (fault) {
       failed += 1;
       console.log(`FAILED  ${name}\n${fault.stack}`);
+      await standing(served);
       served.process?.kill('SIGKILL');
     }
     served.remove();

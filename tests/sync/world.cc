@@ -100,6 +100,7 @@ struct World::Server {
   World& world;
   Data data;
   Data copy;  // of a while ago: what a failover finds
+  std::uint64_t copied_at = 0;
   std::deque<Transaction> waiting;
   bool locked = false;
   std::uint64_t sequence = 0;
@@ -254,19 +255,26 @@ struct World::Server {
     return pulled;
   }
 
+  void keep_copy() {
+    copy = data;
+    copied_at = world.now_;
+  }
+
   // What fails over has the copy's state, and a new epoch; whatever runs is gone.
   void fail_over() {
     trace("{} failover: from {} to {} *", world.now_, data.version, copy.version);
-    // What machines merged of a lost tail, each for itself, may bring a removed line back.
+    // What machines merged of a lost tail, each for itself, may bring back a line that was removed
+    // in that tail or later; what was removed before stays removed.
     for (const auto& [note, version] : data.notes) {
       const auto kept = copy.notes.find(note);
       if (kept != copy.notes.end() && kept->second == version) continue;
-      world.unclear_.insert(note);
+      const auto [since, is_first] = world.unclear_since_.emplace(note, copied_at);
+      if (!is_first) since->second = std::min(since->second, copied_at);
     }
     const auto epoch = data.epoch;
     data = copy;
     if (world.setting_.without != Without::Epoch) data.epoch = epoch + 1;
-    copy = data;
+    keep_copy();
     sequence = std::max(sequence, data.version);
     waiting.clear();
     locked = false;
@@ -522,7 +530,9 @@ struct World::Replica {
       }
       const auto& after = world.texts_.at(*change.version);
       for (const auto& line : before->second.lines()) {
-        if (!after.lines().contains(line)) world.removed_lines_[change.note].insert(line);
+        if (!after.lines().contains(line)) {
+          world.removed_lines_[change.note].emplace(line, world.now_);
+        }
       }
     }
   }
@@ -818,7 +828,7 @@ void World::restore_home(Replica& replica) {
                 [&](const Purged& purge) { return !server_->data.purged.contains(purge); });
   replica.disk = replica.backup;
   doubt_unsent(replica);
-  server_->copy = server_->data;  // and so are two disasters with one text
+  server_->keep_copy();  // and so are two disasters with one text
 }
 
 // What was not yet sent is now in two places as if written twice: one may be sent and deleted
@@ -859,7 +869,7 @@ void World::act() {
   if (what == 66 && setting_.disasters) return restore_home(replica);
   if (what == 67 && setting_.disasters && replicas_.size() < 14) return copy_home(replica);
   if (what < 70) {
-    server_->copy = server_->data;
+    server_->keep_copy();
     return;
   }
   if (what == 70 && setting_.disasters) {
@@ -949,7 +959,9 @@ std::string World::judge() {
       }
     }
     if (unclear_.contains(note)) continue;
-    for (const auto& line : removed_lines_[note]) {
+    const auto since = unclear_since_.find(note);
+    for (const auto& [line, removed_at] : removed_lines_[note]) {
+      if (since != unclear_since_.end() && removed_at > since->second) continue;
       if (text.lines().contains(line)) return "a removed line came back: " + line + " in " + note;
     }
   }

@@ -125,13 +125,14 @@ class World {
   std::map<std::string, Text> texts_;   // every text there ever was
   std::set<std::string> taken_away_;    // lines somebody removed, with or without their note
   std::set<std::string> acknowledged_;  // versions the server accepted, and said so
-  std::map<std::string, std::set<std::string>>
-      removed_lines_;  // note: lines an accepted edit removed
+  std::map<std::string, std::map<std::string, std::uint64_t>>
+      removed_lines_;  // note: lines an accepted edit removed, and when first
   struct Deletion {
     std::set<std::string> seen;  // lines that whoever deleted it saw
   };
   std::map<std::string, std::vector<Deletion>> deletions_;  // accepted ones
   std::set<std::string> unclear_;  // notes that were in a conflict, or edited while deleted
+  std::map<std::string, std::uint64_t> unclear_since_;  // notes whose end a failover lost
   std::set<std::string> doubled_;  // notes that were written the same in two places
   std::map<std::string, std::set<std::string>> holders_;  // by hash: the notes that ever had it
   std::set<Purged> purged_;                               // accepted ones
