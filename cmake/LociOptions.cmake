@@ -21,6 +21,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # no type may have a member from an anonymous namespace.
   target_compile_options(loci_options INTERFACE -Werror
     -Wno-restrict -Wno-maybe-uninitialized -Wno-dangling-pointer -Wno-subobject-linkage)
+else()
+  # The compiler makes the scanner's tables, for which Clang's million steps are too few.
+  target_compile_options(loci_options INTERFACE -fconstexpr-steps=100000000)
 endif()
 target_compile_definitions(loci_options INTERFACE
   $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>

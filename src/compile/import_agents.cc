@@ -76,7 +76,7 @@ void note_made(const AgentMerge& merge, const std::vector<store::Changed>& chang
                exchange::ApplyState& state) {
   for (const auto& [key, place] : merge.made()) {
     if ((place.kind == Place::Kind::AgentUser) != of_user) continue;
-    std::erase_if(state.imported, [&](const auto& old) { return old.place == key; });
+    std::erase_if(state.imported, [&made = key](const auto& old) { return old.place == made; });
     state.imported.push_back({key, {}});
   }
   for (const store::Changed& file : changed) {

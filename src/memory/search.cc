@@ -84,9 +84,9 @@ Result<> find_origins(Memory& memory, const std::vector<store::Place>& places,
     std::unordered_set<std::string>& wanted = query.of_origins.emplace_back();
     LOCI_ASSIGN(const Origins origins, origins_in(memory.store(), place));
     for (const auto& [file, origin] : origins) {
-      const bool fits =
-          std::any_of(query.origins.begin(), query.origins.end(),
-                      [&](const std::string& one) { return origin_fits(origin.origin, one); });
+      const bool fits = std::any_of(
+          query.origins.begin(), query.origins.end(),
+          [&of = origin](const std::string& one) { return origin_fits(of.origin, one); });
       if (fits) wanted.insert(file);
     }
   }

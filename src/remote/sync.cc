@@ -401,7 +401,7 @@ Result<> Syncing::find_sendable(const sync::Notes& here) {
 // Each time, until it is here: who did not see it the first time would never know.
 void Syncing::say_what_is_aside() {
   for (const auto& [name, why] : saved_.aside) {
-    const auto is_said = [&](const News& news) { return news.note == name; };
+    const auto is_said = [&note = name](const News& news) { return news.note == note; };
     if (std::none_of(reply_.here.begin(), reply_.here.end(), is_said)) {
       reply_.remarks.push_back(fmt::format("{}: {}: {}", kPutAside, printable(name, true), why));
     }

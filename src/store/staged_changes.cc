@@ -148,9 +148,10 @@ Result<IndexChanges> index_changes(const OpenPlaces& places, const Journal& jour
     for (const TextChange& change : changes) {  // the operation's own index, if it brings one
       if (change.place == place && change.file == note::kIndexFile) base = &change.after;
     }
-    const bool listed = std::any_of(changes.begin(), changes.end(), [&](const TextChange& change) {
-      return change.place == place && is_note(change) && change.after && !change.unlisted;
-    });
+    const auto is_listed = [&here = place](const TextChange& change) {
+      return change.place == here && is_note(change) && change.after && !change.unlisted;
+    };
+    const bool listed = std::any_of(changes.begin(), changes.end(), is_listed);
     if (!*base && !present && !listed) continue;
     LOCI_ASSIGN(note::IndexUpdate update,
                 updated_index(base->has_value() ? **base : std::string_view(), place,
