@@ -206,9 +206,8 @@ class Applying {
     if (lost.empty()) return {};
     std::size_t all = 0;
     for (const auto& [name, text] : before_) {
-      const bool noted = std::any_of(noted_.begin(), noted_.end(), [&](const store::Place& place) {
-        return place.key == name.first;
-      });
+      const auto is_its = [&note = name](const store::Place& one) { return one.key == note.first; };
+      const bool noted = std::any_of(noted_.begin(), noted_.end(), is_its);
       if (!noted) all += body_sentences(text).size();  // a log
     }
     for (const store::Place& place : noted_) {
