@@ -1,5 +1,7 @@
 #include "api/listing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 

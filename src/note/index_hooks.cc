@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "note/index_entry.h"
 #include "note/index_scan.h"
 #include "note/split.h"
