@@ -1,50 +1,38 @@
-// Scans texts while others are still on their way: whoever fetches thousands of them waits for the
-// remote most of the time. Internal to remote/.
+// Scans texts while others are still on their way. Internal to remote/.
 
 #pragma once
 
-#include <condition_variable>
-#include <deque>
-#include <exception>
+#include <functional>
 #include <mutex>
 #include <string_view>
-#include <thread>
 #include <unordered_set>
-#include <vector>
+#include <utility>
 
+#include "base/work_ahead.h"
 #include "remote/transport.h"
 
 namespace loci::remote {
 
 class ArrivalScan {
  public:
-  ArrivalScan() = default;
-  ArrivalScan(const ArrivalScan&) = delete;
-  ArrivalScan& operator=(const ArrivalScan&) = delete;
-  ~ArrivalScan() { join(); }
+  using Text = Texts::value_type;
+  // Told of each text in which nothing was found, one at a time, on any thread.
+  explicit ArrivalScan(std::function<void(const Text&)> harmless = {})
+      : told_(std::move(harmless)) {}
 
   // The text must stay where it is.
-  void add(const Texts::value_type& text);
-  // The hashes of those in which the scanner finds nothing, once all have been added. What is left
-  // to do by then is done here, too.
+  void add(const Text& text) { work_.add(&text); }
+  // The hashes of those in which the scanner finds nothing, once all have been added.
   [[nodiscard]] std::unordered_set<std::string_view> finish();
 
  private:
-  using Part = std::vector<const Texts::value_type*>;
+  using Work = WorkAhead<const Text*>;
+  void scan(Work::Part& part);
 
-  void hand_over();              // what was collected
-  bool scan_next(bool to_come);  // false: nothing is left; `to_come`: waits for more
-  void scan_all(bool to_come);
-  void join();
-
-  Part collected_;
+  std::function<void(const Text&)> told_;
   std::mutex mutex_;
-  std::condition_variable woken_;
-  std::deque<Part> waiting_;
   std::unordered_set<std::string_view> harmless_;
-  std::exception_ptr fault_;
-  bool complete_ = false;
-  std::vector<std::thread> threads_;
+  Work work_{[this](Work::Part& part) { scan(part); }};  // last: its threads use the others
 };
 
 }  // namespace loci::remote
