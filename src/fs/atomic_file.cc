@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/path.h"
 #include "fs/absent.h"
+#include "fs/clear.h"
 #include "fs/faults.h"
 #include "fs/platform.h"
 #include "fs/swap.h"
@@ -316,12 +317,12 @@ bool still_runs(const FileSystem& files, const Writer& self, const Writer& write
 // Calls `visit` for every sibling in a directory, with who made it and who we are. One
 // that is gone already was swept by another process.
 template <typename Visit>
-Result<> for_each_sibling(const Root& root, Visit visit) {
+Result<> for_each_sibling(const Root& root, Visit visit, Kind kind = Kind::File) {
   LOCI_ASSIGN(const std::vector<Entry> entries, root.list());
   std::optional<Writer> self;
   for (const Entry& entry : entries) {
     const auto writer = writer_of(entry.name);
-    if (!writer || entry.kind != Kind::File) continue;
+    if (!writer || entry.kind != kind) continue;
     if (!self) self = this_writer();  // takes a while, and most directories have no sibling
     LOCI_ASSIGN(const std::optional<Stat> stat, if_there(root.stat(entry.name)));
     if (stat) LOCI_TRY(visit(entry.name, *writer, *self, stat->mtime_ns));
@@ -372,6 +373,16 @@ Result<std::vector<std::string>> orphans(FileSystem& files, const Root& root) {
                               return {};
                             }));
   return found;
+}
+
+Result<> clear_orphan_directories(FileSystem& files, Root& root) {
+  return for_each_sibling(
+      root,
+      [&](const std::string& name, const Writer& writer, const Writer& self,
+          std::int64_t written_ns) -> Result<> {
+        return still_runs(files, self, writer, written_ns) ? Result<>() : clear(root, name);
+      },
+      Kind::Directory);
 }
 
 // Siblings of one file are numbered on from here, so that the rest of the number

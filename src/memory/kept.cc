@@ -12,6 +12,8 @@
 #include "base/path.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
+#include "fs/clear.h"
+#include "fs/temporary.h"
 #include "memory/activity.h"
 #include "memory/allowances.h"
 #include "memory/catalogs.h"
@@ -209,6 +211,10 @@ Result<> sweep_below(const Forgetting& forgetting, fs::Root& root, const std::st
   }
   for (const fs::Entry& entry : entries) {
     if (entry.kind != fs::Kind::Directory) continue;
+    if (fs::is_temporary_name(entry.name)) {  // notes that were to take their place all at once
+      LOCI_TRY(fs::clear_orphan_directories(forgetting.store.files(), root));
+      continue;
+    }
     const auto below = root.open(entry.name);
     const std::string name = path.empty() ? entry.name : fmt::format("{}/{}", path, entry.name);
     if (below) LOCI_TRY(sweep_below(forgetting, **below, name));
@@ -302,31 +308,19 @@ bool is_of(const Kept& row, std::string_view path) {
 }  // namespace
 
 const Kept* kept_file(std::string_view path) {
-  if (fs::is_temporary_name(last_component(path))) return &kKept.back();
+  // A directory of such a name is filled with notes before it takes the place of another one.
+  for (std::string_view rest = path; !rest.empty();) {
+    if (fs::is_temporary_name(take_component(rest))) return &kKept.back();
+  }
   const auto* const row =
       std::find_if(kKept.begin(), kKept.end(), [&](const Kept& kept) { return is_of(kept, path); });
   return row == kKept.end() ? nullptr : row;
 }
 
-Result<> remove_below(fs::Root& root, const std::string& name) {
-  auto below = root.open(name);
-  if (!below && below.error().kind == ErrorKind::NotFound) return {};
-  if (!below) return fail(std::move(below));
-  LOCI_ASSIGN(const std::vector<fs::Entry> entries, (*below)->list());
-  for (const fs::Entry& entry : entries) {
-    if (entry.kind == fs::Kind::Directory) {
-      LOCI_TRY(remove_below(**below, entry.name));
-    } else {
-      LOCI_TRY((*below)->remove(entry.name));
-    }
-  }
-  return root.remove_directory(name);
-}
-
 Result<> remove_mirror(store::Store& store, const std::string& remote) {
   const std::string path = fmt::format("{}/{}", kRemotesDirectory, remote);
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, directory(store, path));
-  return root ? remove_below(*root, std::string(kMirrorDirectory)) : Result<>();
+  return root ? fs::clear(*root, kMirrorDirectory) : Result<>();
 }
 
 Result<> forget_everywhere(const Forgetting& forgetting) {

@@ -20,8 +20,6 @@ inline constexpr std::string_view kRemotesDirectory = "state/remotes";
 inline constexpr std::string_view kMirrorDirectory = "git";
 // Forgets the copy of one git remote; the next sync fetches it anew.
 Result<> remove_mirror(store::Store& store, const std::string& remote);
-// Removes a directory with everything in it; nothing when it is not there.
-Result<> remove_below(fs::Root& root, const std::string& name);
 
 // A purge, for those that must forget.
 struct Forgetting {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
+#include "fs/clear.h"
 #include "fs/file_system.h"
 #include "memory/kept.h"
 
@@ -89,7 +90,7 @@ Result<> remove_remote(store::Store& store, std::string_view name) {
   LOCI_ASSIGN(const SyncLock held, lock_remote(store, remote));
   LOCI_ASSIGN(const auto root, open_directory(store, std::string(memory::kRemotesDirectory)));
   if (!root) return {};
-  LOCI_TRY(memory::remove_below(*root, remote.name));
+  LOCI_TRY(fs::clear(*root, remote.name));
   return root->sync();
 }
 

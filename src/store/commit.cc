@@ -22,7 +22,7 @@ Changed changed_file(TextChange& change, std::string hash = {}) {
     hash = sha256(*change.after);
   }
   return {std::move(change.place), std::move(change.file), std::move(change.before),
-          std::move(change.after), std::move(hash)};
+          std::move(change.after), std::move(hash),        change.written};
 }
 
 // An index that followed. Of several operations at once nobody is to copy it for each.
@@ -91,7 +91,7 @@ Store::Impl::Group Store::Impl::plan(Room& room, const Locked& locked,
       } else if (planned->changes.empty()) {
         one->answer = Outcome();
       } else {
-        claims.add(planned->changes);
+        if (waiting.size() > 1) claims.add(planned->changes);
         const bool last = changes_index(planned->changes);
         group.add(*one, std::move(*planned));
         if (last) break;
@@ -103,8 +103,9 @@ Store::Impl::Group Store::Impl::plan(Room& room, const Locked& locked,
   return group;
 }
 
-std::optional<Store::Impl::Setback> Store::Impl::attempt(Room& room, const Locked& locked,
-                                                         const std::vector<Waiting*>& waiting) {
+std::optional<Store::Impl::Setback> Store::Impl::attempt(Room& room, Locked& locked,
+                                                         const std::vector<Waiting*>& waiting,
+                                                         Filling filling) {
   // First: what is swept may become a revision, which a plan must know of.
   if (auto swept = sweep(room.names, locked.places); !swept) {
     return Setback{std::move(swept).error()};
@@ -114,14 +115,15 @@ std::optional<Store::Impl::Setback> Store::Impl::attempt(Room& room, const Locke
   auto indexes = index_changes(locked.places, journal_, group.changes);
   if (!indexes) return Setback{std::move(indexes).error()};
   group.indexes = std::move(*indexes);
-  auto setback = write(room, locked.places, group);
+  auto setback = write(room, locked.places, group, filling);
   if (!setback) report(group);
   return setback;
 }
 
-void Store::Impl::commit_alone(Room& room, const Locked& locked, Waiting& waiting) {
+void Store::Impl::commit_alone(Room& room, Locked& locked, Waiting& waiting) {
   for (int round = 0;; ++round) {
-    auto setback = attempt(room, locked, {&waiting});
+    const Filling filling = round == 0 ? Filling::Anew : Filling::FileByFile;
+    auto setback = attempt(room, locked, {&waiting}, filling);
     if (!setback) return;
     if (setback->overtaken && round < kEditRounds) continue;
     waiting.answer = fail(std::move(setback->error));
@@ -130,9 +132,9 @@ void Store::Impl::commit_alone(Room& room, const Locked& locked, Waiting& waitin
 }
 
 // Whoever cannot be committed with others is committed alone, and has an answer of its own.
-void Store::Impl::commit_together(Room& room, const Locked& locked,
+void Store::Impl::commit_together(Room& room, Locked& locked,
                                   const std::vector<Waiting*>& waiting) {
-  if (waiting.size() > 1 && !attempt(room, locked, waiting)) return;
+  if (waiting.size() > 1 && !attempt(room, locked, waiting, Filling::FileByFile)) return;
   for (Waiting* one : waiting) {
     if (!one->answer && !one->thrown) commit_alone(room, locked, *one);
   }

@@ -15,6 +15,9 @@ namespace loci::store {
 
 class EarlySync {
  public:
+  // From so many files on it is worth it.
+  static constexpr std::size_t kWorth = 10'000;
+
   // The roots must outlive it. Without a thread to be had it does nothing.
   explicit EarlySync(std::vector<fs::Root*> roots);
   EarlySync(const EarlySync&) = delete;

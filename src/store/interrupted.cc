@@ -53,6 +53,11 @@ Result<Store::Impl::Locked> Store::Impl::lock_and_recover(const std::vector<Plac
     LOCI_ASSIGN(std::vector<Unfinished> left,
                 recover(files_, journal_, log_, *locked, pending, forget_));
     for (Unfinished& one : beyond) left.push_back(std::move(one));
+    if (!pending.empty()) {  // the dead process may have left one, filled and not in place
+      for (const OpenPlaces::Item& item : locked->items()) {
+        static_cast<void>(sweep_new_directories(files_, home_, item.place));  // `gc` says why not
+      }
+    }
     return Locked{std::move(*locked), std::move(left)};
   }
   return fail(loci::locked("an interrupted operation could not be finished",

@@ -10,6 +10,9 @@
 namespace loci::store {
 namespace {
 
+// How often the directory of a place may be another one when its lock is had.
+constexpr int kReplacedRounds = 8;
+
 Result<> check_owner(fs::FileSystem& files, const std::string& path) {
   LOCI_ASSIGN(const fs::Stat stat, files.stat(path, true));
   if (stat.owner == files.user()) return {};
@@ -126,12 +129,31 @@ Result<OpenPlaces> OpenPlaces::lock(fs::FileSystem& files, const std::string& ho
   std::sort(result.items_.begin(), result.items_.end(),
             [](const Item& a, const Item& b) { return a.root->path() < b.root->path(); });
   for (Item& item : result.items_) {
-    auto lock = patience.count() == 0 ? item.root->try_lock()
-                                      : fs::lock_patiently(files, *item.root, patience);
-    if (!lock) return fail(std::move(lock));
-    item.lock = std::move(*lock);
+    for (int round = 0; !item.lock; ++round) {
+      auto lock = patience.count() == 0 ? item.root->try_lock()
+                                        : fs::lock_patiently(files, *item.root, patience);
+      if (lock) {
+        item.lock = std::move(*lock);
+        continue;
+      }
+      // Another directory stands there by now (new_directory.h).
+      const bool replaced = lock.error().kind == ErrorKind::Conflict && round < kReplacedRounds;
+      if (!replaced) return fail(std::move(lock));
+      LOCI_ASSIGN(auto root, open_place(files, home, item.place, Missing::Leave));
+      if (!root) return fail(std::move(lock));
+      item.root = std::move(root);
+    }
   }
   return result;
+}
+
+void OpenPlaces::replace(std::string_view key, std::unique_ptr<fs::Root> root,
+                         std::unique_ptr<fs::Lock> lock) {
+  for (Item& item : items_) {
+    if (item.place.key != key) continue;
+    item.root = std::move(root);
+    item.lock = std::move(lock);
+  }
 }
 
 fs::Root* OpenPlaces::find(std::string_view key) const {

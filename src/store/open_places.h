@@ -55,6 +55,9 @@ class OpenPlaces {
     std::unique_ptr<fs::Lock> lock;
   };
   [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+  // Another directory stands for the place from now on; its lock is held by then.
+  void replace(std::string_view key, std::unique_ptr<fs::Root> root,
+               std::unique_ptr<fs::Lock> lock);
 
  private:
   std::vector<Item> items_;

@@ -22,8 +22,6 @@ namespace {
 constexpr int kIndexRounds = 16;
 // From so many on one wait for all that the machine has written takes less time than one each.
 constexpr std::size_t kThousands = 1'000;
-// From so many on that wait is worth being begun before the last one is written.
-constexpr std::size_t kTensOfThousands = 10'000;
 
 std::optional<note::NoteLine> line_for(std::string_view file,
                                        const std::optional<std::string>& text) {
@@ -171,6 +169,12 @@ Result<> StagedChanges::stage(const OpenPlaces& places, const TextChange& change
                               fs::FileBatch& batch) {
   fs::Root* root = places.find(change.place.key);
   if (!change.write || root == nullptr) return {};  // the place is gone: nothing to remove there
+  for (Anew& anew : anew_) {
+    if (anew.directory->place() != change.place) continue;
+    anew.files.push_back({change.file, *change.after});
+    anew.changes.push_back(&change);
+    return {};
+  }
   written_.push_back({root, &change});
   const fs::Expected expected{change.before};
   if (change.after) return batch.replace(*root, change.file, *change.after, expected);
@@ -193,11 +197,58 @@ Result<> StagedChanges::stage(const OpenPlaces& places, const std::vector<TextCh
   for (const TextChange& change : changes) {
     if (!superseded(change)) LOCI_TRY(stage(places, change, notes_));
   }
-  if (written_.size() >= kTensOfThousands) early_ = std::make_unique<EarlySync>(roots());
+  if (written_.size() >= EarlySync::kWorth) early_ = std::make_unique<EarlySync>(roots());
   if (any_order) LOCI_TRY(notes_.stage());
   indexes_.use_names_of(notes_);
   for (const TextChange& index : indexes) LOCI_TRY(stage(places, index, indexes_));
+  for (const Anew& anew : anew_) anew.directory->want(anew.files);
   return {};
+}
+
+namespace {
+
+// How many new notes a place gets, or nothing where it gets anything else, too.
+std::map<std::string, std::size_t> new_notes(const std::vector<TextChange>& changes) {
+  std::map<std::string, std::size_t> counts;
+  std::unordered_set<std::string> others;
+  for (const TextChange& change : changes) {
+    const bool is_new = !change.before && change.after && change.write;
+    if (is_new) {
+      ++counts[change.place.key];
+    } else {
+      others.insert(change.place.key);
+    }
+  }
+  std::erase_if(counts, [&](const auto& one) {
+    return one.second < NewDirectory::kWorth || others.contains(one.first);
+  });
+  return counts;
+}
+
+std::unique_ptr<NewDirectory> take_of(NewDirectories& directories, const Place& place) {
+  for (std::unique_ptr<NewDirectory>& one : directories) {
+    if (one && one->place() == place) return std::move(one);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<> StagedChanges::stage_anew(fs::FileSystem& files, const std::string& home,
+                                   OpenPlaces& places, const std::vector<TextChange>& changes,
+                                   const std::vector<TextChange>& indexes, NewDirectories* ahead) {
+  places_ = &places;
+  if (changes.size() < NewDirectory::kWorth) return stage(places, changes, indexes);
+  const std::map<std::string, std::size_t> wanted = new_notes(changes);
+  for (const OpenPlaces::Item& item : places.items()) {
+    if (!wanted.contains(item.place.key)) continue;
+    std::unique_ptr<NewDirectory> directory = ahead ? take_of(*ahead, item.place) : nullptr;
+    if (!directory) {
+      LOCI_ASSIGN(directory, NewDirectory::begin(files, home, item.place));
+    }
+    if (directory) anew_.push_back({std::move(directory)});
+  }
+  return stage(places, changes, indexes);
 }
 
 std::vector<fs::File*> StagedChanges::files() const {
@@ -216,6 +267,7 @@ Result<> StagedChanges::sync_many() {
   const auto early = std::exchange(early_, nullptr);
   if (early) LOCI_TRY(early->end());
   for (fs::Root* root : roots()) LOCI_TRY(root->sync_file_system());
+  for (const Anew& anew : anew_) LOCI_TRY(anew.directory->sync());
   many_synced_ = true;
   synced();
   return {};
@@ -229,6 +281,31 @@ std::vector<fs::Root*> StagedChanges::roots() const {
     roots.push_back(written.root);
   }
   return roots;
+}
+
+void StagedChanges::note_stamps(const Anew& anew, std::vector<TextChange>& changes) {
+  const std::vector<std::optional<fs::Stamp>> stamps = anew.directory->stamps();
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    const TextChange* const first = changes.data();
+    const TextChange* const change = anew.changes[i];
+    if (change < first || change >= first + changes.size()) continue;  // the index, which follows
+    changes[static_cast<std::size_t>(change - first)].written = stamps[i];
+  }
+}
+
+Result<> StagedChanges::publish_new(std::vector<TextChange>& changes, Progress& progress) {
+  for (const Anew& anew : anew_) {
+    const auto done = anew.directory->publish(*places_);
+    progress.touched = progress.touched || anew.directory->is_in_place();
+    if (done) {
+      note_stamps(anew, changes);
+      continue;
+    }
+    // Where nothing was changed it is done once more, each file by itself.
+    progress.overtaken = !progress.touched;
+    return done;
+  }
+  return {};
 }
 
 Result<> StagedChanges::look_again(Progress& progress) const {
@@ -315,8 +392,9 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
   LOCI_TRY(notes_.sync_siblings());
   LOCI_TRY(indexes_.sync_siblings());
   LOCI_TRY(look_again(progress));
+  LOCI_TRY(publish_new(changes, progress));
   Result<> outcome = notes_.commit(fs::Durability::Unsynced);
-  progress.touched = notes_.touched();
+  progress.touched = progress.touched || notes_.touched();
   if (!outcome) return outcome;
   const auto& overtaken = notes_.overtaken();
   const bool index_alone =
@@ -346,6 +424,7 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
     LOCI_TRY(follow(places, journal, changes, progress));
   }
   if (renamed) renamed();
+  for (const Anew& anew : anew_) LOCI_TRY(anew.directory->parent().sync());
   for (fs::Root* root : roots()) LOCI_TRY(root->sync());
   return {};
 }

@@ -17,6 +17,7 @@
 #include "note/index_file.h"
 #include "store/early_sync.h"
 #include "store/journal.h"
+#include "store/new_directory.h"
 #include "store/open_places.h"
 #include "store/place.h"
 
@@ -34,7 +35,8 @@ struct TextChange {
   std::optional<note::KeptLine> kept{};  // the index line it gets, where one is known
   // Comes back, and had no index line: no index is begun for it.
   bool unlisted = false;
-  std::optional<fs::Stat> seen{};  // the file when `before` was read, where it was kept
+  std::optional<fs::Stat> seen{};      // the file when `before` was read, where it was kept
+  std::optional<fs::Stamp> written{};  // the file as it was put in place, where that is known
 };
 // Of the changes of an undo, those that are.
 void mark_unlisted(std::vector<TextChange>& changes);
@@ -82,6 +84,11 @@ class StagedChanges {
  public:
   Result<> stage(const OpenPlaces& places, const std::vector<TextChange>& changes,
                  const std::vector<TextChange>& indexes);
+  // The same, but thousands of notes for a place that has none go into a new directory, which
+  // publish() puts in its place, and into `places`; one of `ahead`, where it is the place's.
+  Result<> stage_anew(fs::FileSystem& files, const std::string& home, OpenPlaces& places,
+                      const std::vector<TextChange>& changes,
+                      const std::vector<TextChange>& indexes, NewDirectories* ahead);
   // Renames everything into place and syncs each directory. Editors take no locks,
   // so all files are compared with `before` once more, right before the first one
   // changes; an index, which may have megabytes, by its times, since the rename
@@ -100,6 +107,11 @@ class StagedChanges {
   Result<> sync_many();
 
  private:
+  struct Anew {
+    std::unique_ptr<NewDirectory> directory;
+    std::vector<NewDirectory::File> files{};
+    std::vector<const TextChange*> changes{};  // one for each
+  };
   struct Written {
     fs::Root* root;
     const TextChange* change;
@@ -107,7 +119,9 @@ class StagedChanges {
   // Of a directory, all that is in it.
   using Listing = std::unordered_set<std::string>;
   Result<> stage(const OpenPlaces& places, const TextChange& change, fs::FileBatch& batch);
-  [[nodiscard]] std::vector<fs::Root*> roots() const;
+  [[nodiscard]] std::vector<fs::Root*> roots() const;  // of written_
+  Result<> publish_new(std::vector<TextChange>& changes, Progress& progress);
+  static void note_stamps(const Anew& anew, std::vector<TextChange>& changes);
   Result<> look_again(Progress& progress) const;
   static Result<> collect_edits(const OpenPlaces& places, const fs::FileBatch& batch,
                                 std::vector<TextChange>& changes, Progress& progress);
@@ -117,8 +131,10 @@ class StagedChanges {
   fs::FileBatch notes_;
   fs::FileBatch indexes_;
   std::vector<Written> written_;
-  bool many_ = false;         // thousands
-  bool many_synced_ = false;  // and they are on the disk
+  bool many_ = false;             // thousands
+  bool many_synced_ = false;      // and they are on the disk
+  OpenPlaces* places_ = nullptr;  // where new directories go
+  std::vector<Anew> anew_;
   std::unique_ptr<EarlySync> early_{};
 };
 

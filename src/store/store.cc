@@ -97,6 +97,7 @@ Result<std::size_t> Store::sweep(const Place& place) {
   for (const OpenPlaces::Item& item : locked->items()) {
     LOCI_ASSIGN(const int count, sweep_place(impl_->files_, impl_->journal_, item));
     swept += static_cast<std::size_t>(count);
+    LOCI_TRY(sweep_new_directories(impl_->files_, impl_->home_, item.place));
   }
   return swept;
 }

@@ -22,8 +22,10 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "fs/file_system.h"
+#include "fs/stamp.h"
 #include "note/index_file.h"
 #include "store/journal.h"
+#include "store/new_directory.h"
 #include "store/place.h"
 #include "store/purging.h"
 
@@ -106,6 +108,8 @@ struct Changed {
   // Of `after`; "" where there is none, and for an index that followed. That one has empty texts
   // when it followed several operations at once.
   std::string hash;
+  // Of the file, where it is known that whoever changed it since has left another one.
+  std::optional<fs::Stamp> stamp{};
 };
 
 // Makes the new text of a file of the home from the present one. It is given nothing when there
@@ -142,6 +146,8 @@ struct Request {
   JournalCopy* copy = nullptr;
   Forget forget{};  // in place of when_purging()
   Companion companion{};
+  // Written before; those of use are taken out of it.
+  NewDirectories* ahead = nullptr;
 };
 
 using Planner = std::function<Result<Plan>(View&)>;

@@ -91,18 +91,21 @@ class Store::Impl {
     bool overtaken = false;
   };
 
-  void commit_together(Room& room, const Locked& locked, const std::vector<Waiting*>& waiting);
-  void commit_alone(Room& room, const Locked& locked, Waiting& waiting);
+  // How new notes get into a place that has none.
+  enum class Filling : bool { FileByFile, Anew };
+
+  void commit_together(Room& room, Locked& locked, const std::vector<Waiting*>& waiting);
+  void commit_alone(Room& room, Locked& locked, Waiting& waiting);
   // One try. Answers those who are decided; who is neither answered nor set back waits for
   // the next group.
-  std::optional<Setback> attempt(Room& room, const Locked& locked,
-                                 const std::vector<Waiting*>& waiting);
+  std::optional<Setback> attempt(Room& room, Locked& locked, const std::vector<Waiting*>& waiting,
+                                 Filling filling);
   Group plan(Room& room, const Locked& locked, const std::vector<Waiting*>& waiting);
   static void report(Group& group);
 
   // What goes with an operation that is committed alone.
   void stage_companion(Group& group);
-  std::optional<Setback> write(Room& room, const OpenPlaces& places, Group& group);
+  std::optional<Setback> write(Room& room, OpenPlaces& places, Group& group, Filling filling);
   std::optional<Setback> carry_out(Room& room, const OpenPlaces& places, Group& group,
                                    std::optional<StagedChanges>& staged);
   Result<> publish(Room& room, const OpenPlaces& places, Group& group, StagedChanges& staged,

@@ -228,14 +228,16 @@ Error Store::Impl::close_overtaken(const Record& begin, const std::vector<Edit>&
 
 void Store::Impl::follow_names(Names& names, const OpenPlaces& places,
                                const std::vector<TextChange>& changes, bool written) {
+  const bool few = changes.size() < kThousandsOfFiles;  // else they are listed anew
   for (const TextChange& change : changes) {
+    if (!few) break;
     const fs::Root* root = places.find(change.place.key);
     if (root == nullptr || change.file == note::kIndexFile) continue;
     if (!change.before && change.after) names.made(*root, change.file);
     if (change.before && !change.after) names.removed(*root, change.file);
   }
   for (const OpenPlaces::Item& item : places.items()) {
-    if (written) {
+    if (written && few) {
       names.settle(*item.root);
     } else {
       names.forget(*item.root);
@@ -365,15 +367,19 @@ void Store::Impl::stage_companion(Group& group) {
   group.companion = StagedCompanion::stage(files_, home_, companion, changed);
 }
 
-std::optional<Store::Impl::Setback> Store::Impl::write(Room& room, const OpenPlaces& places,
-                                                       Group& group) {
+std::optional<Store::Impl::Setback> Store::Impl::write(Room& room, OpenPlaces& places, Group& group,
+                                                       Filling filling) {
   std::optional<StagedChanges> staged(std::in_place);
-  if (auto done = staged->stage(places, group.changes, group.indexes.texts); !done) {
-    return Setback{std::move(done).error()};
-  }
+  const std::vector<TextChange>& indexes = group.indexes.texts;
+  NewDirectories* const ahead =
+      group.operations.size() == 1 ? group.operations.front().waiting->request.ahead : nullptr;
+  auto done = filling == Filling::Anew
+                  ? staged->stage_anew(files_, home_, places, group.changes, indexes, ahead)
+                  : staged->stage(places, group.changes, indexes);
+  if (!done) return Setback{std::move(done).error()};
   stage_companion(group);
-  if (auto done = log_begins(room.known, group, *staged); !done) {
-    return Setback{std::move(done).error()};
+  if (auto logged = log_begins(room.known, group, *staged); !logged) {
+    return Setback{std::move(logged).error()};
   }
   // They are logged: nobody may take one of them for an operation still to be done.
   try {

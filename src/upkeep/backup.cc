@@ -52,7 +52,7 @@ Result<std::vector<HomeEntry>> items_of(const fs::Root& home) {
   LOCI_TRY(fs::walk(home, [&](const fs::Walked& walked) -> Result<bool> {
     const fs::Kind kind = walked.entry.kind;
     if (kind == fs::Kind::Directory) {
-      if (walked.path == "state/catalog") return false;
+      if (walked.path == "state/catalog" || fs::is_temporary_name(walked.entry.name)) return false;
       items.push_back({walked.path, true, 0, 0});
       return true;
     }

@@ -106,8 +106,8 @@ class Survivors {
     return survivors;
   }
 
-  // A file system writes an exchange down whole. So what happened to names that
-  // were exchanged is kept up to some step and no further; answers those names.
+  // A file system writes an exchange, and the rename of a directory, down whole. So what happened
+  // to such names is kept up to some step and no further; answers those names.
   std::set<std::string> replay_exchanges(const MemoryNode& directory, Entries& survivors) {
     std::map<std::string, std::string> other;  // in the same group, up to its last
     const auto last = [&](std::string name) {
@@ -116,7 +116,7 @@ class Survivors {
     };
     std::set<std::string> together;
     for (const Entries& step : directory.steps) {
-      if (step.size() < 2 || step.begin()->second == nullptr || !step.rbegin()->second) continue;
+      if (step.size() < 2) continue;
       const std::string one = last(step.begin()->first);
       const std::string two = last(step.rbegin()->first);
       if (one != two) other[one] = two;

@@ -8,7 +8,8 @@
 // directory. A file that was written and not synced is empty after a cut, or
 // as it was at its last sync; an entry that was made, renamed or removed and
 // whose directory was not synced is as it was at that directory's last sync. Two
-// names that were exchanged are lost or kept together.
+// names that were exchanged, and both names of a directory that was renamed, are lost or kept
+// together.
 
 #pragma once
 

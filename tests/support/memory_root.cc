@@ -291,9 +291,14 @@ Result<> MemoryRoot::move(const NodePtr& node, std::string_view from, std::strin
   const auto call = [&] {
     verdict = state_->count(fmt::format("rename {} -> {}", path_of(from), to));
     if (verdict.stops() || from == to) return verdict.error_number;
-    leave(from);
     state_->touch_attributes(*node);
-    enter(to, node);
+    if (node->is(Kind::Directory)) {  // no disk has it under both names
+      if (const NodePtr before = entry(to)) before->gone = true;
+      change({{std::string(from), nullptr}, {std::string(to), node}});
+    } else {
+      leave(from);
+      enter(to, node);
+    }
     return verdict.error_number;
   };
   const int number = certainly(call, [&] { return moved(node, from, to); });

@@ -40,6 +40,7 @@ TEST(KeptFile, ThatIsBeingWrittenIsKnownInAnyDirectory) {
   EXPECT_EQ(row("memory/.loci-123-0.tmp"), "*.tmp");
   EXPECT_EQ(row("state/sessions/.loci-123-0.tmp"), "*.tmp")
       << "also where every name is another row's";
+  EXPECT_EQ(row(".loci-123-0.tmp/a.md"), "*.tmp") << "a place that is filled aside";
 }
 
 }  // namespace

@@ -48,6 +48,17 @@ TEST_F(Backup, BringsBackEverythingThatTheHomeHeld) {
   EXPECT_TRUE(rewrite("a", "five"));  // the journal goes on
 }
 
+TEST_F(Backup, LeavesOutWhatIsOnlyBeingWritten) {
+  ASSERT_TRUE(write("a", "user", "one"));
+  const auto before = home();
+  files.put(kHome + "/memory/.loci-123-0.tmp", "half a note");
+  files.put(kHome + "/.loci-123-0.tmp/b.md", "a note of a place that is filled aside");
+  const auto made = back_up(*memory, "/safe/b.tar", false);
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_TRUE(restore("/safe/b.tar"));
+  EXPECT_EQ(home(), before);
+}
+
 TEST_F(Backup, AsksBeforeItTakesTheHomesPlaceAndOverwritesNothing) {
   ASSERT_TRUE(write("a", "user", "one"));
   ASSERT_TRUE(back_up(*memory, "/safe/b.tar", false));
