@@ -301,6 +301,7 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   Reply reply;
   reply.list = "remotes";
   reply.data = {{"dry_run", request.dry_run}, {"remotes", Json::array()}};
+  auto synced = std::make_shared<std::vector<remote::SyncReply>>();
   for (const remote::Remote& remote : remotes.all) {
     auto done = remote::sync_with(memory, remote, request);
     if (!done) {
@@ -310,10 +311,18 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
       reply.incomplete = true;
       continue;
     }
-    reply.data["remotes"].push_back(to_json(*done));
+    reply.data["remotes"].push_back(nullptr);
     add_text(*done, reply);
+    synced->push_back(std::move(*done));
   }
   add_unread(remotes.unread, reply);
+  reply.large = [data = reply.data, synced]() mutable {
+    auto done = synced->begin();
+    for (Json& row : data["remotes"]) {
+      if (row.is_null()) row = to_json(*done++);
+    }
+    return std::move(data);
+  };
   return reply;
 }
 

@@ -65,9 +65,10 @@ namespace {
 // What a look finds of one file.
 struct Found {
   const fs::Stamp* stamp = nullptr;
-  const SeenNote* known = nullptr;    // it is still the file that this was seen of
-  std::string hash{};                 // "" = it is gone, or too large
-  std::optional<std::string> text{};  // where it was read
+  const SeenNote* known = nullptr;  // it is still the file that this was seen of
+  std::string hash{};               // "" = it is gone, or too large
+  std::string_view text{};          // where it is not `known`
+  std::string read{};               // what that is a view of, where it was read
   std::optional<Error> fault{};
   bool too_large = false;
 };
@@ -80,14 +81,38 @@ void read_note(store::View& view, const store::Place& place, const std::string& 
     if (!found.too_large) found.fault = std::move(text).error();
   } else if (*text) {
     found.hash = sha256(**text);
-    found.text = std::move(*text);
+    found.read = std::move(**text);
+    found.text = found.read;
   }
+}
+
+bool is_before(const store::Changed& one, const store::Place& place, std::string_view file) {
+  const int order = one.place.key.compare(place.key);
+  return order < 0 || (order == 0 && one.file < file);
 }
 
 // So many at once are read on several threads, and are in memory together.
 constexpr std::size_t kReadAtOnce = 4'096;
 
 }  // namespace
+
+void Local::keep_fresh(std::vector<store::Changed> changed) {
+  std::erase_if(changed, [](const store::Changed& one) { return !one.stamp || !one.after; });
+  std::sort(changed.begin(), changed.end(), [](const auto& one, const auto& other) {
+    return is_before(one, other.place, other.file);
+  });
+  fresh_ = std::move(changed);
+}
+
+const store::Changed* Local::fresh(const store::Place& place, const std::string& file,
+                                   const fs::Stamp& stamp) const {
+  const auto found = std::lower_bound(fresh_.begin(), fresh_.end(), file,
+                                      [&](const store::Changed& one, const std::string& name) {
+                                        return is_before(one, place, name);
+                                      });
+  if (found == fresh_.end() || found->place != place || found->file != file) return nullptr;
+  return found->stamp == stamp ? &*found : nullptr;
+}
 
 Result<> Local::look_at(const store::Place& place, store::View& view, sync::Notes& notes) {
   const std::int64_t now =
@@ -120,8 +145,17 @@ Result<> Local::look_at(const store::Place& place, store::View& view, sync::Note
     std::vector<Found> all(count);
     in_parallel(count, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        all[i] = find(files[first + i]);
-        if (all[i].known == nullptr) read_note(view, place, files[first + i], all[i]);
+        const std::string& file = files[first + i];
+        all[i] = find(file);
+        if (all[i].known != nullptr) continue;
+        const store::Changed* const just_written =
+            all[i].stamp != nullptr ? fresh(place, file, *all[i].stamp) : nullptr;
+        if (just_written != nullptr) {
+          all[i].hash = just_written->hash;
+          all[i].text = *just_written->after;
+        } else {
+          read_note(view, place, file, all[i]);
+        }
       }
     });
     for (std::size_t i = 0; i < count; ++i) {
@@ -142,13 +176,13 @@ Result<> Local::look_at(const store::Place& place, store::View& view, sync::Note
         if (found.known != nullptr) {
           check.explain(file);
         } else {
-          check.see(file, *found.text);
+          check.see(file, found.text);
           if (check.unexplained(file) == nullptr) seen.hook = mark;
         }
       }
-      notes[*name] = seen.hash;
+      notes.insert_or_assign(notes.end(), *name, seen.hash);  // mostly in their order
       name_of_[seen.hash] = *name;
-      seen_[std::move(*name)] = {place, file};
+      seen_.insert_or_assign(seen_.end(), std::move(*name), NotePlace{place, file});
       const bool sure =
           found.known != nullptr || (found.stamp != nullptr && !fs::is_doubtful(*found.stamp, now));
       if (!sure) continue;
@@ -170,6 +204,7 @@ Result<sync::Notes> Local::look() {
   LOCI_ASSIGN(const std::vector<store::Place> all, places());
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(all, false));
   for (const store::Place& place : all) LOCI_TRY(look_at(place, *view, notes));
+  fresh_.clear();
   return notes;
 }
 

@@ -99,9 +99,17 @@ class Local {
 
   Result<std::vector<store::Place>> places();
   Result<> look_at(const store::Place& place, store::View& view, sync::Notes& notes);
+  void keep_fresh(std::vector<store::Changed> changed);
+  // Or nullptr where the file may be another one by now.
+  [[nodiscard]] const store::Changed* fresh(const store::Place& place, const std::string& file,
+                                            const fs::Stamp& stamp) const;
   Result<> add_agents(const std::string& directory,
                       const std::function<void(const std::string&)>& add);
-  Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport);
+  // `texts` gets what is fetched for them. Thousands of new notes are written meanwhile, where
+  // `ahead` is given.
+  Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport,
+                                        Texts& texts, store::NewDirectories* ahead);
+  [[nodiscard]] Result<store::NewDirectories> begin_ahead(const std::vector<Prepared>& all) const;
   Result<> prepare_text(Prepared& prepared, const Arrival& arrival, store::View& view);
   Result<> hold_again(Prepared& prepared);
   // Whether an index is as it was when it was last looked at.
@@ -143,7 +151,9 @@ class Local {
   std::optional<std::map<std::string, std::vector<std::string>, std::less<>>> past_;
   std::map<std::string, memory::PlaceStandings> standings_;  // by the place's key
   std::set<std::pair<std::string, std::string>> missing_;    // of a note, by hash, once asked for
-  Texts outlines_;                                           // that were made, by hash
+  // What the last perform() put in place with a stamp, by place and file, until the next look.
+  std::vector<store::Changed> fresh_;
+  Texts outlines_;                                 // that were made, by hash
   std::map<std::string, std::string> outline_of_;  // by name: the hash of the last look, or ""
 };
 

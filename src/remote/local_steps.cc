@@ -48,15 +48,16 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
     prepared.came = Came::Held;
     prepared.why = std::move(why);
   };
-  const auto theirs = texts.find(*step.theirs);
-  if (theirs == texts.end()) {
+  const auto theirs = arrival.by_hash.find(*step.theirs);
+  if (theirs == arrival.by_hash.end()) {
     // It was purged there meanwhile, or else the remote is damaged: then it is the same once more.
     const bool again = !missing_.emplace(step.note, *step.theirs).second;
     if (again) put_aside("the remote does not have its text");
     if (!again) prepared.came = Came::Skipped;
     return {};
   }
-  if (!is_note_text(theirs->second)) {
+  const std::string& their_text = *theirs->second;
+  if (!is_note_text(their_text)) {
     put_aside("it is not text of at most one mebibyte");
     return {};
   }
@@ -69,7 +70,7 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
   }
   std::optional<std::string> other;
   if (step.act == Act::Take) {
-    prepared.text = theirs->second;
+    prepared.text = their_text;
   } else {
     std::optional<std::string_view> base;
     if (step.base) {
@@ -79,11 +80,11 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
     const sync::Shape shape = sync::shape_of(prepared.at.place.kind == store::Place::Kind::Daily
                                                  ? "daily/" + prepared.at.file
                                                  : prepared.at.file);
-    sync::Merged merged = sync::merge(shape, {base, *prepared.mine, theirs->second});
+    sync::Merged merged = sync::merge(shape, {base, *prepared.mine, their_text});
     if (merged.text) {
       prepared.text = std::move(merged.text);
     } else {
-      note::Pair pair = note::as_pair(prepared.at.file, *prepared.mine, theirs->second);
+      note::Pair pair = note::as_pair(prepared.at.file, *prepared.mine, their_text);
       prepared.two_versions = true;
       prepared.text = std::move(pair.text);
       // It may come with this sync, from a machine that met the same conflict before.
@@ -120,14 +121,44 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
   return {};
 }
 
+namespace {
+
+// A note that the remote has and this machine does not.
+bool is_new(const sync::Step& step, const NotePlace& at) {
+  return step.act == Act::Take && !step.mine && !step.held && at.file != note::kIndexFile;
+}
+
+}  // namespace
+
+// Where a place gets so many notes that a directory of its own for them is worth it.
+Result<store::NewDirectories> Local::begin_ahead(const std::vector<Prepared>& all) const {
+  std::map<std::string, std::pair<store::Place, std::size_t>> counts;
+  for (const Prepared& one : all) {
+    if (!is_new(*one.step, one.at)) continue;
+    ++counts.try_emplace(one.at.place.key, one.at.place, 0).first->second.second;
+  }
+  store::NewDirectories ahead;
+  store::Store& store = memory_.store();
+  for (const auto& [key, counted] : counts) {
+    if (counted.second < store::NewDirectory::kWorth) continue;
+    LOCI_TRY(store.home_directory(key));
+    LOCI_ASSIGN(auto directory,
+                store::NewDirectory::begin(store.files(), store.home(), counted.first));
+    if (directory) ahead.push_back(std::move(directory));
+  }
+  return ahead;
+}
+
 Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>& steps,
-                                                    Transport& transport) {
+                                                    Transport& transport, Texts& texts,
+                                                    store::NewDirectories* ahead) {
   std::vector<Prepared> all;
-  std::set<std::string> wanted;
+  all.reserve(steps.size());
+  std::vector<std::string_view> versions;
   std::set<std::string> bases;
   std::vector<store::Place> places;
   for (const sync::Step& step : steps) {
-    if (step.act == Act::Take || step.act == Act::Merge) wanted.insert(*step.theirs);
+    if (step.act == Act::Take || step.act == Act::Merge) versions.emplace_back(*step.theirs);
     if (step.act == Act::Merge && step.base) bases.insert(*step.base);
     const auto at = names_.here(step.note);
     if (!at) return fail(internal_error(fmt::format("'{}' is not a synced note", step.note)));
@@ -138,14 +169,34 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
       places.push_back(at->place);
     }
   }
+  std::sort(versions.begin(), versions.end());
+  std::set<std::string> wanted(versions.begin(), versions.end());
   wanted.insert(bases.begin(), bases.end());
-  Texts texts;
-  ArrivalScan scan;  // ends before the texts do
+  std::unordered_multimap<std::string_view, std::pair<store::NewDirectory*, std::string_view>>
+      files_of;  // by the text's hash
+  if (ahead != nullptr) {
+    LOCI_ASSIGN(*ahead, begin_ahead(all));
+    for (const std::unique_ptr<store::NewDirectory>& directory : *ahead) {
+      for (const Prepared& one : all) {
+        if (one.at.place != directory->place() || !is_new(*one.step, one.at)) continue;
+        files_of.emplace(*one.step->theirs,
+                         std::pair(directory.get(), std::string_view(one.at.file)));
+      }
+    }
+  }
+  ArrivalScan scan([&](const ArrivalScan::Text& text) {
+    const auto [first, last] = files_of.equal_range(text.first);
+    for (auto file = first; file != last; ++file) {
+      file->second.first->add(std::string(file->second.second), text.second);
+    }
+  });
   LOCI_TRY(transport.texts(wanted, texts, [&](const auto& text) { scan.add(text); }));
   LOCI_ASSIGN(const Texts own, this->texts(bases));
   texts.insert(own.begin(), own.end());
   LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(places, true));
-  Arrival arrival{texts, scan.finish(), {}, {}};
+  Arrival arrival{texts, {}, scan.finish(), {}, {}};
+  arrival.by_hash.reserve(texts.size());
+  for (const auto& [hash, text] : texts) arrival.by_hash.emplace(hash, &text);
   for (const store::Place& place : places) {
     LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
     for (const std::string& file : files) arrival.names[place.key].insert(fold(file));
@@ -286,7 +337,8 @@ News Local::news_of(const Prepared& prepared) {
 
 Result<std::vector<News>> Local::foresee(const std::deque<sync::Step>& steps,
                                          Transport& transport) {
-  LOCI_ASSIGN(const std::vector<Prepared> all, prepare(steps, transport));
+  Texts texts;
+  LOCI_ASSIGN(const std::vector<Prepared> all, prepare(steps, transport, texts, nullptr));
   std::vector<News> every;
   for (const Prepared& prepared : all) {
     News news = news_of(prepared);
@@ -299,7 +351,9 @@ Result<std::vector<News>> Local::foresee(const std::deque<sync::Step>& steps,
 
 Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transport& transport,
                                    const std::function<Result<>()>& save) {
-  LOCI_ASSIGN(std::vector<Prepared> all, prepare(steps, transport));
+  Texts texts;  // outlive what is written of them ahead
+  store::NewDirectories ahead;
+  LOCI_ASSIGN(std::vector<Prepared> all, prepare(steps, transport, texts, &ahead));
   LOCI_TRY(save());
   LOCI_TRY(make_projects(all));
   std::vector<store::Place> places;
@@ -344,7 +398,9 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
                                  plan.changes.size() == 1 ? "" : "s");
       return plan;
     };
-    auto committed = memory_.commit(request(places), planner);
+    store::Request asked = request(places);
+    asked.ahead = &ahead;
+    auto committed = memory_.commit(std::move(asked), planner);
     if (!committed && committed.error().kind == ErrorKind::Conflict) {
       done.conflict = committed.error();
       for (Prepared& prepared : all) {
@@ -367,6 +423,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
   }
   LOCI_TRY(confirm(all, transport));
   LOCI_TRY(settle_indexes(all, changed));
+  keep_fresh(std::move(changed));
   for (const Prepared& prepared : all) {
     done.came.push_back(prepared.came);
     News news = news_of(prepared);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct Local::Prepared {
 
 struct Local::Arrival {
   const Texts& texts;
+  std::unordered_map<std::string_view, const std::string*> by_hash{};  // the same
   std::unordered_set<std::string_view> harmless{};       // those that the scanner finds nothing in
   std::map<std::string, std::set<std::string>> names{};  // that are taken, folded, by Place::key
   std::map<std::string, std::set<std::string>> files{};  // the notes that there are, by Place::key

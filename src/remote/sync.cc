@@ -284,8 +284,7 @@ Result<> Syncing::pull(SyncRun& run) {
 Result<> Syncing::perform(SyncRun& run) {
   looked_.reset();
   for (const sync::Step& step : run.steps()) saved_.aside.erase(step.note);
-  LOCI_ASSIGN(const Local::Done done,
-              local_.perform(run.steps(), *transport_, [&] { return save(); }));
+  LOCI_ASSIGN(Local::Done done, local_.perform(run.steps(), *transport_, [&] { return save(); }));
   refused_here_ = done.conflict;
   for (const SyncRun::Came came : done.came) {
     // The note was not what it was taken for: nothing is taken for known any more.
@@ -295,7 +294,7 @@ Result<> Syncing::perform(SyncRun& run) {
   for (const News& news : done.news) {
     if (news.what == kPutAside) saved_.aside.insert_or_assign(news.note, news.why);
   }
-  reply_.here.insert(reply_.here.end(), done.news.begin(), done.news.end());
+  std::move(done.news.begin(), done.news.end(), std::back_inserter(reply_.here));
   if (done.operation != 0) reply_.operation = done.operation;
   return {};
 }
@@ -423,8 +422,8 @@ void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
                                                   remote_.send_tag, remote_.name)));
 }
 
+// What is known is saved behind it, before anything is sent or at the end.
 Result<> Syncing::look(SyncRun& run) {
-  LOCI_TRY(save());
   if (!looked_) {
     LOCI_ASSIGN(looked_, local_.look());
   }
