@@ -380,7 +380,11 @@ Result<> clear_orphan_directories(FileSystem& files, Root& root) {
       root,
       [&](const std::string& name, const Writer& writer, const Writer& self,
           std::int64_t written_ns) -> Result<> {
-        return still_runs(files, self, writer, written_ns) ? Result<>() : clear(root, name);
+        if (still_runs(files, self, writer, written_ns)) return {};
+        // A process that cannot be seen from here, as one in a container, holds its lock.
+        const auto directory = root.open(name);
+        const auto lock = directory ? (*directory)->try_lock() : fail(directory.error());
+        return lock ? clear(root, name) : Result<>();
       },
       Kind::Directory);
 }

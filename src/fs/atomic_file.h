@@ -153,7 +153,8 @@ Result<int> sweep_unlocked(FileSystem& files, Root& root, Timestamp now);
 // The siblings whose process is gone, or is this one: for whoever has the lock
 // and nothing staged, none of them is of use any more.
 [[nodiscard]] Result<std::vector<std::string>> orphans(FileSystem& files, const Root& root);
-// Removes directories with such a name, and all that is in them, whose process is gone.
+// Removes directories with such a name, and all that is in them, whose process is gone. Whoever
+// fills one holds its lock: one that is locked stays, and so does one that cannot be opened.
 Result<> clear_orphan_directories(FileSystem& files, Root& root);
 // Whether a sibling was made beside the file `name`: its number tells.
 [[nodiscard]] bool is_sibling_of(std::string_view temporary, std::string_view name);

@@ -49,7 +49,8 @@ Error still_locked(const Root& root) {
 }
 
 // Whoever made a directory may have died before its entry was synced. Nothing
-// is put into one before that, so only an empty one is in doubt.
+// is put into one before that, so only an empty one is in doubt. (One that the store puts in
+// place with its files, recovery makes durable.)
 Result<> settle(FileSystem& files, const Root& directory, const std::string& parent, Modes modes) {
   LOCI_ASSIGN(const bool in_doubt, directory.is_empty());
   if (!in_doubt) return {};

@@ -60,6 +60,8 @@ class Local {
     std::vector<News> news;
     std::uint64_t operation = 0;      // in the journal; 0 = nothing was changed
     std::optional<Error> conflict{};  // why nothing was changed, and is to be tried again
+    // Only notes came, and none of them waits: should what is known be lost, the journal tells it.
+    bool is_told_by_journal = true;
   };
   // `save` writes down what is known, before the first file changes.
   Result<Done> perform(const std::deque<sync::Step>& steps, Transport& transport,
@@ -109,7 +111,7 @@ class Local {
   // `ahead` is given.
   Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport,
                                         Texts& texts, store::NewDirectories* ahead);
-  [[nodiscard]] Result<store::NewDirectories> begin_ahead(const std::vector<Prepared>& all) const;
+  [[nodiscard]] store::NewDirectories begin_ahead(const std::vector<Prepared>& all) const;
   Result<> prepare_text(Prepared& prepared, const Arrival& arrival, store::View& view);
   Result<> hold_again(Prepared& prepared);
   // Whether an index is as it was when it was last looked at.

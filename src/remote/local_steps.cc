@@ -131,19 +131,21 @@ bool is_new(const sync::Step& step, const NotePlace& at) {
 }  // namespace
 
 // Where a place gets so many notes that a directory of its own for them is worth it.
-Result<store::NewDirectories> Local::begin_ahead(const std::vector<Prepared>& all) const {
+store::NewDirectories Local::begin_ahead(const std::vector<Prepared>& all) const {
   std::map<std::string, std::pair<store::Place, std::size_t>> counts;
   for (const Prepared& one : all) {
     if (!is_new(*one.step, one.at)) continue;
+    // A project's directory is made once it is known which project it is for.
+    const Names::Project* const project = names_.project_of(one.step->note);
+    if (project != nullptr && project->is_new) continue;
     ++counts.try_emplace(one.at.place.key, one.at.place, 0).first->second.second;
   }
   store::NewDirectories ahead;
   store::Store& store = memory_.store();
   for (const auto& [key, counted] : counts) {
     if (counted.second < store::NewDirectory::kWorth) continue;
-    LOCI_TRY(store.home_directory(key));
-    LOCI_ASSIGN(auto directory,
-                store::NewDirectory::begin(store.files(), store.home(), counted.first));
+    if (!store.home_directory(key)) continue;  // such as a link; the commit says what is wrong
+    auto directory = store::NewDirectory::begin(store.files(), store.home(), counted.first);
     if (directory) ahead.push_back(std::move(directory));
   }
   return ahead;
@@ -175,7 +177,7 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   std::unordered_multimap<std::string_view, std::pair<store::NewDirectory*, std::string_view>>
       files_of;  // by the text's hash
   if (ahead != nullptr) {
-    LOCI_ASSIGN(*ahead, begin_ahead(all));
+    *ahead = begin_ahead(all);
     for (const std::unique_ptr<store::NewDirectory>& directory : *ahead) {
       for (const Prepared& one : all) {
         if (one.at.place != directory->place() || !is_new(*one.step, one.at)) continue;
@@ -185,6 +187,7 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
     }
   }
   ArrivalScan scan([&](const ArrivalScan::Text& text) {
+    if (!is_note_text(text.second)) return;
     const auto [first, last] = files_of.equal_range(text.first);
     for (auto file = first; file != last; ++file) {
       file->second.first->add(std::string(file->second.second), text.second);
@@ -426,6 +429,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
   keep_fresh(std::move(changed));
   for (const Prepared& prepared : all) {
     done.came.push_back(prepared.came);
+    if (prepared.is_index() || prepared.came == Came::Held) done.is_told_by_journal = false;
     News news = news_of(prepared);
     if (!news.what.empty()) done.news.push_back(std::move(news));
   }

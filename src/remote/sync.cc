@@ -296,7 +296,8 @@ Result<> Syncing::perform(SyncRun& run) {
   }
   std::move(done.news.begin(), done.news.end(), std::back_inserter(reply_.here));
   if (done.operation != 0) reply_.operation = done.operation;
-  return {};
+  // What became of a note the journal tells a later sync, but not of an index, nor of what waits.
+  return done.is_told_by_journal ? Result<>() : save();
 }
 
 void Syncing::say_sent(const sync::Sending& sending) {
@@ -425,7 +426,12 @@ void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
 // What is known is saved behind it, before anything is sent or at the end.
 Result<> Syncing::look(SyncRun& run) {
   if (!looked_) {
-    LOCI_ASSIGN(looked_, local_.look());
+    auto looked = local_.look();
+    if (!looked) {
+      static_cast<void>(save());
+      return fail(std::move(looked));
+    }
+    looked_ = std::move(*looked);
   }
   const sync::Notes here = *std::exchange(looked_, std::nullopt);
   LOCI_TRY(find_sendable(here));
@@ -530,6 +536,7 @@ Result<SyncReply> Syncing::run() {
         }
         return std::move(reply_);
       case Need::Stopped:
+        if (run.why() == StopReason::RemovesThere) LOCI_TRY(save());  // what was done before
         return fail(stop_error(remote_, run, agreed, refused_here_));
     }
   }

@@ -158,37 +158,43 @@ class NewDirectory::Writing {
 NewDirectory::NewDirectory(Place place, std::unique_ptr<fs::Root> parent, std::string name)
     : place_(std::move(place)), parent_(std::move(parent)), name_(std::move(name)) {}
 
-Result<std::unique_ptr<NewDirectory>> NewDirectory::begin(fs::FileSystem& files,
-                                                          const std::string& home,
-                                                          const Place& place) {
-  LOCI_ASSIGN(Standing standing, standing_of(files, home, place));
-  if (!standing.parent) return nullptr;
-  fs::Root& parent = *standing.parent;
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> present, parent.open(standing.name));
-  LOCI_ASSIGN(const bool empty, present->is_empty());
-  if (!empty) return nullptr;
+std::unique_ptr<NewDirectory> NewDirectory::begin(fs::FileSystem& files, const std::string& home,
+                                                  const Place& place) {
+  auto standing = standing_of(files, home, place);
+  if (!standing || !standing->parent) return nullptr;
+  fs::Root& parent = *standing->parent;
+  const auto present = parent.open(standing->name);
+  if (!present || !(*present)->is_empty().value_or(false)) return nullptr;
+  const auto above = parent.self();
+  const auto before = (*present)->self();
+  if (!above || !before || above->device != before->device) return nullptr;
   // Another process may be at it, too. What stays is in nobody's way.
   static_cast<void>(fs::clear_orphan_directories(files, parent));
-  const std::string aside =
-      fs::temporary_name(fs::this_writer(), fs::sibling_number(standing.name));
-  if (auto made = parent.make_directory(aside); !made) {
-    if (made.error().kind == ErrorKind::Conflict) return nullptr;  // another thread is at it
-    return fail(std::move(made));
-  }
+  std::string aside = fs::temporary_name(fs::this_writer(), fs::sibling_number(standing->name));
+  if (!parent.make_directory(aside)) return nullptr;  // or another thread is at it
   std::unique_ptr<NewDirectory> directory(
-      new NewDirectory(place, std::move(standing.parent), std::move(standing.name)));
-  directory->aside_ = aside;
-  LOCI_ASSIGN(directory->root_, parent.open(aside));
-  LOCI_ASSIGN(const fs::Stat before, present->self());
-  LOCI_ASSIGN(const fs::Stat after, directory->root_->self());
-  if (!are_alike(before, after)) return nullptr;
-  LOCI_ASSIGN(directory->lock_, directory->root_->try_lock());
-  directory->writing_ = std::make_unique<Writing>(*directory->root_);
-  return directory;
+      new NewDirectory(place, std::move(standing->parent), std::move(standing->name)));
+  directory->aside_ = std::move(aside);
+  return directory->open(*before) ? std::move(directory) : nullptr;
+}
+
+bool NewDirectory::open(const fs::Stat& before) {
+  auto root = parent_->open(aside_);
+  if (!root) return false;
+  root_ = std::move(*root);
+  const auto self = root_->self();
+  if (!self || !are_alike(before, *self)) return false;
+  auto lock = root_->try_lock();
+  if (!lock) return false;
+  lock_ = std::move(*lock);
+  writing_ = std::make_unique<Writing>(*root_);
+  return true;
 }
 
 NewDirectory::~NewDirectory() {
   writing_.reset();
+  root_.reset();
+  lock_.reset();  // it may be a file in there
   // What cannot be removed is swept by a later process.
   if (!aside_.empty()) static_cast<void>(fs::clear(*parent_, aside_));
 }

@@ -28,9 +28,10 @@ class NewDirectory {
 
   // nullptr where the directory of the place is not there or not empty, or cannot be replaced by
   // another one without anybody noticing: outside the home, behind a link, on a disk of its own,
-  // with other permissions than loci gives. Removes what dead processes left of theirs.
-  static Result<std::unique_ptr<NewDirectory>> begin(fs::FileSystem& files, const std::string& home,
-                                                     const Place& place);
+  // with other permissions than loci gives. And where anything fails: whoever then writes the files
+  // one by one says what is wrong. Removes what dead processes left of theirs.
+  static std::unique_ptr<NewDirectory> begin(fs::FileSystem& files, const std::string& home,
+                                             const Place& place);
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;
   ~NewDirectory();  // removes it, unless it was put in place
@@ -61,6 +62,8 @@ class NewDirectory {
  private:
   class Writing;
   NewDirectory(Place place, std::unique_ptr<fs::Root> parent, std::string name);
+  // The one aside, locked; false where it is not like the one `before`.
+  bool open(const fs::Stat& before);
 
   Place place_;
   std::unique_ptr<fs::Root> parent_;

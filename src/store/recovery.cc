@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "fs/absent.h"
 #include "fs/atomic_file.h"
@@ -131,6 +132,14 @@ Purging purging_of(const std::vector<FileNow>& found, const Record& begin) {
   return purging;
 }
 
+// The dead process may have put a whole directory in place (new_directory.h): its name stands in
+// the one above. Who cannot open that one has put none there.
+Result<> sync_above(fs::FileSystem& files, const OpenPlaces::Item& item) {
+  if (item.place.in_workspace()) return {};
+  const auto above = files.open(std::string(parent_path(item.root->path())), fs::Modes::Private);
+  return above ? (*above)->sync() : Result<>();
+}
+
 // Removes what the dead process of an operation left beside the files. Texts that the
 // journal does not know are recorded first, but not the old index of a purge: it has a
 // line of the note that is to be erased.
@@ -236,7 +245,9 @@ Result<> finish(fs::FileSystem& files, Journal& journal, Log& log, const OpenPla
   for (const OpenPlaces::Item& item : places.items()) {
     LOCI_TRY(sweep(files, journal, item, begin));
     // Also what the dead process had renamed and not synced.
-    if (touches(begin, {item.place})) LOCI_TRY(item.root->sync());
+    if (!touches(begin, {item.place})) continue;
+    LOCI_TRY(item.root->sync());
+    LOCI_TRY(sync_above(files, item));
   }
   if (begin.is_purge()) {
     purging.moment = Purging::Moment::After;

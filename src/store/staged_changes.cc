@@ -243,9 +243,10 @@ Result<> StagedChanges::stage_anew(fs::FileSystem& files, const std::string& hom
   for (const OpenPlaces::Item& item : places.items()) {
     if (!wanted.contains(item.place.key)) continue;
     std::unique_ptr<NewDirectory> directory = ahead ? take_of(*ahead, item.place) : nullptr;
-    if (!directory) {
-      LOCI_ASSIGN(directory, NewDirectory::begin(files, home, item.place));
-    }
+    // Somebody may have saved a file since, and where directories have no locks the lock is one.
+    const bool empty = item.root->is_empty().value_or(false);
+    if (!empty) continue;
+    if (!directory) directory = NewDirectory::begin(files, home, item.place);
     if (directory) anew_.push_back({std::move(directory)});
   }
   return stage(places, changes, indexes);
@@ -424,7 +425,11 @@ Result<> StagedChanges::publish(const OpenPlaces& places, const Journal& journal
     LOCI_TRY(follow(places, journal, changes, progress));
   }
   if (renamed) renamed();
-  for (const Anew& anew : anew_) LOCI_TRY(anew.directory->parent().sync());
+  for (const Anew& anew : anew_) {
+    LOCI_TRY(anew.directory->parent().sync());
+    // follow() may have written its index once more.
+    LOCI_TRY(places.find(anew.directory->place().key)->sync());
+  }
   for (fs::Root* root : roots()) LOCI_TRY(root->sync());
   return {};
 }

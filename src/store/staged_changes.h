@@ -106,6 +106,9 @@ class StagedChanges {
   // takes many times as long. Of fewer this does nothing.
   Result<> sync_many();
 
+  // Whether a place gets a new directory.
+  [[nodiscard]] bool fills_anew() const { return !anew_.empty(); }
+
  private:
   struct Anew {
     std::unique_ptr<NewDirectory> directory;

@@ -336,6 +336,7 @@ std::optional<Store::Impl::Setback> Store::Impl::carry_out(Room& room, const Ope
                                                            Group& group,
                                                            std::optional<StagedChanges>& staged) {
   Progress progress;
+  const bool anew = staged->fills_anew();
   Result<> written = publish(room, places, group, *staged, progress);
   staged.reset();  // what it left is not to be taken for a dead process's
   if (written) {
@@ -346,7 +347,8 @@ std::optional<Store::Impl::Setback> Store::Impl::carry_out(Room& room, const Ope
   if (!progress.touched && call_off_begun(group.operations)) {
     return Setback{std::move(error), progress.overtaken};
   }
-  if (progress.touched && group.operations.size() > 1) {
+  // One place may have got its new directory and another one not.
+  if (progress.touched && (anew || group.operations.size() > 1)) {
     finish_each(places, group, error);
     return std::nullopt;
   }

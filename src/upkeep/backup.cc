@@ -96,9 +96,14 @@ Result<std::vector<std::unique_ptr<fs::Lock>>> lock_all(
   std::vector<std::unique_ptr<fs::Lock>> locks;
   for (const std::string& place : places) {
     LOCI_ASSIGN(std::unique_ptr<fs::Root> root, open_below(home, place));
-    LOCI_ASSIGN(std::unique_ptr<fs::Lock> lock, fs::lock_patiently(files, *root, kPatience));
+    auto lock = fs::lock_patiently(files, *root, kPatience);
+    if (!lock && lock.error().kind == ErrorKind::Conflict) {  // a first sync replaced it meanwhile
+      LOCI_ASSIGN(root, open_below(home, place));
+      lock = fs::lock_patiently(files, *root, kPatience);
+    }
+    if (!lock) return fail(std::move(lock));
     held.push_back(std::move(root));
-    locks.push_back(std::move(lock));
+    locks.push_back(std::move(*lock));
   }
   return locks;
 }

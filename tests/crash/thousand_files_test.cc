@@ -76,6 +76,12 @@ std::string verdict(fs::MemoryFileSystem& files) {
                      left->listed, left->temporary);
 }
 
+std::string lasting(fs::MemoryFileSystem& files) {
+  const auto before = files.tree("/h/memory");
+  const auto later = files.after(fs::PowerCut::Both);
+  return later->tree("/h/memory") == before ? "" : "a later cut took something";
+}
+
 class ThousandFiles : public ::testing::TestWithParam<Before> {};
 
 // rule: W2, W3
@@ -105,6 +111,11 @@ TEST_P(ThousandFiles, AreWrittenWholeOrNotAtAll) {
     const std::string where = fmt::format("call {} of {}", n, calls.size());
     tally.add(where + ", both lost", verdict(*files.after(fs::PowerCut::Both)));
     if (full()) tally.add(where + ", some lost", verdict(*files.after_some(n)));
+    // What the next process finished and acknowledged outlives a later cut.
+    const auto next = files.after(fs::PowerCut::Nothing);
+    std::string wrong = verdict(*next);
+    if (wrong.empty()) wrong = lasting(*next);
+    tally.add(where + ", died and was finished, then both lost", wrong);
   }
   EXPECT_EQ(tally.violations, 0U) << "of " << tally.cases << "; " << tally.first;
   std::printf("a thousand files: %llu cuts, all whole or absent\n",

@@ -42,7 +42,7 @@ struct Hub {
   }
 };
 
-class HubTransport final : public remote::Transport {
+class HubTransport : public remote::Transport {
  public:
   explicit HubTransport(Hub& hub) : hub_(hub) {}
 

@@ -6,8 +6,8 @@
 namespace loci::remote {
 namespace {
 
-using testing::ElementsAre;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 const std::string kBlobA(40, 'a');
 const std::string kBlobB(40, 'b');

@@ -77,7 +77,7 @@ class FilledAnew : public ::testing::Test {
     }
     return found;
   }
-  Result<std::unique_ptr<NewDirectory>> begin() {
+  std::unique_ptr<NewDirectory> begin() {
     return NewDirectory::begin(files_, "/h", global_place());
   }
 
@@ -131,13 +131,11 @@ TEST_F(FilledAnew, IsNotForALinkOrAnotherDisk) {
   fs::MemoryFileSystem linked;
   linked.put_directory("/disk/notes");
   linked.put_link("/h/memory", "/disk/notes");
-  auto none = NewDirectory::begin(linked, "/h", global_place());
-  ASSERT_TRUE(none);
-  EXPECT_EQ(*none, nullptr);
+  EXPECT_EQ(NewDirectory::begin(linked, "/h", global_place()), nullptr);
   files_.put_device("/h/memory", 77);
-  none = begin();
-  ASSERT_TRUE(none);
-  EXPECT_EQ(*none, nullptr);
+  files_.reset_calls();
+  EXPECT_EQ(begin(), nullptr);
+  EXPECT_THAT(files_.trace(), Not(Contains(HasSubstr(".tmp"))));
   EXPECT_TRUE(temporary().empty());
 }
 
@@ -169,9 +167,84 @@ TEST_F(FilledAnew, IsSweptWhenItsProcessDied) {
   EXPECT_TRUE(after->exists("/h/memory"));
 }
 
+// A container sees no process of the machine, nor the machine one of it.
+TEST_F(FilledAnew, IsLeftAloneByWhoCannotSeeItsProcessWhileItIsLocked) {
+  fs::Writer elsewhere = fs::this_writer();
+  elsewhere.host += 1;
+  const std::string name = fs::temporary_name(elsewhere, 1);
+  files_.put("/h/" + name + "/a.md", kA);
+  {
+    const auto root = *files_.open("/h/" + name, fs::Modes::Private);
+    const auto lock = *root->try_lock();
+    ASSERT_TRUE(store_->sweep(global_place()));
+    EXPECT_TRUE(files_.exists("/h/" + name + "/a.md"));
+  }
+  ASSERT_TRUE(store_->sweep(global_place()));
+  EXPECT_FALSE(files_.exists("/h/" + name));
+}
+
+// As in a container whose home can only be read, but for the places in it.
+TEST_F(FilledAnew, IsNotWhereNothingCanBeMadeBesideThePlace) {
+  files_.refuse_calls([](const std::string& call) {
+    return call.starts_with("mkdir ") && call.find(".tmp") != std::string::npos ? EROFS : 0;
+  });
+  ASSERT_TRUE(write());
+  EXPECT_TRUE(all_are_there());
+}
+
+TEST_F(FilledAnew, IsNotPutInPlaceOfWhatSomebodySavedWhileItWasWritten) {
+  std::vector<std::string> texts;
+  texts.reserve(kFiles);
+  NewDirectories ahead;
+  ahead.push_back(begin());
+  ASSERT_NE(ahead.front(), nullptr);
+  for (int i = 0; i < kFiles; ++i) ahead.front()->add(name(i), texts.emplace_back(text(i)));
+  files_.put("/h/memory/draft.txt", "Mine.");
+  Request request = write_request();
+  request.ahead = &ahead;
+  ASSERT_TRUE(write(request));
+  EXPECT_TRUE(all_are_there());
+  EXPECT_EQ(files_.get("/h/memory/draft.txt"), "Mine.");
+  for (const auto& [path, bytes] : files_.tree("/h/state/journal")) {
+    EXPECT_EQ(bytes.find("\"abort\""), std::string::npos)
+        << "it was tried, and all was logged twice";
+  }
+}
+
+// One place gets its new directory, and in the other one somebody saved a file meanwhile.
+TEST_F(FilledAnew, OfTwoPlacesIsFinishedWhereOneCannotBeReplaced) {
+  const Place agents = agent_user_place("writer");
+  files_.put_directory("/h/agents/writer/memory");
+  bool saved = false;
+  files_.refuse_calls([&](const std::string& call) {
+    if (call.starts_with("rename ") && call.ends_with(".tmp -> memory") && !saved) {
+      saved = true;
+      return 0;
+    }
+    return saved && call.ends_with(".tmp -> memory") ? ENOTEMPTY : 0;
+  });
+  Request request = write_request();
+  request.places = {global_place(), agents};
+  files_.reset_calls();
+  const auto outcome = store_->commit(request, [&](View&) {
+    std::vector<FileChange> all = changes();
+    for (int i = 0; i < kFiles; ++i) {
+      all.push_back(FileChange::put(agents, name(i), text(i), Expected::absent()));
+    }
+    return Plan{std::move(all), "many", {}};
+  });
+  ASSERT_TRUE(outcome) << outcome.error().message;
+  EXPECT_TRUE(saved);
+  EXPECT_TRUE(all_are_there());
+  for (int i = 0; i < kFiles; ++i) {
+    ASSERT_EQ(files_.get("/h/agents/writer/memory/" + name(i)), text(i));
+  }
+  EXPECT_TRUE(temporary().empty());
+}
+
 TEST_F(FilledAnew, HasWhatWasWrittenAheadAndIsWanted) {
   NewDirectories ahead;
-  ahead.push_back(*begin());
+  ahead.push_back(begin());
   ASSERT_NE(ahead.front(), nullptr);
   std::vector<std::string> texts;
   for (int i = 0; i < 500; ++i) texts.push_back(text(i % 10 == 7 ? i + 1 : i));  // some are wrong
@@ -190,7 +263,7 @@ TEST_F(FilledAnew, HasWhatWasWrittenAheadAndIsWanted) {
 // As on a file system that takes "Note.md" and "note.md" for one name.
 TEST_F(FilledAnew, HasTheNameThatIsWantedOfTwoThatCannotStandBesideEachOther) {
   NewDirectories ahead;
-  ahead.push_back(*begin());
+  ahead.push_back(begin());
   ahead.front()->add("Note-0005.md", kA);
   std::string in_its_way = "Note-0005.md";
   files_.refuse_calls([&](const std::string& call) {
@@ -211,7 +284,7 @@ TEST_F(FilledAnew, HasTheNameThatIsWantedOfTwoThatCannotStandBesideEachOther) {
 TEST_F(FilledAnew, LeavesNothingWhereItWasNotOfUse) {
   {
     NewDirectories ahead;
-    ahead.push_back(*begin());
+    ahead.push_back(begin());
     ahead.front()->add(name(1), kA);
     ASSERT_TRUE(ahead.front()->sync());
   }
