@@ -40,7 +40,7 @@ BEGIN
   SELECT * INTO form FROM loci.form;
   IF p_client > form.version THEN
     RAISE EXCEPTION 'this store has form %, older than this helper''s %', form.version, p_client
-      USING ERRCODE = 'LC002', HINT = '''loci remote init --upgrade'', by its owner, brings it up to date';
+      USING ERRCODE = 'LC002', HINT = '''loci remote init NAME --upgrade'', by its owner, brings it up to date';
   END IF;
   IF p_client < form.reads_from OR (p_write AND p_client < form.writes_from) THEN
     RAISE EXCEPTION 'this helper is too old for the store: it has form %, the store %', p_client, form.version

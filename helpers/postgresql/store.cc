@@ -410,10 +410,12 @@ Result<Store::Form> Store::look() {
 Result<> Store::begin_scope(bool dry_run) {
   LOCI_ASSIGN(const Form form, look());
   if (form.is_there && form.version != kForm) {
-    return fail(denied(fmt::format("the store at '{}' has form {}, and this helper form {}",
-                                   remote_, form.version, kForm),
-                       form.version < kForm ? "'loci remote init --upgrade' brings it up to date"
-                                            : "install a newer loci"));
+    return fail(
+        denied(fmt::format("the store at '{}' has form {}, and this helper form {}", remote_,
+                           form.version, kForm),
+               form.version < kForm
+                   ? fmt::format("'loci remote init {} --upgrade' brings it up to date", remote_)
+                   : "install a newer loci"));
   }
   bool taken = false;
   if (form.is_there) {
