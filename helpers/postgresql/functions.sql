@@ -523,28 +523,53 @@ BEGIN
   RETURN now_epoch;
 END $$;
 
--- Forgets the texts and operations of the past, but not how the notes are now nor what was purged. A
--- machine that has not heard of the scope since then compares all anew, and may bring back what was
--- deleted meanwhile.
+-- Forgets the texts and operations of the past, but not how the notes were then, nor what was purged,
+-- nor the hashes of what a note was before: these move into the operation that changed it last, so
+-- that a machine that was away for longer, and compares all anew, finds its text among what others
+-- went beyond. Else it would bring back what was deleted meanwhile.
 CREATE OR REPLACE FUNCTION loci.trim(p_scope text, p_before timestamptz) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  s loci.scopes;
+  already bigint;
   last bigint;
 BEGIN
   PERFORM set_config('loci.scope', p_scope, true);
-  SELECT * INTO s FROM loci.scopes WHERE scope = p_scope FOR UPDATE;
-  SELECT max(version) INTO last FROM loci.log WHERE scope = p_scope AND at < p_before;
-  IF last IS NULL OR last <= s.oldest THEN
-    RETURN s.oldest;
+  SELECT sc.oldest INTO already FROM loci.scopes sc WHERE sc.scope = p_scope FOR UPDATE;
+  SELECT max(l.version) INTO last FROM loci.log l WHERE l.scope = p_scope AND l.at < p_before;
+  IF last IS NULL OR last <= already THEN
+    RETURN already;
   END IF;
+  WITH said AS (
+    SELECT l.id, l.version, u.n, u.note, u.hash, u.past
+    FROM loci.log l CROSS JOIN LATERAL unnest(l.notes, l.hashes, l.pasts) WITH ORDINALITY u(note, hash, past, n)
+    WHERE l.scope = p_scope AND l.version <= last
+  ), newest AS (
+    SELECT DISTINCT ON (d.note) d.note, d.id, d.n, d.hash FROM said d ORDER BY d.note, d.version DESC, d.n DESC
+  ), once AS (
+    SELECT DISTINCT ON (d.note, h.hash) d.note, h.hash, d.version, d.n, h.place
+    FROM said d JOIN newest w ON w.note = d.note
+    CROSS JOIN LATERAL unnest(d.hash || string_to_array(d.past, ' ')) WITH ORDINALITY h(hash, place)
+    WHERE h.hash <> '' AND h.hash IS DISTINCT FROM w.hash
+    ORDER BY d.note, h.hash, d.version DESC, d.n DESC, h.place
+  ), pasts AS (  -- newest first
+    SELECT o.note, string_agg(o.hash, ' ' ORDER BY o.version DESC, o.n DESC, o.place) past FROM once o GROUP BY o.note
+  ), kept AS (
+    SELECT w.id, array_agg(w.note ORDER BY w.n) notes, array_agg(w.hash ORDER BY w.n) hashes,
+      array_agg(coalesce(p.past, '') ORDER BY w.n) pasts
+    FROM newest w LEFT JOIN pasts p ON p.note = w.note GROUP BY w.id
+  ), moved AS (
+    UPDATE loci.log l SET notes = k.notes, hashes = k.hashes, pasts = k.pasts
+    FROM kept k WHERE l.scope = p_scope AND l.id = k.id
+  )
   -- The operation at that version stays, for cursors.
-  DELETE FROM loci.log WHERE scope = p_scope AND (version < last OR (version IS NULL AND at < p_before));
+  DELETE FROM loci.log l WHERE l.scope = p_scope AND l.version < last
+    AND NOT EXISTS (SELECT FROM kept k WHERE k.id = l.id);
+  DELETE FROM loci.log l WHERE l.scope = p_scope AND l.version IS NULL AND l.at < p_before;
   DELETE FROM loci.texts t WHERE t.scope = p_scope
     AND NOT EXISTS (SELECT FROM loci.notes n WHERE n.scope = p_scope AND n.hash = t.hash)
-    AND t.hash NOT IN (SELECT h FROM loci.log l CROSS JOIN LATERAL unnest(l.hashes) h
-                       WHERE l.scope = p_scope AND h IS NOT NULL);
-  UPDATE loci.scopes SET oldest = last WHERE scope = p_scope;
+    AND NOT EXISTS (SELECT FROM (SELECT unnest(l.hashes) hash FROM loci.log l WHERE l.scope = p_scope) h
+                    WHERE h.hash = t.hash);
+  UPDATE loci.scopes sc SET oldest = last WHERE sc.scope = p_scope;
   RETURN last;
 END $$;
 
