@@ -151,8 +151,8 @@ END $$;
 -- but its path, loci.push_note not even that, and only statements that leave PostgreSQL no choice. ----
 
 -- Whether an operation that did not hear of the last write comes too late, whatever its notes are: it
--- heard another store, epoch or past, or one of its texts was purged since. The scope has the
--- version of the operation already.
+-- heard another store, epoch or past, or so long ago that the log does not go back to it, or one of
+-- its texts was purged since. The scope has the version of the operation already.
 CREATE OR REPLACE FUNCTION loci.is_late(p_scope text, p_heard text, p_notes text[], p_hashes text[]) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -163,7 +163,13 @@ BEGIN
   SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
   IF array_length(heard, 1) = 4 THEN
     since := heard[3]::bigint;
-    IF heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1 THEN
+    IF heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1 OR since < s.oldest THEN
+      RETURN true;
+    END IF;
+    -- A standby that took over may have gone another way up to that version, and beyond it.
+    PERFORM FROM loci.log l WHERE l.scope = p_scope AND l.version = since
+      AND (l.chain::text = heard[4] OR l.chain = hashtextextended(heard[4], 0));
+    IF since > 0 AND NOT FOUND THEN
       RETURN true;
     END IF;
   END IF;
