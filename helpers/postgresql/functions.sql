@@ -258,6 +258,14 @@ BEGIN
   PERFORM pg_notify('loci_' || sc.id, '') FROM loci.scopes sc WHERE sc.scope = p_scope AND sc.watched > now();
 END $$;
 
+-- What was purged and is written again, by somebody who had heard of that, is as any other text.
+CREATE OR REPLACE FUNCTION loci.forget_purges(p_scope text, p_notes text[], p_hashes text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+BEGIN
+  DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
+    WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
+END $$;
+
 -- What an operation may bring beside its notes, and what a scope may want that was purged from or is
 -- watched.
 CREATE OR REPLACE FUNCTION loci.push_more(
@@ -265,8 +273,7 @@ CREATE OR REPLACE FUNCTION loci.push_more(
   p_purge_notes text[], p_purge_hashes text[], p_projects text[], p_confirmed text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
-  DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)  -- written again
-    WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
+  PERFORM loci.forget_purges(p_scope, p_notes, p_hashes);
   IF p_confirmed IS NOT NULL THEN
     DELETE FROM loci.confirmed c WHERE c.scope = p_scope AND c.note = ANY (p_notes);
     INSERT INTO loci.confirmed (scope, note, hash, marks)
@@ -384,8 +391,8 @@ BEGIN
   RETURN answer;
 END $$;
 
--- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything in a
--- scope without purges: what nearly every push is. All others are for loci.push. Where the operation was done
+-- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything: what
+-- nearly every push is. All others are for loci.push. Where the operation was done
 -- before, there was a note of that name already, or the scope has the text, it ends with unique_violation and
 -- leaves nothing; loci.push has the answer to that. ON CONFLICT would look in two indexes twice, and write two
 -- more records of the log.
@@ -401,16 +408,17 @@ DECLARE
   entered pg_catalog.text := pg_catalog.set_config('loci.scope', p_scope, true);
   now_version pg_catalog.int8;
   now_chain pg_catalog.int8;
+  now_has_purges pg_catalog.bool;
   now_watched pg_catalog.timestamptz;
   cursor pg_catalog.text;
 BEGIN
   UPDATE loci.scopes sc
     SET version = sc.version OPERATOR(pg_catalog.+) 1, before = sc.chain, chain = pg_catalog.hashtextextended(p_id, sc.chain)
     WHERE sc.scope OPERATOR(pg_catalog.=) p_scope AND session_user OPERATOR(pg_catalog.=) ANY (sc.writers)
-    AND p_client OPERATOR(pg_catalog.=) 2 AND NOT sc.has_purges
+    AND p_client OPERATOR(pg_catalog.=) 2
     AND pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain) OPERATOR(pg_catalog.=) p_heard
-    RETURNING sc.version, sc.chain, sc.watched, pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
-    INTO now_version, now_chain, now_watched, cursor;
+    RETURNING sc.version, sc.chain, sc.has_purges, sc.watched, pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
+    INTO now_version, now_chain, now_has_purges, now_watched, cursor;
   IF NOT FOUND THEN
     RETURN loci.push(p_scope, p_client, p_id, p_replica, p_heard, ARRAY[p_note], ARRAY[p_base], ARRAY[p_hash],
                      ARRAY[p_past], ARRAY[p_body], NULL, NULL, NULL, NULL);
@@ -432,8 +440,13 @@ BEGIN
   ELSE
     PERFORM loci.check_note(p_scope, p_id, p_note, p_hash, p_body);
   END IF;
-  IF now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
-    PERFORM loci.wake(p_scope);
+  IF now_has_purges OR now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
+    IF now_has_purges THEN
+      PERFORM loci.forget_purges(p_scope, ARRAY[p_note], ARRAY[p_hash]);
+    END IF;
+    IF now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
+      PERFORM loci.wake(p_scope);
+    END IF;
   END IF;
   RETURN cursor;
 END $$;
