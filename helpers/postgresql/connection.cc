@@ -228,7 +228,10 @@ tl::unexpected<Error> Connection::refused(const PGresult* result) {
   const std::string hint = field(result, PG_DIAG_MESSAGE_HINT);
   failure_ = {};
   if (state == "LC001" || state == "LC002") {
-    failure_.error = denied(said, hint);
+    // The store does not know what it is called here; older ones leave the name out.
+    const std::string named = replace_all(hint, "init NAME --upgrade", "init --upgrade");
+    failure_.error = denied(
+        said, replace_all(named, "init --upgrade", fmt::format("init {} --upgrade", remote_)));
   } else if (state == "LC003") {
     failure_.error = not_found(said, hint);
   } else if (state == "3F000") {
@@ -238,7 +241,9 @@ tl::unexpected<Error> Connection::refused(const PGresult* result) {
                                            remote_));
   } else if (state == "42883") {
     failure_.error = denied("the store has another form than this helper knows",
-                            "'loci remote init --upgrade', by its owner, brings it up to date");
+                            fmt::format("'loci remote init {} --upgrade', by its owner, brings it "
+                                        "up to date",
+                                        remote_));
   } else if (state == "42501") {
     failure_.error = denied(fmt::format("'{}' does not let you: {}", remote_, said),
                             "its owner lets you in with: SELECT loci.allow(SCOPE, ROLE, 'writer')");

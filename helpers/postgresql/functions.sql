@@ -40,7 +40,7 @@ BEGIN
   SELECT * INTO form FROM loci.form;
   IF p_client > form.version THEN
     RAISE EXCEPTION 'this store has form %, older than this helper''s %', form.version, p_client
-      USING ERRCODE = 'LC002', HINT = '''loci remote init --upgrade'', by its owner, brings it up to date';
+      USING ERRCODE = 'LC002', HINT = '''loci remote init NAME --upgrade'', by its owner, brings it up to date';
   END IF;
   IF p_client < form.reads_from OR (p_write AND p_client < form.writes_from) THEN
     RAISE EXCEPTION 'this helper is too old for the store: it has form %, the store %', p_client, form.version
@@ -151,8 +151,8 @@ END $$;
 -- but its path, loci.push_note not even that, and only statements that leave PostgreSQL no choice. ----
 
 -- Whether an operation that did not hear of the last write comes too late, whatever its notes are: it
--- heard another store, epoch or past, or one of its texts was purged since. The scope has the
--- version of the operation already.
+-- heard another store, epoch or past, or so long ago that the log does not go back to it, or one of
+-- its texts was purged since. The scope has the version of the operation already.
 CREATE OR REPLACE FUNCTION loci.is_late(p_scope text, p_heard text, p_notes text[], p_hashes text[]) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -163,7 +163,13 @@ BEGIN
   SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
   IF array_length(heard, 1) = 4 THEN
     since := heard[3]::bigint;
-    IF heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1 THEN
+    IF heard[1] <> s.id OR heard[2]::bigint <> s.epoch OR since >= s.version - 1 OR since < s.oldest THEN
+      RETURN true;
+    END IF;
+    -- A standby that took over may have gone another way up to that version, and beyond it.
+    PERFORM FROM loci.log l WHERE l.scope = p_scope AND l.version = since
+      AND (l.chain::text = heard[4] OR l.chain = hashtextextended(heard[4], 0));
+    IF since > 0 AND NOT FOUND THEN
       RETURN true;
     END IF;
   END IF;
@@ -252,6 +258,14 @@ BEGIN
   PERFORM pg_notify('loci_' || sc.id, '') FROM loci.scopes sc WHERE sc.scope = p_scope AND sc.watched > now();
 END $$;
 
+-- What was purged and is written again, by somebody who had heard of that, is as any other text.
+CREATE OR REPLACE FUNCTION loci.forget_purges(p_scope text, p_notes text[], p_hashes text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+BEGIN
+  DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)
+    WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
+END $$;
+
 -- What an operation may bring beside its notes, and what a scope may want that was purged from or is
 -- watched.
 CREATE OR REPLACE FUNCTION loci.push_more(
@@ -259,8 +273,7 @@ CREATE OR REPLACE FUNCTION loci.push_more(
   p_purge_notes text[], p_purge_hashes text[], p_projects text[], p_confirmed text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 BEGIN
-  DELETE FROM loci.purged p USING unnest(p_notes, p_hashes) c(note, hash)  -- written again
-    WHERE p.scope = p_scope AND p.note = c.note AND p.hash = c.hash;
+  PERFORM loci.forget_purges(p_scope, p_notes, p_hashes);
   IF p_confirmed IS NOT NULL THEN
     DELETE FROM loci.confirmed c WHERE c.scope = p_scope AND c.note = ANY (p_notes);
     INSERT INTO loci.confirmed (scope, note, hash, marks)
@@ -378,8 +391,8 @@ BEGIN
   RETURN answer;
 END $$;
 
--- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything in a
--- scope without purges: what nearly every push is. All others are for loci.push. Where the operation was done
+-- The same for one note and nothing else, by somebody who is a writer by name and has heard of everything: what
+-- nearly every push is. All others are for loci.push. Where the operation was done
 -- before, there was a note of that name already, or the scope has the text, it ends with unique_violation and
 -- leaves nothing; loci.push has the answer to that. ON CONFLICT would look in two indexes twice, and write two
 -- more records of the log.
@@ -395,16 +408,17 @@ DECLARE
   entered pg_catalog.text := pg_catalog.set_config('loci.scope', p_scope, true);
   now_version pg_catalog.int8;
   now_chain pg_catalog.int8;
+  now_has_purges pg_catalog.bool;
   now_watched pg_catalog.timestamptz;
   cursor pg_catalog.text;
 BEGIN
   UPDATE loci.scopes sc
     SET version = sc.version OPERATOR(pg_catalog.+) 1, before = sc.chain, chain = pg_catalog.hashtextextended(p_id, sc.chain)
     WHERE sc.scope OPERATOR(pg_catalog.=) p_scope AND session_user OPERATOR(pg_catalog.=) ANY (sc.writers)
-    AND p_client OPERATOR(pg_catalog.=) 2 AND NOT sc.has_purges
+    AND p_client OPERATOR(pg_catalog.=) 2
     AND pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain) OPERATOR(pg_catalog.=) p_heard
-    RETURNING sc.version, sc.chain, sc.watched, pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
-    INTO now_version, now_chain, now_watched, cursor;
+    RETURNING sc.version, sc.chain, sc.has_purges, sc.watched, pg_catalog.concat_ws(' ', sc.id, sc.epoch, sc.version, sc.chain)
+    INTO now_version, now_chain, now_has_purges, now_watched, cursor;
   IF NOT FOUND THEN
     RETURN loci.push(p_scope, p_client, p_id, p_replica, p_heard, ARRAY[p_note], ARRAY[p_base], ARRAY[p_hash],
                      ARRAY[p_past], ARRAY[p_body], NULL, NULL, NULL, NULL);
@@ -426,8 +440,13 @@ BEGIN
   ELSE
     PERFORM loci.check_note(p_scope, p_id, p_note, p_hash, p_body);
   END IF;
-  IF now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
-    PERFORM loci.wake(p_scope);
+  IF now_has_purges OR now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
+    IF now_has_purges THEN
+      PERFORM loci.forget_purges(p_scope, ARRAY[p_note], ARRAY[p_hash]);
+    END IF;
+    IF now_watched OPERATOR(pg_catalog.>) pg_catalog.now() THEN
+      PERFORM loci.wake(p_scope);
+    END IF;
   END IF;
   RETURN cursor;
 END $$;
@@ -523,28 +542,53 @@ BEGIN
   RETURN now_epoch;
 END $$;
 
--- Forgets the texts and operations of the past, but not how the notes are now nor what was purged. A
--- machine that has not heard of the scope since then compares all anew, and may bring back what was
--- deleted meanwhile.
+-- Forgets the texts and operations of the past, but not how the notes were then, nor what was purged,
+-- nor the hashes of what a note was before: these move into the operation that changed it last, so
+-- that a machine that was away for longer, and compares all anew, finds its text among what others
+-- went beyond. Else it would bring back what was deleted meanwhile.
 CREATE OR REPLACE FUNCTION loci.trim(p_scope text, p_before timestamptz) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  s loci.scopes;
+  already bigint;
   last bigint;
 BEGIN
   PERFORM set_config('loci.scope', p_scope, true);
-  SELECT * INTO s FROM loci.scopes WHERE scope = p_scope FOR UPDATE;
-  SELECT max(version) INTO last FROM loci.log WHERE scope = p_scope AND at < p_before;
-  IF last IS NULL OR last <= s.oldest THEN
-    RETURN s.oldest;
+  SELECT sc.oldest INTO already FROM loci.scopes sc WHERE sc.scope = p_scope FOR UPDATE;
+  SELECT max(l.version) INTO last FROM loci.log l WHERE l.scope = p_scope AND l.at < p_before;
+  IF last IS NULL OR last <= already THEN
+    RETURN already;
   END IF;
+  WITH said AS (
+    SELECT l.id, l.version, u.n, u.note, u.hash, u.past
+    FROM loci.log l CROSS JOIN LATERAL unnest(l.notes, l.hashes, l.pasts) WITH ORDINALITY u(note, hash, past, n)
+    WHERE l.scope = p_scope AND l.version <= last
+  ), newest AS (
+    SELECT DISTINCT ON (d.note) d.note, d.id, d.n, d.hash FROM said d ORDER BY d.note, d.version DESC, d.n DESC
+  ), once AS (
+    SELECT DISTINCT ON (d.note, h.hash) d.note, h.hash, d.version, d.n, h.place
+    FROM said d JOIN newest w ON w.note = d.note
+    CROSS JOIN LATERAL unnest(d.hash || string_to_array(d.past, ' ')) WITH ORDINALITY h(hash, place)
+    WHERE h.hash <> '' AND h.hash IS DISTINCT FROM w.hash
+    ORDER BY d.note, h.hash, d.version DESC, d.n DESC, h.place
+  ), pasts AS (  -- newest first
+    SELECT o.note, string_agg(o.hash, ' ' ORDER BY o.version DESC, o.n DESC, o.place) past FROM once o GROUP BY o.note
+  ), kept AS (
+    SELECT w.id, array_agg(w.note ORDER BY w.n) notes, array_agg(w.hash ORDER BY w.n) hashes,
+      array_agg(coalesce(p.past, '') ORDER BY w.n) pasts
+    FROM newest w LEFT JOIN pasts p ON p.note = w.note GROUP BY w.id
+  ), moved AS (
+    UPDATE loci.log l SET notes = k.notes, hashes = k.hashes, pasts = k.pasts
+    FROM kept k WHERE l.scope = p_scope AND l.id = k.id
+  )
   -- The operation at that version stays, for cursors.
-  DELETE FROM loci.log WHERE scope = p_scope AND (version < last OR (version IS NULL AND at < p_before));
+  DELETE FROM loci.log l WHERE l.scope = p_scope AND l.version < last
+    AND NOT EXISTS (SELECT FROM kept k WHERE k.id = l.id);
+  DELETE FROM loci.log l WHERE l.scope = p_scope AND l.version IS NULL AND l.at < p_before;
   DELETE FROM loci.texts t WHERE t.scope = p_scope
     AND NOT EXISTS (SELECT FROM loci.notes n WHERE n.scope = p_scope AND n.hash = t.hash)
-    AND t.hash NOT IN (SELECT h FROM loci.log l CROSS JOIN LATERAL unnest(l.hashes) h
-                       WHERE l.scope = p_scope AND h IS NOT NULL);
-  UPDATE loci.scopes SET oldest = last WHERE scope = p_scope;
+    AND NOT EXISTS (SELECT FROM (SELECT unnest(l.hashes) hash FROM loci.log l WHERE l.scope = p_scope) h
+                    WHERE h.hash = t.hash);
+  UPDATE loci.scopes sc SET oldest = last WHERE sc.scope = p_scope;
   RETURN last;
 END $$;
 

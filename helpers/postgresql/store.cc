@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <list>
 #include <map>
+#include <set>
 #include <thread>
 
 #include "base/json_text.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr std::size_t kPartNotes = 5'000;
 constexpr std::size_t kPartBytes = std::size_t{8} << 20;
 constexpr std::size_t kHashesAtOnce = 1'000;
+constexpr std::size_t kMostAncestors = 50'000;
 // How often a server is asked that cannot wake anybody, and how long a wake-up is relied on.
 constexpr std::chrono::milliseconds kPolling{500};
 constexpr std::chrono::seconds kListening{20};
@@ -67,23 +69,37 @@ std::string_view joined(const Json& list, std::list<std::string>& made) {
 }
 
 // What a note was and is, from rows in the order they were written.
-struct Told {
-  std::optional<std::string> hash;
-  std::vector<std::string> ancestors;  // newest first
-
+class Told {
+ public:
   void add(const Row& row) {
-    if (hash) ancestors.insert(ancestors.begin(), *hash);
-    std::vector<std::string> past;
+    if (hash) before_.push_back(std::move(*hash));
+    const auto end = before_.size();
     if (!row.is_null(3)) {
       for (std::string_view rest = row.text(3); !rest.empty();) {
         const std::string_view one = rest.substr(0, rest.find(' '));
         rest.remove_prefix(std::min(rest.size(), one.size() + 1));
-        if (!one.empty()) past.emplace_back(one);
+        if (!one.empty()) before_.emplace_back(one);
       }
     }
-    ancestors.insert(ancestors.begin(), past.begin(), past.end());
+    std::reverse(before_.begin() + static_cast<std::ptrdiff_t>(end), before_.end());
     hash = row.is_null(2) ? std::nullopt : std::optional(std::string(row.text(2)));
   }
+
+  // Newest first, each once, and of very many the newest: a message has room for those.
+  [[nodiscard]] Json ancestors() const {
+    Json list = Json::array();
+    std::set<std::string_view> said;
+    for (auto one = before_.rbegin(); one != before_.rend() && said.size() < kMostAncestors;
+         ++one) {
+      if (said.insert(*one).second) list.push_back(*one);
+    }
+    return list;
+  }
+
+  std::optional<std::string> hash;
+
+ private:
+  std::vector<std::string> before_;  // oldest first
 };
 
 }  // namespace
@@ -143,9 +159,10 @@ Result<> Store::pull(const Json& question) {
       tell(std::exchange(head, {}));
       bytes = 0;
     }
-    bytes += name.size() + 70 * (told.ancestors.size() + 1);
+    Json ancestors = told.ancestors();
+    bytes += name.size() + 70 * (ancestors.size() + 1);
     list.push_back(
-        Json::array({name, told.hash ? Json(*told.hash) : Json(nullptr), Json(told.ancestors)}));
+        Json::array({name, told.hash ? Json(*told.hash) : Json(nullptr), std::move(ancestors)}));
   }
   head.line["notes"] = std::move(list);
   tell(head);
@@ -410,10 +427,12 @@ Result<Store::Form> Store::look() {
 Result<> Store::begin_scope(bool dry_run) {
   LOCI_ASSIGN(const Form form, look());
   if (form.is_there && form.version != kForm) {
-    return fail(denied(fmt::format("the store at '{}' has form {}, and this helper form {}",
-                                   remote_, form.version, kForm),
-                       form.version < kForm ? "'loci remote init --upgrade' brings it up to date"
-                                            : "install a newer loci"));
+    return fail(
+        denied(fmt::format("the store at '{}' has form {}, and this helper form {}", remote_,
+                           form.version, kForm),
+               form.version < kForm
+                   ? fmt::format("'loci remote init {} --upgrade' brings it up to date", remote_)
+                   : "install a newer loci"));
   }
   bool taken = false;
   if (form.is_there) {
