@@ -11,6 +11,8 @@
 #include "api/text_view.h"
 #include "base/text.h"
 #include "remote/git_remote.h"
+#include "remote/last_sync.h"
+#include "remote/names.h"
 #include "remote/sync.h"
 
 namespace loci::api {
@@ -23,7 +25,8 @@ constexpr std::array kRemoteAdd = params(
     std::array{
         Param::text("name", "NAME", "its name here, such as home").by_place().needed(),
         Param::text("url", "URL",
-                    "a git repository that your git can reach, or postgresql://host/database")
+                    "a git repository that your git can reach, or a database, such as "
+                    "postgresql://ann@db.example.com/memory")
             .by_place()
             .needed(),
         Param::flag("mine",
@@ -31,6 +34,8 @@ constexpr std::array kRemoteAdd = params(
         Param::list("scope", "SCOPE",
                     "global, agents, projects, workspace (this project alone), scratchpad or daily "
                     "(default: the first three)"),
+        Param::list("project", "PROJECT",
+                    "of the projects this one, by its slug or whole path; repeat it for more"),
         Param::text("branch", "BRANCH",
                     "the branch of its notes, in PostgreSQL the scope (default: loci)"),
         Param::flag("read-only", "receive notes, but send none"),
@@ -61,13 +66,21 @@ constexpr std::array kSync{
     Param::flag("watch", "keep running, and sync whenever something changes here or there"),
     Param::text("every", "TIME", "with --watch: how often to look at the remote (default: 30s)"),
     Param::flag("dry-run", "show what would be done, but do nothing"),
-    Param::flag("accept", "go ahead where a person has to decide first"),
+    Param::flag("accept",
+                "go ahead with what the last sync asked, or else with the first question"),
     Param::flag("repair", "fetch and compare everything again, and retry what was put aside"),
-    Param::text("timeout", "TIME",
-                "give up after this long, such as 500ms, 5s or 2m (default: 10m)")};
+    Param::text(
+        "timeout", "TIME",
+        "give up after this long, all remotes together: 500ms, 5s, 2m (default: 10m each)")};
 constexpr std::array kRemoteSet = params(
     std::array{
         Param::text("name", "NAME", "the remote's name").by_place().needed(),
+        Param::list("scope", "SCOPE",
+                    "what travels from now on, as with 'remote add'; nothing is deleted by that"),
+        Param::list("project", "PROJECT",
+                    "of the projects this one, by its slug or whole path; repeat it for more"),
+        Param::choice("mine", kYesNo, "whether it is yours alone"),
+        Param::text("url", "URL", "where the same store is reached now"),
         Param::choice("read-only", kYesNo, "receive notes, but send none"),
         Param::text("send-tagged", "TAG", "send only notes with this tag; all: every note"),
         Param::choice("live", kYesNoDefault,
@@ -135,11 +148,7 @@ Result<Reply> remote_add(memory::Memory& memory, const Json& arguments) {
   remote.mine = flag(arguments, "mine");
   remote.branch = text_if(arguments, "branch").value_or("loci");
   wanted.given = text_or(arguments, "as");
-  std::vector<std::string> scopes = list_of(arguments, "scope");
-  if (!scopes.empty()) {
-    wanted.only_workspace = std::erase(scopes, "workspace") > 0;
-    LOCI_ASSIGN(remote.chosen, remote::parse_chosen(scopes));
-  }
+  wanted.choice = {list_of(arguments, "scope"), list_of(arguments, "project")};
   LOCI_TRY(take_settings(arguments, remote));
   wanted.dry_run = flag(arguments, "dry-run");
   const bool dry_run = wanted.dry_run;
@@ -158,10 +167,58 @@ Result<Reply> remote_add(memory::Memory& memory, const Json& arguments) {
 // One that cannot be used is named, and what to do; the others are done.
 void add_unread(const std::vector<remote::UnreadRemote>& all, Reply& reply) {
   for (const remote::UnreadRemote& unread : all) {
-    reply.data["remotes"].push_back({{"name", unread.name}, {"error", unread.fault.message}});
+    Json row = {{"name", unread.name}, {"error", unread.fault.message}};
+    if (!unread.fault.hint.empty()) row["hint"] = unread.fault.hint;
+    reply.data["remotes"].push_back(std::move(row));
     reply.notes.push_back(fmt::format("{}; {}", unread.fault.message, unread.fault.hint));
     reply.incomplete = true;
   }
+}
+
+std::vector<std::string> scopes_of(const remote::Chosen& chosen) {
+  std::vector<std::string> scopes = remote::chosen_words(chosen);
+  scopes.insert(scopes.end(), chosen.only.begin(), chosen.only.end());
+  return scopes;
+}
+
+// How it goes with it: as data, in words for the table, and what a person should know.
+struct Standing {
+  Json json = Json::object();
+  std::string synced = "never";
+  std::string waits = "?";
+  std::vector<std::string> notes{};
+};
+
+Standing standing_of(memory::Memory& memory, const remote::Remote& remote) {
+  const remote::LastSync last = remote::read_last_sync(memory.store(), remote.name);
+  Standing standing;
+  if (const auto reached = parse_time(last.reached)) {
+    standing.json["synced"] = last.reached;
+    standing.synced = age(*reached, memory.now());
+  }
+  if (const auto waits = remote::waiting_changes(memory, remote, last)) {
+    standing.json["waits"] = *waits;
+    standing.waits = fmt::format("{}", *waits);
+  }
+  const auto add = [&](const char* key, std::size_t count, std::string_view what) {
+    if (count == 0) return;
+    standing.json[key] = count;
+    standing.notes.push_back(fmt::format("{}: {} {}", remote.name, count, what));
+  };
+  add("held", last.held, "from there held for review: see 'loci inbox'");
+  add("put_aside", last.aside,
+      fmt::format("from there put aside: 'loci sync {}' names them", remote.name));
+  if (!last.failing) return standing;
+  const remote::LastSync::Failing& failing = *last.failing;
+  standing.json["failing"] = {
+      {"since", failing.since}, {"error", failing.message}, {"needs_decision", failing.asks}};
+  if (!failing.hint.empty()) standing.json["failing"]["hint"] = failing.hint;
+  standing.notes.push_back(
+      failing.asks ? fmt::format("{}: waits for a decision: {}; {}: 'loci sync {} --accept'",
+                                 remote.name, failing.message, failing.hint, remote.name)
+                   : fmt::format("{}: failing since {}: {}", remote.name,
+                                 ago(failing.since, memory.now()), failing.message));
+  return standing;
 }
 
 Result<Reply> remote_list(memory::Memory& memory, const Json&) {
@@ -169,13 +226,15 @@ Result<Reply> remote_list(memory::Memory& memory, const Json&) {
   Reply reply;
   reply.list = "remotes";
   reply.data = {{"remotes", Json::array()}};
-  std::vector<std::vector<std::string>> rows{{"NAME", "URL", "WHOSE", "SCOPES"}};
+  std::vector<std::vector<std::string>> rows{{"NAME", "URL", "WHOSE", "SCOPES", "SYNCED", "WAITS"}};
   for (const remote::Remote& remote : known.all) {
-    reply.data["remotes"].push_back(json_of(remote));
-    std::vector<std::string> scopes = remote::chosen_words(remote.chosen);
-    scopes.insert(scopes.end(), remote.chosen.only.begin(), remote.chosen.only.end());
-    rows.push_back(
-        {remote.name, remote::shown_url(remote.url), words_of(remote), join(scopes, " ")});
+    Standing standing = standing_of(memory, remote);
+    Json row = json_of(remote);
+    row.update(standing.json);
+    reply.data["remotes"].push_back(std::move(row));
+    rows.push_back({remote.name, remote::shown_url(remote.url), words_of(remote),
+                    join(scopes_of(remote.chosen), " "), standing.synced, standing.waits});
+    std::move(standing.notes.begin(), standing.notes.end(), std::back_inserter(reply.notes));
   }
   add_unread(known.unread, reply);
   if (known.all.empty() && known.unread.empty()) {
@@ -202,14 +261,34 @@ Result<Reply> remote_remove(memory::Memory& memory, const Json& arguments) {
 }
 
 Result<Reply> remote_set(memory::Memory& memory, const Json& arguments) {
-  LOCI_ASSIGN(remote::Remote remote,
+  LOCI_ASSIGN(const remote::Remote before,
               remote::find_remote(memory.store(), text_or(arguments, "name")));
-  LOCI_TRY(take_settings(arguments, remote));
+  remote::Remote wanted = before;
+  LOCI_TRY(take_settings(arguments, wanted));
+  if (const auto mine = text_if(arguments, "mine")) wanted.mine = *mine == "yes";
+  if (const auto url = text_if(arguments, "url")) wanted.url = *url;
   const bool dry_run = flag(arguments, "dry-run");
-  LOCI_TRY(remote::change_remote(memory, remote, dry_run));
+  const remote::Choice choice{list_of(arguments, "scope"), list_of(arguments, "project")};
+  LOCI_ASSIGN(const remote::Remote changed,
+              remote::change_remote(memory, std::move(wanted), choice, dry_run));
   Reply reply;
-  reply.data = json_of(remote);
-  reply.text = fmt::format("{}{}: {}\n", dry_run ? "would be " : "", remote.name, words_of(remote));
+  reply.data = json_of(changed);
+  reply.text =
+      fmt::format("{}{}: {}\n", dry_run ? "would be " : "", changed.name, words_of(changed));
+  if (changed.url != before.url) {
+    reply.text += fmt::format("  at: {}\n", remote::shown_url(changed.url));
+    reply.notes.emplace_back("the next sync stops and asks if that is another store");
+  }
+  if (changed.chosen == before.chosen) return reply;
+  reply.text += fmt::format("  scopes: {}\n", join(scopes_of(changed.chosen), " "));
+  if (remote::is_wider(before.chosen, changed.chosen)) {
+    reply.notes.emplace_back(
+        "notes that do not travel any more stay, here and there; chosen again, they go on from "
+        "what was agreed on");
+  }
+  if (remote::is_wider(changed.chosen, before.chosen)) {
+    reply.notes.emplace_back("the next sync compares all notes with those that are there");
+  }
   return reply;
 }
 
@@ -273,6 +352,55 @@ void add_text(const remote::SyncReply& done, Reply& reply) {
   for (const std::string& remark : done.remarks) reply.notes.push_back(remark);
 }
 
+// How long each of several remotes may take: where a time was given, it is one for all of them, and
+// each gets an equal part of what is left, so that none takes the time of those behind it.
+class Patience {
+ public:
+  Patience(std::chrono::milliseconds time, std::size_t remotes, bool together)
+      : time_(time), remotes_(remotes), together_(together) {}
+  [[nodiscard]] std::chrono::milliseconds of(std::size_t index) const {
+    if (!together_) return time_;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        begin_ + time_ - std::chrono::steady_clock::now());
+    const auto behind = static_cast<std::int64_t>(remotes_ - index);
+    return std::max(std::chrono::milliseconds(1), left / behind);
+  }
+
+ private:
+  std::chrono::milliseconds time_;
+  std::size_t remotes_;
+  bool together_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// One yes is to one remote's question. "" where none has asked yet.
+Result<std::string> the_one_that_asks(memory::Memory& memory,
+                                      const std::vector<remote::Remote>& all) {
+  std::vector<std::string> names;
+  for (const remote::Remote& remote : all) {
+    const auto state = remote::read_state(memory.store(), remote);
+    if (state && !state->replica.asked.empty()) names.push_back(remote.name);
+  }
+  if (names.size() < 2) return names.empty() ? "" : names.front();
+  return fail(invalid_input(
+      fmt::format("several remotes wait for a decision: {}", join(names, ", ")),
+      fmt::format("answer each by its name: 'loci sync {} --accept'", names.front())));
+}
+
+// The others are done.
+void add_failure(const std::string& name, const Error& error, Reply& reply) {
+  Json row = {{"name", name}, {"error", error.message}};
+  std::string hint = error.hint;
+  if (error.needs_consent) {
+    hint = fmt::format("{}: 'loci sync {} --accept'", hint, name);
+  }
+  if (!hint.empty()) row["hint"] = hint;
+  reply.notes.push_back(
+      fmt::format("{}: {}{}{}", name, error.message, hint.empty() ? "" : "; ", hint));
+  reply.data["remotes"].push_back(std::move(row));
+  reply.incomplete = true;
+}
+
 Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   if (flag(arguments, "watch")) {
     return fail(invalid_input("--watch works only on the command line",
@@ -295,20 +423,27 @@ Result<Reply> run_sync(memory::Memory& memory, const Json& arguments) {
   }
   remote::SyncRequest request;
   request.dry_run = flag(arguments, "dry-run");
-  request.accept = flag(arguments, "accept");
   request.repair = flag(arguments, "repair");
+  const bool accept = flag(arguments, "accept");
+  if (accept) LOCI_TRY(memory.need_person("accept what stopped a sync"));
+  std::string asked;
+  if (accept && remotes.all.size() > 1) {
+    LOCI_ASSIGN(asked, the_one_that_asks(memory, remotes.all));
+  }
   LOCI_ASSIGN(request.patience, duration_of(arguments, "timeout", std::chrono::minutes(10)));
+  const Patience patience(request.patience, remotes.all.size(), arguments.contains("timeout"));
   Reply reply;
   reply.list = "remotes";
   reply.data = {{"dry_run", request.dry_run}, {"remotes", Json::array()}};
   auto synced = std::make_shared<std::vector<remote::SyncReply>>();
-  for (const remote::Remote& remote : remotes.all) {
+  for (std::size_t i = 0; i < remotes.all.size(); ++i) {
+    const remote::Remote& remote = remotes.all[i];
+    request.accept = accept && (remotes.all.size() == 1 || remote.name == asked);
+    request.patience = patience.of(i);
     auto done = remote::sync_with(memory, remote, request);
     if (!done) {
       if (count == 1) return fail(std::move(done));
-      reply.notes.push_back(fmt::format("{}: {}", remote.name, done.error().message));
-      reply.data["remotes"].push_back({{"name", remote.name}, {"error", done.error().message}});
-      reply.incomplete = true;
+      add_failure(remote.name, done.error(), reply);
       continue;
     }
     reply.data["remotes"].push_back(nullptr);

@@ -125,15 +125,21 @@ Result<Reply> run_operation(memory::Memory& memory, Invocation& invocation, Term
   LOCI_TRY(resolve_paths(invocation));
   show_first(memory, invocation, terminal);
   auto reply = operation.run(memory, invocation.arguments);
-  if (reply || !reply.error().needs_consent || !terminal.can_ask()) return reply;
-  if (!terminal.ask(fmt::format("{}. Continue?", reply.error().message))) {
-    Error declined = std::move(reply).error();
-    declined.message = "nothing was changed";
-    declined.hint.clear();
-    return fail(std::move(declined));
+  std::string asked;
+  // A yes may lead to another question; the same one twice would never end.
+  while (!reply && reply.error().needs_consent && reply.error().message != asked &&
+         terminal.can_ask()) {
+    asked = reply.error().message;
+    if (!terminal.ask(fmt::format("{}. Continue?", asked))) {
+      Error declined = std::move(reply).error();
+      declined.message = "nothing was changed";
+      declined.hint.clear();
+      return fail(std::move(declined));
+    }
+    invocation.arguments[std::string(operation.consent)] = true;
+    reply = operation.run(memory, invocation.arguments);
   }
-  invocation.arguments[std::string(operation.consent)] = true;
-  return operation.run(memory, invocation.arguments);
+  return reply;
 }
 
 std::string json_lines(const Reply& reply) {

@@ -162,7 +162,7 @@ Result<> Local::look_at(const store::Place& place, store::View& view, sync::Note
       const std::string& file = files[first + i];
       Found& found = all[i];
       auto name = names_.there(place, file);
-      if (!name) continue;
+      if (!name || gone_.contains(*name)) continue;
       if (found.fault) return fail(std::move(*found.fault));
       if (found.too_large) {
         const auto agreed = saved_.replica.agreed.find(*name);
@@ -433,20 +433,29 @@ Result<Confirmed> Local::confirmed(const std::string& note, const std::string& h
   return result;
 }
 
-Result<std::vector<Local::Erased>> Local::erase(const std::deque<sync::Purged>& purges) {
-  std::vector<Erased> all(purges.size());
+// The purges of one note, and what of them is here.
+struct Local::PurgesOfNote {
+  NotePlace at;
+  std::set<std::string> texts;
+  std::set<std::string> held;  // merges with them that may wait
+  bool is_note = false;        // the note is one of them
+  bool is_held = false;
+};
+
+Result<std::vector<Local::PurgesOfNote>> Local::find_purged(const std::deque<sync::Purged>& purges,
+                                                            std::vector<Erased>& all) {
   std::map<std::string, std::vector<std::size_t>> by_note;
   for (std::size_t i = 0; i < purges.size(); ++i) by_note[purges[i].note].push_back(i);
+  std::vector<PurgesOfNote> found;
   LOCI_ASSIGN(const auto held, past::texts_held(memory_));
   for (const auto& [name, which] : by_note) {
     const auto at = names_.here(name);
     if (!at || is_index(name)) continue;
-    past::PurgeRequest purge;
-    purge.yes = true;
-    for (const std::size_t i : which) purge.texts.insert(purges[i].hash);
+    PurgesOfNote one{*at, {}, {}};
+    for (const std::size_t i : which) one.texts.insert(purges[i].hash);
     // What waits may be a merge with a text that is to go.
     for (const auto& [merged, theirs] : saved_.merged) {
-      if (purge.texts.contains(theirs)) purge.held.insert(merged);
+      if (one.texts.contains(theirs)) one.held.insert(merged);
     }
     std::set<std::string> waiting;
     const auto waits = held.find({at->place.key, at->file});
@@ -457,43 +466,72 @@ Result<std::vector<Local::Erased>> Local::erase(const std::deque<sync::Purged>& 
         return hash == purges[i].hash ||
                (merged != saved_.merged.end() && merged->second == purges[i].hash);
       });
+      one.is_held = one.is_held || all[i].held;
     }
-    const bool is_held =
-        std::any_of(which.begin(), which.end(), [&](std::size_t i) { return all[i].held; });
     LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, memory_.store().open_place(at->place));
-    if (!root && !is_held) continue;
+    if (!root && !one.is_held) continue;
     LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look({at->place}, false));
     LOCI_ASSIGN(const auto text, view->read(at->place, at->file));
     const std::string hash = text ? sha256(*text) : "";
     for (const std::size_t i : which) all[i].note = purges[i].hash == hash;
-    if (purge.texts.contains(hash)) {
-      purge.texts.clear();
-      purge.held.clear();
-      LOCI_TRY(past::erase(memory_, {at->place, at->file}, purge));
+    one.is_note = one.texts.contains(hash);
+    found.push_back(std::move(one));
+  }
+  return found;
+}
+
+Result<std::vector<Local::Erased>> Local::erase(const std::deque<sync::Purged>& purges) {
+  std::vector<Erased> all(purges.size());
+  LOCI_ASSIGN(const std::vector<PurgesOfNote> found, find_purged(purges, all));
+  for (const PurgesOfNote& one : found) {
+    past::PurgeRequest purge;
+    purge.yes = true;
+    if (one.is_note) {
+      LOCI_TRY(past::erase(memory_, {one.at.place, one.at.file}, purge));
       continue;
     }
-    LOCI_ASSIGN(const Texts known, texts(purge.texts));
-    if (known.empty() && !is_held) continue;
+    LOCI_ASSIGN(const Texts known, texts(one.texts));
+    if (known.empty() && !one.is_held) continue;
+    purge.texts = one.texts;
+    purge.held = one.held;
     purge.origin = request({}).origin;
-    LOCI_TRY(past::erase(memory_, {at->place, at->file}, purge));
+    LOCI_TRY(past::erase(memory_, {one.at.place, one.at.file}, purge));
   }
   past_.reset();
   return all;
 }
 
-Result<std::set<sync::Purged>> Local::own_purges() {
+Result<std::vector<Local::Erased>> Local::foresee_erase(const std::deque<sync::Purged>& purges) {
+  std::vector<Erased> all(purges.size());
+  LOCI_TRY(find_purged(purges, all));
+  for (std::size_t i = 0; i < purges.size(); ++i) {
+    if (all[i].note) gone_.insert(purges[i].note);
+  }
+  return all;
+}
+
+bool Local::is_gone(const store::Place& place, std::string_view file) const {
+  if (gone_.empty()) return false;
+  const auto name = names_.there(place, file);
+  return name && gone_.contains(*name);
+}
+
+Result<std::set<sync::Purged>> Local::own_purges(const std::set<std::string>& rejoined) {
   std::set<sync::Purged> purges;
   const std::uint64_t since = saved_.journal;
+  const std::uint64_t first =
+      rejoined.empty() ? since : std::min(since, std::max<std::uint64_t>(saved_.apart_since, 1));
   std::uint64_t next = std::max<std::uint64_t>(since, 1);
   const std::string heard_here = request({}).origin;
   LOCI_TRY(memory_.store().journal().visit([&](const store::Record& record) {
     next = std::max(next, record.sequence + 1);
-    if (since == 0 || record.sequence < since) return false;
+    if (since == 0 || record.sequence < first) return false;
     // What was heard there is known there.
     if (!record.is_purge() || record.origin == heard_here) return true;
     for (const store::FileRecord& file : record.files) {
       const auto name = names_.there(store::place_of_key(file.place), file.file);
       if (!name || is_index(*name)) continue;
+      if (record.sequence < since && !rejoined.contains(*name)) continue;
       for (const std::string& hash : record.purged) {
         if (hash == store::kPurgesNothing) continue;
         const sync::Purged purge{*name, hash};
@@ -503,6 +541,7 @@ Result<std::set<sync::Purged>> Local::own_purges() {
     return true;
   }));
   saved_.journal = next;
+  if (saved_.unchosen.empty()) saved_.apart_since = 0;
   return purges;
 }
 

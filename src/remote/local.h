@@ -67,8 +67,13 @@ class Local {
   Result<Done> perform(const std::deque<sync::Step>& steps, Transport& transport,
                        const std::function<Result<>()>& save);
 
+  struct Foreseen {
+    std::vector<sync::SyncRun::Came> came;  // of each step
+    std::vector<News> news;
+    sync::Notes changed;  // as they would be; none: they would be gone
+  };
   // What these steps would do; nothing is changed.
-  Result<std::vector<News>> foresee(const std::deque<sync::Step>& steps, Transport& transport);
+  Result<Foreseen> foresee(const std::deque<sync::Step>& steps, Transport& transport);
 
   // Which lines of a note a person confirmed here, for the text that it has.
   Result<Confirmed> confirmed(const std::string& note, const std::string& hash);
@@ -84,9 +89,13 @@ class Local {
   };
   // Erases texts that were purged elsewhere, also where they only wait in the inbox.
   Result<std::vector<Erased>> erase(const std::deque<sync::Purged>& purges);
+  // What that would find, with nothing erased. From then on notes that would be gone count as gone
+  // for look() and foresee().
+  Result<std::vector<Erased>> foresee_erase(const std::deque<sync::Purged>& purges);
 
-  // What was purged here since this was last asked for.
-  Result<std::set<sync::Purged>> own_purges();
+  // What was purged here since this was last asked for; of `rejoined`, which did not travel for a
+  // while, since that began.
+  Result<std::set<sync::Purged>> own_purges(const std::set<std::string>& rejoined = {});
 
   // The next look makes out anew what of an index travels. That depends on its notes and on their
   // past, too, so what was kept for the same text may no longer be true.
@@ -99,6 +108,10 @@ class Local {
   struct Prepared;
   struct Arrival;  // what is known of all texts that come
 
+  struct PurgesOfNote;  // that were heard
+  Result<std::vector<PurgesOfNote>> find_purged(const std::deque<sync::Purged>& purges,
+                                                std::vector<Erased>& all);
+  [[nodiscard]] bool is_gone(const store::Place& place, std::string_view file) const;
   Result<std::vector<store::Place>> places();
   Result<> look_at(const store::Place& place, store::View& view, sync::Notes& notes);
   void keep_fresh(std::vector<store::Changed> changed);
@@ -155,6 +168,7 @@ class Local {
   std::set<std::pair<std::string, std::string>> missing_;    // of a note, by hash, once asked for
   // What the last perform() put in place with a stamp, by place and file, until the next look.
   std::vector<store::Changed> fresh_;
+  std::set<std::string, std::less<>> gone_;        // notes that a dry run takes for erased
   Texts outlines_;                                 // that were made, by hash
   std::map<std::string, std::string> outline_of_;  // by name: the hash of the last look, or ""
 };

@@ -201,7 +201,8 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   arrival.by_hash.reserve(texts.size());
   for (const auto& [hash, text] : texts) arrival.by_hash.emplace(hash, &text);
   for (const store::Place& place : places) {
-    LOCI_ASSIGN(const std::vector<std::string> files, view->notes(place));
+    LOCI_ASSIGN(std::vector<std::string> files, view->notes(place));
+    std::erase_if(files, [&](const std::string& file) { return is_gone(place, file); });
     for (const std::string& file : files) arrival.names[place.key].insert(fold(file));
     arrival.files[place.key] = {files.begin(), files.end()};
   }
@@ -338,18 +339,32 @@ News Local::news_of(const Prepared& prepared) {
   return news;
 }
 
-Result<std::vector<News>> Local::foresee(const std::deque<sync::Step>& steps,
-                                         Transport& transport) {
+Result<Local::Foreseen> Local::foresee(const std::deque<sync::Step>& steps, Transport& transport) {
   Texts texts;
   LOCI_ASSIGN(const std::vector<Prepared> all, prepare(steps, transport, texts, nullptr));
-  std::vector<News> every;
+  Foreseen foreseen;
   for (const Prepared& prepared : all) {
     News news = news_of(prepared);
     const bool waits = prepared.doubted || (prepared.step->held && !prepared.changes.empty());
     if (waits) news.what = "held";
-    if (!news.what.empty()) every.push_back(std::move(news));
+    if (!news.what.empty()) foreseen.news.push_back(std::move(news));
+    const Came came = waits ? Came::Held : prepared.came;
+    foreseen.came.push_back(came);
+    if (came != Came::Done) continue;
+    if (prepared.is_index() && prepared.step->act == Act::Merge) {
+      foreseen.changed[prepared.step->note] =
+          prepared.outline.empty() ? std::nullopt : sync::NoteVersion(sha256(prepared.outline));
+    } else if (prepared.is_index() && prepared.step->act != Act::Keep) {
+      foreseen.changed[prepared.step->note] = prepared.step->theirs;
+    }
+    for (const store::FileChange& change : prepared.changes) {
+      const auto name = names_.there(change.place, change.file);
+      if (!name || is_index(*name)) continue;
+      foreseen.changed[*name] =
+          change.text ? sync::NoteVersion(sha256(*change.text)) : std::nullopt;
+    }
   }
-  return every;
+  return foreseen;
 }
 
 Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transport& transport,

@@ -69,10 +69,58 @@ std::string origin_of_project(const store::Project& project) {
   return "";
 }
 
-bool Names::is_wanted(const std::string& directory) const {
-  const auto& only = chosen_.only;
-  return chosen_.projects || std::find(only.begin(), only.end(), directory) != only.end();
+namespace {
+
+bool has_project(const Chosen& chosen, std::string_view directory) {
+  const auto& only = chosen.only;
+  return chosen.projects || std::find(only.begin(), only.end(), directory) != only.end();
 }
+
+}  // namespace
+
+bool is_chosen(const Chosen& chosen, std::string_view name) {
+  const std::string_view kind = take_component(name);
+  if (kind == "global") return chosen.global;
+  if (kind == "agents") return chosen.agents;
+  if (!has_project(chosen, take_component(name))) return false;
+  if (name == store::kScratchpadFile) return chosen.scratchpad;
+  const std::string_view part = take_component(name);
+  if (part == "daily") return chosen.daily;
+  return part != "agents" || chosen.agents;
+}
+
+bool is_wider(const Chosen& chosen, const Chosen& before) {
+  const bool of_kinds = (chosen.global && !before.global) || (chosen.agents && !before.agents) ||
+                        (chosen.projects && !before.projects) ||
+                        (chosen.scratchpad && !before.scratchpad) ||
+                        (chosen.daily && !before.daily);
+  return of_kinds || std::any_of(chosen.only.begin(), chosen.only.end(),
+                                 [&](const auto& one) { return !has_project(before, one); });
+}
+
+std::set<std::string> part_by_choice(SavedState& saved, const Chosen& chosen) {
+  std::set<std::string> rejoined;
+  if (!saved.chosen || *saved.chosen == chosen) return rejoined;
+  sync::Agreement apart;
+  for (auto* const all : {&saved.replica.agreed, &saved.unchosen}) {
+    for (auto& [name, agreed] : *all) {
+      if (!is_chosen(chosen, name)) apart.emplace(name, std::move(agreed));
+    }
+    std::erase_if(*all, [&](const auto& one) { return apart.contains(one.first); });
+  }
+  for (const auto& [name, agreed] : saved.unchosen) rejoined.insert(name);
+  saved.replica.agreed.merge(saved.unchosen);
+  saved.unchosen = std::move(apart);
+  // What was under way may have notes that travel no more. Whether it counted is seen from what the
+  // remote says of the notes.
+  saved.replica.sending.reset();
+  if (is_wider(chosen, *saved.chosen)) saved.hears_all = true;
+  if (saved.apart_since == 0) saved.apart_since = saved.journal;
+  saved.chosen = chosen;
+  return rejoined;
+}
+
+bool Names::wants(const std::string& directory) const { return has_project(chosen_, directory); }
 
 bool Names::is_known(const std::string& directory) const {
   return std::any_of(projects_.begin(), projects_.end(),
@@ -88,7 +136,7 @@ void Names::keep(const Remote& remote, const store::Project& project,
     const bool is_this = one != agreed.end() && one->second == project.slug &&
                          (named == remote.names.end() || named->second == identity.name);
     if (!is_this || !is_sound(identity)) continue;
-    if (is_wanted(identity.directory) && !is_known(identity.directory)) {
+    if (wants(identity.directory) && !is_known(identity.directory)) {
       projects_.push_back({project.slug, identity, false});
     }
     return;
@@ -110,7 +158,7 @@ void Names::add(const Remote& remote, const store::Project& project, const Slugs
     const auto one = agreed->find(identity.directory);
     if (one == agreed->end() || one->second != project.slug) return;
   }
-  if (is_wanted(identity.directory) && !is_known(identity.directory)) {
+  if (wants(identity.directory) && !is_known(identity.directory)) {
     projects_.push_back({project.slug, std::move(identity), false});
   }
 }
@@ -123,7 +171,7 @@ Names::Names(const Remote& remote, const std::vector<store::Project>& here,
   for (const store::Project& project : here) add(remote, project, nullptr);
   for (const RemoteProject& project : there) {
     const std::string& directory = project.directory;
-    if (!is_sound(project) || !is_wanted(directory) || is_known(directory)) continue;
+    if (!is_sound(project) || !wants(directory) || is_known(directory)) continue;
     if (project.origin.empty()) {
       unmatched_.push_back(project.name);
       continue;

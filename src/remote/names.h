@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,15 @@ namespace loci::remote {
 // Whether it is an index, "global/MEMORY.md". Of one of those its outline travels
 // (note/index_outline.h), as a note of that name.
 [[nodiscard]] bool is_index(std::string_view name);
+
+// Whether a note of that name at a remote is among those that were chosen.
+[[nodiscard]] bool is_chosen(const Chosen& chosen, std::string_view name);
+// Whether some of them are that were not among `before`.
+[[nodiscard]] bool is_wider(const Chosen& chosen, const Chosen& before);
+// Where another choice was made since the last sync: what was agreed on for notes that do not
+// travel any more is laid by, so that they do not seem deleted, and what was laid by of others
+// counts again. Gives the names of these.
+std::set<std::string> part_by_choice(SavedState& saved, const Chosen& chosen);
 
 // A note that travels.
 struct NotePlace {
@@ -57,6 +67,8 @@ class Names {
   // Names of the remote's projects that nothing here is matched with.
   [[nodiscard]] const std::vector<std::string>& unmatched() const { return unmatched_; }
   [[nodiscard]] const Project* project_of(std::string_view name) const;
+  // Whether the project of a directory there is among those that were chosen.
+  [[nodiscard]] bool wants(const std::string& directory) const;
   [[nodiscard]] Slugs slugs() const;
   // Who they are there.
   [[nodiscard]] std::vector<RemoteProject> identities() const;
@@ -65,7 +77,6 @@ class Names {
   void keep(const Remote& remote, const store::Project& project,
             const std::vector<RemoteProject>& there, const Slugs& agreed);
   void add(const Remote& remote, const store::Project& project, const Slugs* agreed);
-  [[nodiscard]] bool is_wanted(const std::string& directory) const;
   [[nodiscard]] bool is_known(const std::string& directory) const;
   [[nodiscard]] const Project* by_slug(std::string_view slug) const;
 

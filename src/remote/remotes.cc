@@ -145,8 +145,9 @@ Result<SyncLock> lock_below(store::Store& store, const Remote& remote, std::stri
 
 }  // namespace
 
-Result<SyncLock> lock_remote(store::Store& store, const Remote& remote) {
-  return lock_below(store, remote, "busy", kLockPatience, "being synced",
+Result<SyncLock> lock_remote(store::Store& store, const Remote& remote,
+                             std::chrono::milliseconds patience) {
+  return lock_below(store, remote, "busy", std::min(patience, kLockPatience), "being synced",
                     "try again when that is done");
 }
 

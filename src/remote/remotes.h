@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -77,6 +78,11 @@ struct SavedState {
   std::map<std::string, SeenIndex, std::less<>> indexes{};  // by name
   // Notes of the remote's that are not here and wait for nobody: why they were put aside.
   std::map<std::string, std::string, std::less<>> aside{};
+  // What the above is of, where that was changed once; none: what remote.json says.
+  std::optional<Chosen> chosen{};
+  sync::Agreement unchosen{};     // of notes that were chosen before
+  std::uint64_t apart_since = 0;  // the journal's record from which on there were such notes
+  bool hears_all = false;         // the next sync compares everything: more was chosen
   bool operator==(const SavedState&) const = default;
 };
 
@@ -108,12 +114,13 @@ Result<> write_state(store::Store& store, const Remote& remote, const SavedState
 SeenNotes read_seen(store::Store& store, const Remote& remote);
 void write_seen(store::Store& store, const Remote& remote, SeenNotes& seen);
 
-// One sync with a remote at a time; Locked, naming the process.
+// One sync with a remote at a time; Locked, naming the process, after two seconds or `patience`.
 struct SyncLock {
   std::unique_ptr<fs::Root> root;
   std::unique_ptr<fs::Lock> lock;
 };
-Result<SyncLock> lock_remote(store::Store& store, const Remote& remote);
+Result<SyncLock> lock_remote(store::Store& store, const Remote& remote,
+                             std::chrono::milliseconds patience = std::chrono::minutes(1));
 
 // One process at a time keeps a remote up to date by itself; Locked, naming it, at once.
 Result<SyncLock> lock_live(store::Store& store, const Remote& remote);

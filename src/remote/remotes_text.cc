@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/json.h"
 #include "base/later_version.h"
@@ -133,6 +134,62 @@ sync::Sending sending_in(Reader& reader, const Json& json) {
   return sending;
 }
 
+Json json_of(const sync::Agreement& agreed) {
+  Json all = Json::array();
+  for (const auto& [name, one] : agreed) {
+    all.push_back(Json::array(
+        {name, json_of(one.here), json_of(one.there), one.lost, Json(one.seen), one.gone}));
+  }
+  return all;
+}
+
+void agreed_in(Reader& reader, const Json& json, sync::Agreement& agreed) {
+  for (const Json& one : reader.array(json, 0)) {
+    const Json& entry = reader.array(one, 6);
+    agreed[reader.text(entry[0])] = {reader.version(entry[1]), reader.version(entry[2]),
+                                     reader.flag(entry[3]), reader.texts(entry[4]),
+                                     reader.flag(entry[5])};
+  }
+}
+
+struct AskedWord {
+  sync::StopReason why;
+  std::string_view word;
+};
+constexpr std::array<AskedWord, 7> kAskedWords{{
+    {sync::StopReason::Foreign, "another store"},
+    {sync::StopReason::Rewound, "older"},
+    {sync::StopReason::Empty, "empty"},
+    {sync::StopReason::Resync, "unknown"},
+    {sync::StopReason::RemovesHere, "deletes here"},
+    {sync::StopReason::RemovesThere, "deletes there"},
+    {sync::StopReason::PurgesHere, "erases here"},
+}};
+
+Json json_of(const std::map<sync::StopReason, std::size_t>& asked) {
+  Json all = Json::array();
+  for (const auto& [word, count] : asked) {
+    for (const AskedWord& known : kAskedWords) {
+      if (known.why == word) all.push_back(Json::array({known.word, count}));
+    }
+  }
+  return all;
+}
+
+// A question of a later version is asked again.
+std::map<sync::StopReason, std::size_t> asked_in(Reader& reader, const Json& json) {
+  std::map<sync::StopReason, std::size_t> asked;
+  for (const Json& one : reader.array(json, 0)) {
+    const Json& pair = reader.array(one, 2);
+    const std::string word = reader.text(pair[0]);
+    const std::uint64_t count = reader.number(pair[1]);
+    for (const AskedWord& known : kAskedWords) {
+      if (known.word == word) asked[known.why] = count;
+    }
+  }
+  return asked;
+}
+
 }  // namespace
 
 Result<Chosen> parse_chosen(const std::vector<std::string>& words) {
@@ -243,18 +300,25 @@ std::string format_state(const SavedState& saved) {
   for (const RemoteProject& one : saved.projects) {
     projects.push_back(Json::array({one.directory, one.origin, one.name}));
   }
-  const Json json = {{"version", kFormVersion},
-                     {"cursor", state.cursor},
-                     {"sending", state.sending ? json_of(*state.sending) : Json(nullptr)},
-                     {"refused", std::move(refused)},
-                     {"to_purge", json_of(state.to_purge)},
-                     {"purged", json_of(state.purged)},
-                     {"merged", std::move(merged)},
-                     {"slugs", saved.slugs},
-                     {"projects", std::move(projects)},
-                     {"indexes", std::move(indexes)},
-                     {"aside", std::move(aside)},
-                     {"journal", saved.journal}};
+  Json json = {{"version", kFormVersion},
+               {"cursor", state.cursor},
+               {"sending", state.sending ? json_of(*state.sending) : Json(nullptr)},
+               {"refused", std::move(refused)},
+               {"to_purge", json_of(state.to_purge)},
+               {"purged", json_of(state.purged)},
+               {"merged", std::move(merged)},
+               {"slugs", saved.slugs},
+               {"projects", std::move(projects)},
+               {"indexes", std::move(indexes)},
+               {"aside", std::move(aside)},
+               {"journal", saved.journal}};
+  if (!state.asked.empty()) json["asked"] = json_of(state.asked);
+  if (saved.chosen) {
+    json["chosen"] = {{"scopes", chosen_words(*saved.chosen)}, {"only", saved.chosen->only}};
+    json["apart_since"] = saved.apart_since;
+    json["hears_all"] = saved.hears_all;
+  }
+  if (!saved.unchosen.empty()) json["unchosen"] = json_of(saved.unchosen);
   std::string text = dump_json(json);
   text.pop_back();  // the object goes on
   text += ",\"agreed\":";
@@ -270,12 +334,7 @@ Result<SavedState> parse_state(std::string_view text) {
   if (take_agreed(text, state.agreed, rest)) text = rest;
   LOCI_ASSIGN(const Json json, parse_form(text, "agreed.json"));
   state.cursor = reader.text(reader.member(json, "cursor"));
-  for (const Json& one : reader.array(reader.member(json, "agreed"), 0)) {
-    const Json& entry = reader.array(one, 6);
-    state.agreed[reader.text(entry[0])] = {reader.version(entry[1]), reader.version(entry[2]),
-                                           reader.flag(entry[3]), reader.texts(entry[4]),
-                                           reader.flag(entry[5])};
-  }
+  agreed_in(reader, reader.member(json, "agreed"), state.agreed);
   if (const Json& sending = reader.member(json, "sending"); !sending.is_null()) {
     state.sending = sending_in(reader, sending);
   }
@@ -315,6 +374,16 @@ Result<SavedState> parse_state(std::string_view text) {
       saved.aside[reader.text(pair[0])] = reader.text(pair[1]);
     }
   }
+  if (json.contains("chosen")) {
+    const auto chosen = parse_chosen(reader.texts(reader.member(json["chosen"], "scopes")));
+    if (!chosen) return fail(not_understood("agreed.json"));
+    saved.chosen = *chosen;
+    saved.chosen->only = reader.texts(reader.member(json["chosen"], "only"));
+    saved.apart_since = reader.number(reader.member(json, "apart_since"));
+    saved.hears_all = reader.flag(reader.member(json, "hears_all"));
+  }
+  if (json.contains("unchosen")) agreed_in(reader, json["unchosen"], saved.unchosen);
+  if (json.contains("asked")) state.asked = asked_in(reader, json["asked"]);
   saved.journal = reader.number(reader.member(json, "journal"));
   if (!reader.sound) return fail(not_understood("agreed.json"));
   return saved;

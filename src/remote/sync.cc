@@ -11,6 +11,7 @@
 #include "remote/arrival_scan.h"
 #include "remote/git_remote.h"
 #include "remote/helper_remote.h"
+#include "remote/last_sync.h"
 #include "remote/names.h"
 #include "remote/prepared.h"
 #include "remote/replica.h"
@@ -25,7 +26,7 @@ using sync::StopReason;
 using sync::SyncRun;
 
 Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
-                 const std::optional<Error>& refused_here) {
+                 const std::optional<Error>& refused_here, bool accepted) {
   const sync::Removals& gone = run.removals();
   std::string said;
   std::string hint;
@@ -72,6 +73,7 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
           fmt::format("other machines kept changing '{}' at the same time", remote.name),
           "try again");
   }
+  if (accepted) hint = "this was not asked before: " + hint;
   Error error = denied(std::move(said), std::move(hint));
   error.needs_consent = true;
   return error;
@@ -107,6 +109,8 @@ class Syncing {
   Result<SyncReply> run();
   // Whether it failed for what is kept here of the remote.
   [[nodiscard]] bool found_damage() const { return transport_ && transport_->is_damaged(); }
+  // Of one that ended well; when that was is left out.
+  [[nodiscard]] LastSync outcome() const;
 
  private:
   Result<> begin();
@@ -120,7 +124,9 @@ class Syncing {
   Result<std::map<std::string, std::string>> take_out_kept(sync::Sending& sending,
                                                            const Parcel& parcel);
   Result<> look(SyncRun& run);
+  Result<> erase(SyncRun& run);
   Result<> say_what_would_be(SyncRun& run);
+  Result<> keep_question();
   Result<std::unique_ptr<Transport>> open(const TransportOptions& options) {
     return request_.open ? request_.open(options) : open_remote(memory_, remote_, options);
   }
@@ -148,6 +154,7 @@ class Syncing {
   SyncReply reply_;
   std::set<std::string> sendable_;
   std::optional<Error> refused_here_;  // what the last round wanted to change
+  std::size_t refused_ = 0;            // changes that the remote does not take
   bool purged_ = false;                // texts there: what was fetched before has them
 };
 
@@ -167,7 +174,7 @@ void Syncing::forget_moved(const Names& names) {
   const Slugs now = names.slugs();
   for (const auto& [directory, slug] : saved_.slugs) {
     const auto found = now.find(directory);
-    if (found != now.end() && found->second == slug) continue;
+    if (!names.wants(directory) || (found != now.end() && found->second == slug)) continue;
     const std::string below = fmt::format("projects/{}/", directory);
     const auto is_below = [&](const auto& one) { return one.first.starts_with(below); };
     std::erase_if(saved_.replica.agreed, is_below);
@@ -185,8 +192,13 @@ Result<> Syncing::know_names() {
   if (names.projects() != names_.projects()) looked_.reset();
   forget_moved(names);
   names_ = std::move(names);
-  saved_.slugs = names_.slugs();
-  saved_.projects = names_.identities();
+  // Of those that are not chosen now it stays known which they were.
+  const auto is_wanted = [&](const std::string& directory) { return names_.wants(directory); };
+  std::erase_if(saved_.slugs, [&](const auto& one) { return is_wanted(one.first); });
+  saved_.slugs.merge(names_.slugs());
+  std::erase_if(saved_.projects, [&](const auto& one) { return is_wanted(one.directory); });
+  const std::vector<RemoteProject> now = names_.identities();
+  saved_.projects.insert(saved_.projects.end(), now.begin(), now.end());
   return {};
 }
 
@@ -215,6 +227,7 @@ Result<> Syncing::begin() {
   }
   LOCI_ASSIGN(saved_, read_state(memory_.store(), remote_));
   written_ = saved_;
+  const std::set<std::string> rejoined = part_by_choice(saved_, remote_.chosen);
   if (!request_.repair) seen_ = read_seen(memory_.store(), remote_);
   if (request_.repair && !request_.dry_run) {
     saved_.replica.cursor.clear();
@@ -230,7 +243,7 @@ Result<> Syncing::begin() {
     if (looked_->empty()) transport_->leave_out_past();
   }
   LOCI_TRY(look_at_aside());
-  LOCI_ASSIGN(const auto purged, local_.own_purges());
+  LOCI_ASSIGN(const auto purged, local_.own_purges(rejoined));
   saved_.replica.to_purge.insert(purged.begin(), purged.end());
   return {};
 }
@@ -246,6 +259,10 @@ Result<> Syncing::look_at_aside() {
   for (const auto& [name, version] : *looked_) taken.insert(fold(name));
   for (auto one = saved_.aside.begin(); one != saved_.aside.end();) {
     const auto& [name, why] = *one;
+    if (!is_chosen(remote_.chosen, name)) {
+      ++one;
+      continue;
+    }
     const auto agreed = saved_.replica.agreed.find(name);
     const bool waits =
         agreed != saved_.replica.agreed.end() && agreed->second.held() && !agreed->second.here;
@@ -266,17 +283,26 @@ Result<> Syncing::look_at_aside() {
 Result<> Syncing::pull(SyncRun& run) {
   // The notes are looked at while the remote finds out what changed there. Each is read again
   // before it is changed (Local::prepare), so that it does not matter which of the two is later.
-  LOCI_TRY(transport_->ask_ahead(run.cursor()));
+  // Another choice of notes wants all that the remote has, once it is known to be the same store.
+  const bool hears_all = saved_.hears_all && !run.cursor().empty();
+  if (!hears_all) LOCI_TRY(transport_->ask_ahead(run.cursor()));
   if (!looked_) {
     LOCI_ASSIGN(looked_, local_.look());
   }
   LOCI_ASSIGN(sync::Pulled pulled, transport_->pull(run.cursor()));
+  if (hears_all && pulled.answer == sync::Pulled::Answer::Changes) {
+    run.hear_all();
+    LOCI_ASSIGN(pulled, transport_->pull(run.cursor()));
+  }
   LOCI_TRY(know_names());
   if (!looked_) {
     LOCI_ASSIGN(looked_, local_.look());
   }
   std::erase_if(pulled.notes, [&](const auto& note) { return !names_.here(note.first); });
-  std::erase_if(pulled.purged, [&](const sync::Purged& purge) { return !names_.here(purge.note); });
+  // What is known of notes that are not chosen now is no news, and not forgotten there either.
+  std::erase_if(pulled.purged, [&](const sync::Purged& purge) {
+    return !names_.here(purge.note) && !saved_.replica.purged.contains(purge);
+  });
   run.pulled(std::move(pulled), *looked_);
   return {};
 }
@@ -387,6 +413,7 @@ Result<> Syncing::send(SyncRun& run) {
   if (sent.answer != sync::Sent::Answer::Accepted) return {};
   say_sent(sending);
   for (const auto& [note, why] : kept) reply_.there.push_back({note, "not sent", why});
+  refused_ += kept.size();
   purged_ = purged_ || !sending.purges.empty();
   reply_.keeps_history = transport_->keeps_history();
   return {};
@@ -401,6 +428,7 @@ Result<> Syncing::find_sendable(const sync::Notes& here) {
 // Each time, until it is here: who did not see it the first time would never know.
 void Syncing::say_what_is_aside() {
   for (const auto& [name, why] : saved_.aside) {
+    if (!is_chosen(remote_.chosen, name)) continue;
     const auto is_said = [&note = name](const News& news) { return news.note == note; };
     if (std::none_of(reply_.here.begin(), reply_.here.end(), is_said)) {
       reply_.remarks.push_back(fmt::format("{}: {}: {}", kPutAside, printable(name, true), why));
@@ -434,43 +462,87 @@ Result<> Syncing::look(SyncRun& run) {
     looked_ = std::move(*looked);
   }
   const sync::Notes here = *std::exchange(looked_, std::nullopt);
+  saved_.hears_all = false;
   LOCI_TRY(find_sendable(here));
   run.looked(here, random_id());
+  refused_ = 0;
+  for (const auto& [note, refused] : saved_.replica.refused) {
+    const auto stands = here.find(note);
+    const auto now = stands == here.end() ? std::nullopt : stands->second;
+    const auto agreed = saved_.replica.agreed.find(note);
+    const bool is_there = agreed != saved_.replica.agreed.end() && agreed->second.there == now;
+    if (refused.version == now && !is_there) ++refused_;
+  }
   return {};
 }
 
-// A dry run ends where the first change would be made.
-Result<> Syncing::say_what_would_be(SyncRun& run) {
-  if (run.need() == Need::Step) {
-    LOCI_ASSIGN(reply_.here, local_.foresee(run.steps(), *transport_));
+// What was purged is told where something of it was here.
+Result<> Syncing::erase(SyncRun& run) {
+  const std::deque<sync::Purged> purges = run.purges();
+  LOCI_ASSIGN(const std::vector<Local::Erased> erased,
+              request_.dry_run ? local_.foresee_erase(purges) : local_.erase(purges));
+  looked_.reset();
+  std::set<std::string> said;
+  for (std::size_t i = 0; i < purges.size(); ++i) {
+    const bool known = erased[i].note || erased[i].held;
+    if (known && said.insert(purges[i].note).second) {
+      reply_.here.push_back({purges[i].note, "purged"});
+    }
+    run.erased(erased[i].note);
   }
-  for (const sync::Purged& purge : run.purges()) reply_.here.push_back({purge.note, "purged"});
-  LOCI_ASSIGN(const sync::Notes here, local_.look());
+  return request_.dry_run ? Result<>() : transport_->refresh();
+}
+
+// A dry run ends where the first note would be changed or sent. What would come after that is
+// played on what is known; none of it is written down.
+Result<> Syncing::say_what_would_be(SyncRun& run) {
+  Local::Foreseen foreseen;
+  if (run.need() == Need::Step) {
+    LOCI_ASSIGN(foreseen, local_.foresee(run.steps(), *transport_));
+  }
+  std::move(foreseen.news.begin(), foreseen.news.end(), std::back_inserter(reply_.here));
+  LOCI_ASSIGN(sync::Notes here, local_.look());
+  for (const auto& [name, version] : foreseen.changed) {
+    here.erase(name);
+    if (version) here.emplace(name, version);
+  }
+  for (const SyncRun::Came came : foreseen.came) run.done(came);
   LOCI_TRY(find_sendable(here));
   sync::Sending sending;
-  std::vector<sync::Outgoing> withheld;
-  for (sync::Outgoing& change : sync::outgoing(
-           here, saved_.replica.agreed, [&](std::string_view note) { return local_.past(note); })) {
-    (may_go(change) ? sending.changes : withheld).push_back(std::move(change));
+  for (sync::Outgoing& change : sync::unsent_changes(
+           saved_.replica, here, [&](std::string_view note) { return local_.past(note); })) {
+    if (may_go(change)) sending.changes.push_back(std::move(change));
   }
   if (remote_.sends_all()) sending.purges = saved_.replica.to_purge;
-  std::vector<std::string> gone;
-  std::vector<std::string> all;
-  for (const sync::Outgoing& change : sending.changes) {
-    if (!change.version && change.base) gone.push_back(change.note);
-  }
-  for (const auto& [note, agreed] : saved_.replica.agreed) {
-    if (agreed.there) all.push_back(note);
-  }
-  if (const auto worst = sync::worst_removals(gone, all); worst.too_many() && !request_.accept) {
+  run.looked(here, random_id());
+  if (run.need() == Need::Stopped) {
     reply_.remarks.push_back(fmt::format(
         "a sync would stop and ask: it would delete {} of {} notes in one scope at '{}'",
-        worst.gone, worst.of, remote_.name));
+        run.removals().gone, run.removals().of, remote_.name));
   }
   say_sent(sending);
   say_what_is_aside();
-  say_what_stays(withheld);
+  say_what_stays(run.withheld());
   return {};
+}
+
+// Of a sync that stopped nothing else is kept.
+Result<> Syncing::keep_question() {
+  if (request_.dry_run || written_.replica.asked == saved_.replica.asked) return {};
+  written_.replica.asked = saved_.replica.asked;
+  return write_state(memory_.store(), remote_, written_);
+}
+
+LastSync Syncing::outcome() const {
+  LastSync last;
+  last.journal = newest_record(memory_.store());
+  for (const auto& [directory, slug] : names_.slugs()) last.slugs.push_back(slug);
+  last.stays = reply_.stays.size() + refused_;
+  for (const auto& [name, agreed] : saved_.replica.agreed) {
+    if (!agreed.held()) continue;
+    ++(saved_.aside.contains(name) ? last.aside : last.held);
+  }
+  return last;
 }
 
 Result<SyncReply> Syncing::run() {
@@ -480,13 +552,14 @@ Result<SyncReply> Syncing::run() {
                     [](const auto& one) { return one.second.there.has_value(); }));
   if (request_.dry_run) saved_.replica.sending.reset();
   SyncRun run(
-      saved_.replica, [&](std::string_view note) { return local_.past(note); }, request_.accept);
+      saved_.replica, [&](std::string_view note) { return local_.past(note); },
+      request_.accept ? sync::Consent::Asked : sync::Consent::None);
   if (!remote_.sends_all()) {
     run.send_only([&](const sync::Outgoing& change) { return may_go(change); });
   }
   for (;;) {
     const Need need = run.need();
-    const bool changes = need == Need::Erase || need == Need::Step || need == Need::Look;
+    const bool changes = need == Need::Step || need == Need::Look;
     if (request_.dry_run && changes) {
       LOCI_TRY(say_what_would_be(run));
       return std::move(reply_);
@@ -498,21 +571,9 @@ Result<SyncReply> Syncing::run() {
       case Need::Pull:
         LOCI_TRY(pull(run));
         break;
-      case Need::Erase: {
-        looked_.reset();
-        const std::deque<sync::Purged> purges = run.purges();
-        LOCI_ASSIGN(const std::vector<Local::Erased> erased, local_.erase(purges));
-        std::set<std::string> said;
-        for (std::size_t i = 0; i < purges.size(); ++i) {
-          const bool known = erased[i].note || erased[i].held;
-          if (known && said.insert(purges[i].note).second) {
-            reply_.here.push_back({purges[i].note, "purged"});
-          }
-          run.erased(erased[i].note);
-        }
-        LOCI_TRY(transport_->refresh());
+      case Need::Erase:
+        LOCI_TRY(erase(run));
         break;
-      }
       case Need::Step:
         LOCI_TRY(perform(run));
         break;
@@ -536,42 +597,31 @@ Result<SyncReply> Syncing::run() {
         }
         return std::move(reply_);
       case Need::Stopped:
-        if (run.why() == StopReason::RemovesThere) LOCI_TRY(save());  // what was done before
-        return fail(stop_error(remote_, run, agreed, refused_here_));
+        // What was done before is known to the next one; else only what was asked is.
+        LOCI_TRY(run.why() == StopReason::RemovesThere ? save() : keep_question());
+        return fail(stop_error(remote_, run, agreed, refused_here_, request_.accept));
     }
   }
 }
 
-Result<std::string> project_identity(Memory& memory, const Remote& remote) {
-  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
-  const auto named = remote.names.find(workspace.slug);
-  if (named != remote.names.end()) return project_directory("", named->second);
-  LOCI_ASSIGN(const store::Evidence evidence,
-              store::gather_evidence(memory.store().files(), workspace.root));
-  if (!evidence.seen.origin.empty()) return project_directory(evidence.seen.origin, "");
-  return fail(invalid_input("this workspace has no origin by which other machines could know it",
-                            "give its name there with --as NAME"));
-}
+}  // namespace
 
-Result<> name_project(Memory& memory, Remote& remote, const std::string& given) {
-  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
-  if (trim(given).empty() || given.size() > 100 || printable(given, true) != given) {
-    return fail(invalid_input("a project's name is a short text of one line"));
-  }
-  for (const auto& [slug, name] : remote.names) {
-    if (name == given && slug != workspace.slug) {
-      return fail(conflict(fmt::format("'{}' is the project '{}' here", given, slug),
-                           "choose another name"));
-    }
-  }
-  remote.names[workspace.slug] = given;
-  return {};
-}
+namespace {
 
-// So that the project is known though nothing was written in it yet.
-Result<> record_project(Memory& memory) {
-  LOCI_ASSIGN(const store::Workspace workspace, memory.need_workspace());
-  return store::record_workspace(memory.store(), workspace);
+// What `remote list` and `health` tell of it.
+void keep_outcome(Memory& memory, const Remote& remote, const Result<SyncReply>& done,
+                  LastSync now) {
+  const LastSync before = read_last_sync(memory.store(), remote.name);
+  if (done) {
+    now.reached = format_utc(memory.now());
+    write_last_sync(memory.store(), remote.name, now);
+    return;
+  }
+  now = before;
+  const Error& error = done.error();
+  now.failing = {before.failing ? before.failing->since : format_utc(memory.now()), error.message,
+                 error.hint, error.needs_consent};
+  if (now != before) write_last_sync(memory.store(), remote.name, now);
 }
 
 }  // namespace
@@ -579,17 +629,38 @@ Result<> record_project(Memory& memory) {
 Result<SyncReply> sync_with(Memory& memory, const Remote& remote, const SyncRequest& request) {
   LOCI_TRY(memory.need_enabled());
   if (request.accept) LOCI_TRY(memory.need_person("accept what stopped a sync"));
-  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
-  {
-    Syncing first(memory, remote, request);
-    auto done = first.run();
-    if (done || !first.found_damage()) return done;
-  }
+  const auto until = std::chrono::steady_clock::now() + request.patience;
+  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote, request.patience));
+  const auto sync = [&](const SyncRequest& asked, bool& damaged) {
+    Syncing syncing(memory, remote, asked);
+    auto done = syncing.run();
+    damaged = !done && syncing.found_damage();
+    if (!asked.dry_run && !damaged) keep_outcome(memory, remote, done, syncing.outcome());
+    return done;
+  };
+  bool damaged = false;
+  auto done = sync(request, damaged);
+  if (!damaged) return done;
   // It died there like a sync that was killed: the next one finds out what counted.
   memory.log().warn(
       fmt::format("what was kept of '{}' is damaged and is fetched anew", remote.name));
   LOCI_TRY(drop_mirror(memory.store(), remote));
-  return Syncing(memory, remote, request).run();
+  SyncRequest again = request;
+  again.patience =
+      std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(
+                                                 until - std::chrono::steady_clock::now()));
+  done = sync(again, damaged);
+  if (damaged && !again.dry_run) keep_outcome(memory, remote, done, {});
+  return done;
+}
+
+std::uint64_t newest_record(store::Store& store) {
+  std::uint64_t newest = 0;
+  (void)store.journal().visit([&](const store::Record& record) {
+    newest = record.sequence;
+    return false;
+  });
+  return newest;
 }
 
 Result<std::size_t> unsent(Memory& memory, const Remote& remote) {
@@ -616,66 +687,77 @@ Result<std::size_t> unsent(Memory& memory, const Remote& remote) {
   return count + purged.size() + saved.replica.to_purge.size();
 }
 
-Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
-  LOCI_TRY(memory.need_person("add a remote"));
-  Remote& remote = wanted.remote;
-  LOCI_TRY(check_remote_name(remote.name));
-  LOCI_TRY(pipe::helper_kind(remote.url).empty() ? check_git_url(remote.url)
-                                                 : pipe::check_helper_url(remote.url));
-  LOCI_ASSIGN(const Remotes known, read_remotes(memory.store()));
-  std::vector<std::string> names;
-  for (const Remote& other : known.all) names.push_back(other.name);
-  for (const UnreadRemote& other : known.unread) names.push_back(other.name);
-  for (const std::string& other : names) {
-    if (fold(other) != fold(remote.name)) continue;
-    return fail(conflict(fmt::format("a remote '{}' already exists", other),
-                         "choose another name, or run 'loci remote remove' first"));
+namespace {
+
+// Why a note that differs from what the remote has does not go there by itself.
+std::string reason_to_wait(const SavedState& saved, const Remote& remote, const std::string& note,
+                           const sync::NoteVersion& mine, bool may_go) {
+  if (!may_go) return fmt::format("only notes with the tag '{}' go there", remote.send_tag);
+  const auto aside = saved.aside.find(note);
+  if (aside != saved.aside.end()) {
+    return fmt::format("another version of it came from there and was put aside: {}",
+                       aside->second);
   }
-  if (!wanted.given.empty()) LOCI_TRY(name_project(memory, remote, wanted.given));
-  if (wanted.only_workspace) {
-    LOCI_ASSIGN(std::string identity, project_identity(memory, remote));
-    remote.chosen.projects = false;
-    remote.chosen.only.push_back(std::move(identity));
+  const auto agreed = saved.replica.agreed.find(note);
+  if (agreed != saved.replica.agreed.end() && agreed->second.held()) {
+    return "another version of it came from there and waits in 'loci inbox'";
   }
-  if (wanted.dry_run) return remote;
-  if (!wanted.given.empty() || wanted.only_workspace) LOCI_TRY(record_project(memory));
-  LOCI_TRY(write_remote(memory.store(), remote));
-  return remote;
+  const auto refused = saved.replica.refused.find(note);
+  if (refused != saved.replica.refused.end() && refused->second.version == mine) {
+    return refused->second.why;
+  }
+  return "it was changed once more meanwhile";
+}
+
+}  // namespace
+
+Result<WaitingNotes> waiting_notes(Memory& memory, const Remote& remote,
+                                   const ChangedNotes& changed) {
+  LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
+  LOCI_ASSIGN(const std::vector<store::Project> projects, projects_here(memory));
+  const Names names(remote, projects, saved.projects, saved.slugs);
+  std::map<std::string, bool> ours;  // by name: whether it is an index
+  for (const store::NoteKey& note : changed) {
+    const auto name = names.there(store::place_of_key(note.first), note.second);
+    if (name) ours.emplace(*name, is_index(*name));
+  }
+  const auto is_of_a_note = [](const auto& one) { return !one.second; };
+  if (std::any_of(ours.begin(), ours.end(), is_of_a_note)) {
+    std::erase_if(ours, [&](const auto& one) { return !is_of_a_note(one); });
+  }
+  WaitingNotes waiting;
+  if (ours.empty()) return waiting;
+  SeenNotes seen = read_seen(memory.store(), remote);
+  Local local(memory, remote, names, saved, seen);
+  LOCI_ASSIGN(const sync::Notes here, local.look());
+  sync::settle_held(here, saved.replica.agreed,
+                    [&](std::string_view note) { return local.held_past(note); });
+  std::set<std::string> sendable;
+  if (remote.sends_some()) {
+    LOCI_ASSIGN(sendable, local.tagged(here, remote.send_tag));
+  }
+  LOCI_ASSIGN(std::set<sync::Purged> purges, local.own_purges());
+  purges.insert(saved.replica.to_purge.begin(), saved.replica.to_purge.end());
+  for (const auto& [name, of_index] : ours) {
+    const auto stands = here.find(name);
+    const sync::NoteVersion mine = stands == here.end() ? std::nullopt : stands->second;
+    const auto agreed = saved.replica.agreed.find(name);
+    const sync::NoteVersion there =
+        agreed == saved.replica.agreed.end() ? std::nullopt : agreed->second.there;
+    const auto purge = purges.lower_bound({name, ""});
+    const bool purged = purge != purges.end() && purge->note == name;
+    if (!of_index) waiting.travels = waiting.travels || mine || there;
+    if (mine == there && !purged) continue;
+    const bool may_go = remote.sends_all() || (mine && sendable.contains(name));
+    waiting.why.emplace(name, reason_to_wait(saved, remote, name, mine, may_go));
+  }
+  return waiting;
 }
 
 Result<std::unique_ptr<Transport>> open_remote(Memory& memory, const Remote& remote,
                                                const TransportOptions& options) {
   if (!pipe::helper_kind(remote.url).empty()) return open_helper_remote(memory, remote, options);
   return open_git_remote(memory, remote, options);
-}
-
-Result<> init_remote(Memory& memory, const Remote& remote, const InitRequest& request) {
-  LOCI_TRY(memory.need_person("set up a remote"));
-  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
-  LOCI_ASSIGN(const std::unique_ptr<Transport> transport, open_remote(memory, remote, {}));
-  return transport->init(request);
-}
-
-Result<> change_remote(Memory& memory, const Remote& changed, bool dry_run) {
-  LOCI_TRY(memory.need_person("change a remote"));
-  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), changed));
-  return dry_run ? Result<>() : write_remote(memory.store(), changed);
-}
-
-Result<Remote> match_project(Memory& memory, const Remote& remote, const std::string& given,
-                             bool dry_run) {
-  LOCI_TRY(memory.need_person("match a project with a remote's"));
-  LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), remote));
-  Remote changed = remote;
-  LOCI_TRY(name_project(memory, changed, given));
-  if (dry_run) return changed;
-  LOCI_TRY(record_project(memory));
-  LOCI_TRY(write_remote(memory.store(), changed));
-  // What was passed over until now is looked at by the next sync.
-  LOCI_ASSIGN(SavedState saved, read_state(memory.store(), remote));
-  saved.replica.cursor.clear();
-  LOCI_TRY(write_state(memory.store(), remote, saved));
-  return changed;
 }
 
 }  // namespace loci::remote

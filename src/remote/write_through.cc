@@ -4,57 +4,52 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "remote/settings.h"
-#include "remote/sync.h"
 
 namespace loci::remote {
 namespace {
 
 using Through = WentThrough::Came;
 using Steady = std::chrono::steady_clock;
+using Millis = std::chrono::milliseconds;
 
-WentThrough outcome(const Remote& remote, const SyncReply& done) {
-  const auto has = [&](const std::vector<News>& all, std::string_view what) {
-    return std::find_if(all.begin(), all.end(),
-                        [&](const News& news) { return news.what == what; });
+// What a sync made of notes of ours that it found changed there, too.
+Through came_of(const SyncReply& done, const std::set<std::string>& ours) {
+  const auto is = [&](std::string_view what) {
+    return std::any_of(done.here.begin(), done.here.end(), [&](const News& news) {
+      return news.what == what && ours.contains(news.note);
+    });
   };
-  WentThrough through{remote.name};
-  if (const auto kept = has(done.there, "not sent"); kept != done.there.end()) {
-    through.came = Through::NotYet;
-    through.why = kept->why;
-  } else if (has(done.here, "two versions") != done.here.end()) {
-    through.came = Through::TwoVersions;
-  } else if (has(done.here, "merged") != done.here.end()) {
-    through.came = Through::Merged;
-  }
-  return through;
+  if (is("two versions")) return Through::TwoVersions;
+  return is("merged") ? Through::Merged : Through::There;
 }
 
-std::uint64_t newest_record(store::Store& store) {
-  std::uint64_t newest = 0;
-  (void)store.journal().visit([&](const store::Record& record) {
-    newest = record.sequence;
-    return false;
-  });
-  return newest;
+Millis left_until(Steady::time_point until) {
+  return std::max(Millis(1), std::chrono::duration_cast<Millis>(until - Steady::now()));
 }
 
-WentThrough wait_for(memory::Memory& memory, const Remote& remote) {
-  const auto until = Steady::now() + longest_wait(memory.config());
+WentThrough not_yet(const Remote& remote, std::string why) {
+  return {remote.name, Through::NotYet, std::move(why)};
+}
+
+WentThrough wait_for(memory::Memory& memory, const Remote& remote, const ChangedNotes& changed,
+                     const std::set<std::string>& ours, Steady::time_point until) {
   for (;;) {
     SyncRequest request;
-    request.patience =
-        std::max(std::chrono::milliseconds(1),
-                 std::chrono::duration_cast<std::chrono::milliseconds>(until - Steady::now()));
+    request.patience = left_until(until);
     const auto done = sync_with(memory, remote, request);
-    if (done) return outcome(remote, *done);
+    if (done) {
+      const auto waiting = waiting_notes(memory, remote, changed);
+      if (!waiting) return not_yet(remote, waiting.error().message);
+      if (!waiting->why.empty()) return not_yet(remote, waiting->why.begin()->second);
+      return {remote.name, came_of(*done, ours)};
+    }
     // Whoever syncs now may have begun before the change.
     const bool busy =
         done.error().kind == ErrorKind::Locked || done.error().kind == ErrorKind::Conflict;
-    if (!busy || Steady::now() >= until) {
-      return {remote.name, Through::NotYet, done.error().message};
-    }
+    if (!busy || Steady::now() >= until) return not_yet(remote, done.error().message);
   }
 }
 
@@ -84,16 +79,37 @@ WaitedChange::WaitedChange(memory::Memory& memory) : memory_(memory) {
   if (!remotes_.empty()) before_ = newest_record(memory.store());
 }
 
+ChangedNotes WaitedChange::changed() const {
+  ChangedNotes notes;
+  (void)memory_.store().journal().visit([&](const store::Record& record) {
+    if (record.sequence <= before_) return false;
+    const bool counts =
+        record.kind == store::Record::Kind::Begin && !record.origin.starts_with("sync:");
+    if (!counts) return true;
+    for (const store::FileRecord& file : record.files) notes.insert({file.place, file.file});
+    return true;
+  });
+  return notes;
+}
+
 std::vector<WentThrough> WaitedChange::wait() {
   std::vector<WentThrough> all;
   if (remotes_.empty() || newest_record(memory_.store()) == before_) return all;
-  for (const Remote& remote : remotes_) {
-    const auto waiting = unsent(memory_, remote);
-    if (waiting && *waiting == 0) continue;
-    if (waiting) {
-      all.push_back(wait_for(memory_, remote));
-    } else {
-      all.push_back({remote.name, WentThrough::Came::NotYet, waiting.error().message});
+  const ChangedNotes notes = changed();
+  const Steady::time_point until = Steady::now() + longest_wait(memory_.config());
+  for (std::size_t i = 0; i < remotes_.size(); ++i) {
+    const Remote& remote = remotes_[i];
+    const auto waiting = waiting_notes(memory_, remote, notes);
+    if (!waiting) {
+      all.push_back(not_yet(remote, waiting.error().message));
+    } else if (!waiting->why.empty()) {
+      std::set<std::string> ours;
+      for (const auto& [name, why] : waiting->why) ours.insert(name);
+      // None takes the time of those behind it.
+      const auto own = left_until(until) / static_cast<int>(remotes_.size() - i);
+      all.push_back(wait_for(memory_, remote, notes, ours, Steady::now() + own));
+    } else if (waiting->travels) {
+      all.push_back({remote.name});
     }
   }
   return all;

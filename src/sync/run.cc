@@ -22,15 +22,40 @@ std::vector<std::string> newest(std::vector<std::string> first,
 
 }  // namespace
 
-SyncRun::SyncRun(ReplicaState& state, Past past, bool accept)
+bool removes(StopReason why) {
+  return why == StopReason::RemovesHere || why == StopReason::RemovesThere ||
+         why == StopReason::PurgesHere;
+}
+
+SyncRun::SyncRun(ReplicaState& state, Past past, Consent consent)
     : state_(state),
       past_(std::move(past)),
-      accept_(accept),
+      consent_(consent),
       need_(state.sending ? Need::Send : Need::Pull) {}
 
 void SyncRun::stop(StopReason why) {
   why_ = why;
   need_ = Need::Stopped;
+}
+
+// A yes is one to what was seen: "older than at the last sync" says nothing of purges behind it.
+// Where nothing goes anywhere but to the store that was known, there is nothing to lose.
+bool SyncRun::may_pass(StopReason why) {
+  if (consent_ == Consent::Anything) return true;
+  const std::size_t gone = removes(why) ? removals_.gone : 0;
+  const auto shown = state_.asked.find(why);
+  const bool was_shown = shown != state_.asked.end() && gone <= shown->second;
+  const bool is_grave = removes(why) || why == StopReason::Foreign;
+  const bool agreed =
+      consent_ == Consent::Asked && (!is_grave || was_shown || state_.asked.empty());
+  if (!agreed) stop(why);
+  if (!agreed || !was_shown) state_.asked[why] = gone;
+  return agreed;
+}
+
+void SyncRun::finish() {
+  state_.asked.clear();
+  need_ = Need::Finished;
 }
 
 void SyncRun::pull_again() {
@@ -70,7 +95,8 @@ void SyncRun::sent(const Sent& answer) {
     state_.purged.insert(purge);
   }
   // What an earlier sync left was answered; this one has not listened yet.
-  need_ = rounds_ == 0 && heard_.cursor.empty() ? Need::Pull : Need::Finished;
+  if (rounds_ > 0 || !heard_.cursor.empty()) return finish();
+  need_ = Need::Pull;
 }
 
 void SyncRun::pulled(Pulled answer, Notes here) {
@@ -79,16 +105,16 @@ void SyncRun::pulled(Pulled answer, Notes here) {
   const bool agreed_on_some = std::ranges::any_of(
       state_.agreed, [](const auto& agreed) { return agreed.second.there.has_value(); });
   if (answer.answer == Answer::Foreign || answer.answer == Answer::Rewound) {
-    if (!accept_) {
-      return stop(answer.answer == Answer::Foreign ? StopReason::Foreign : StopReason::Rewound);
+    if (!may_pass(answer.answer == Answer::Foreign ? StopReason::Foreign : StopReason::Rewound)) {
+      return;
     }
     anew_ = true;
     forgot_ = answer.answer == Answer::Rewound;
     return pull_again();
   }
   if (answer.answer == Answer::Everything) {
-    if (!accept_ && agreed_on_some && answer.notes.empty()) return stop(StopReason::Empty);
-    if (!accept_ && !asked_for_all) return stop(StopReason::Resync);
+    if (agreed_on_some && answer.notes.empty() && !may_pass(StopReason::Empty)) return;
+    if (!asked_for_all && !may_pass(StopReason::Resync)) return;
     for (const auto& purge : state_.purged) {
       if (std::ranges::find(answer.purged, purge) == answer.purged.end()) {
         state_.to_purge.insert(purge);
@@ -110,7 +136,7 @@ void SyncRun::pulled(Pulled answer, Notes here) {
   purges_.assign(heard_.purged.begin(), heard_.purged.end());
   if (purges_.empty()) return plan();
   removals_ = removed_by_purges();
-  if (removals_.too_many() && !accept_) return stop(StopReason::PurgesHere);
+  if (removals_.too_many() && !may_pass(StopReason::PurgesHere)) return;
   need_ = Need::Erase;
 }
 
@@ -177,7 +203,7 @@ void SyncRun::plan() {
   std::vector<std::string> all;
   for (const auto& [note, version] : here_) all.push_back(note);
   removals_ = worst_removals(gone, all);
-  if (removals_.too_many() && !accept_) return stop(StopReason::RemovesHere);
+  if (removals_.too_many() && !may_pass(StopReason::RemovesHere)) return;
   go_on();
 }
 
@@ -255,12 +281,9 @@ void SyncRun::looked(const Notes& here, std::string id) {
     if (agreed.there) all.push_back(note);
   }
   removals_ = worst_removals(gone, all);
-  if (removals_.too_many() && !accept_) return stop(StopReason::RemovesThere);
+  if (removals_.too_many() && !may_pass(StopReason::RemovesThere)) return;
   auto purges = sends_ ? std::set<Purged>() : state_.to_purge;
-  if (changes.empty() && purges.empty()) {
-    need_ = Need::Finished;
-    return;
-  }
+  if (changes.empty() && purges.empty()) return finish();
   state_.sending = Sending{std::move(id), std::move(changes), std::move(purges), state_.cursor};
   need_ = Need::Send;
 }

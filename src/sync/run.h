@@ -46,6 +46,20 @@ struct Refused {
   bool operator==(const Refused&) const = default;
 };
 
+enum class StopReason : std::uint8_t {
+  None,
+  Foreign,
+  Rewound,
+  Empty,         // nothing there, though something was agreed
+  Resync,        // the remote no longer knows where this replica stood
+  RemovesHere,   // more than a third of the notes would go here
+  RemovesThere,  // or there
+  PurgesHere,    // so many would be erased here for good
+  Unsettled,     // others were quicker each time
+};
+// Whether what is asked about removes or erases notes.
+[[nodiscard]] bool removes(StopReason why);
+
 struct ReplicaState {
   Agreement agreed;
   std::string cursor;  // how far the remote's changes were heard; "" = never
@@ -54,6 +68,8 @@ struct ReplicaState {
   std::set<Purged> to_purge;  // erased here, and not yet said there
   // Said or heard, and said again to a remote that forgot it.
   std::set<Purged> purged;
+  // What a person was asked since a sync last ended well, and how many notes were said to go.
+  std::map<StopReason, std::size_t> asked;
   bool operator==(const ReplicaState&) const = default;
 };
 
@@ -95,24 +111,26 @@ enum class Need : std::uint8_t {
   Stopped,  // why(); a person decides, and with `accept` it goes on
 };
 
-enum class StopReason : std::uint8_t {
+// What a person said yes to before the sync began.
+enum class Consent : std::uint8_t {
   None,
-  Foreign,
-  Rewound,
-  Empty,         // nothing there, though something was agreed
-  Resync,        // the remote no longer knows where this replica stood
-  RemovesHere,   // more than a third of the notes would go here
-  RemovesThere,  // or there
-  PurgesHere,    // so many would be erased here for good
-  Unsettled,     // others were quicker each time
+  // To what ReplicaState::asked has, or, where that has nothing, to the first question that it
+  // meets. Another store, and what would remove or erase notes for another reason, or more of
+  // them than were shown, is asked about. What is asked is in the state then, so that the next
+  // yes is one to all of it.
+  Asked,
+  Anything,  // whatever would stop it, unseen
 };
 
 class SyncRun {
  public:
-  // `accept`: a person said yes to whatever would stop it.
-  SyncRun(ReplicaState& state, Past past, bool accept);
+  SyncRun(ReplicaState& state, Past past, Consent consent);
+  SyncRun(ReplicaState& state, Past past, bool accept)
+      : SyncRun(state, std::move(past), accept ? Consent::Anything : Consent::None) {}
   // From now on only these changes go, and no purges: the others stay here and are kept.
   void send_only(Sends which);
+  // Everything is compared anew: the next pull is to be one of all notes.
+  void hear_all() { anew_ = true; }
   [[nodiscard]] const std::vector<Outgoing>& withheld() const { return withheld_; }
 
   [[nodiscard]] Need need() const { return need_; }
@@ -122,7 +140,7 @@ class SyncRun {
   [[nodiscard]] const Sending& sending() const { return *state_.sending; }
   void sent(const Sent& answer);
 
-  // "" also where a person accepted that everything is compared anew.
+  // "" also where everything is compared anew.
   [[nodiscard]] std::string cursor() const { return anew_ ? "" : state_.cursor; }
   // `here`: the notes as they stand on this machine.
   void pulled(Pulled answer, Notes here);
@@ -148,6 +166,9 @@ class SyncRun {
  private:
   void plan();
   void stop(StopReason why);
+  // False, and it has stopped, where a person is to be asked first.
+  bool may_pass(StopReason why);
+  void finish();
   void go_on();
   void pull_again();
   // Of the notes that stand here those that go with a text that was purged.
@@ -160,7 +181,7 @@ class SyncRun {
 
   ReplicaState& state_;
   Past past_;
-  bool accept_;
+  Consent consent_;
   Sends sends_;
   std::vector<Outgoing> withheld_;
   bool anew_ = false;

@@ -16,6 +16,7 @@
 #include "note/index_hooks.h"
 #include "note/note.h"
 #include "note/validate.h"
+#include "remote/last_sync.h"
 #include "remote/remotes.h"
 #include "store/doubt.h"
 #include "store/journal_line.h"
@@ -194,6 +195,11 @@ Result<HealthReply> health(Memory& memory) {
   for (const remote::UnreadRemote& unread : remotes.unread) {
     reply.problems.push_back(
         problem_of(unread.fault, fmt::format("loci remote remove {}", unread.name)));
+  }
+  for (const remote::Remote& one : remotes.all) {
+    const remote::LastSync last = remote::read_last_sync(memory.store(), one.name);
+    auto needed = remote::needs_attention(one, last, memory.now());
+    if (needed) reply.problems.push_back({std::move(needed->what), std::move(needed->fix)});
   }
   LOCI_ASSIGN(reply.inbox, memory::count_waiting(memory));
   LOCI_ASSIGN(const ConsolidateStatus consolidation, consolidate_status(memory));

@@ -80,8 +80,8 @@ A read-only remote gives, and gets nothing. What changes here is kept here, and 
   $ git -C $TMP/hub.git log --oneline loci | wc -l
   3
   $ reader remote list | tr -s " "
-  NAME URL WHOSE SCOPES
-  team $TMP/hub.git others' read-only global agents projects
+  NAME URL WHOSE SCOPES SYNCED WAITS
+  team $TMP/hub.git others' read-only global agents projects now 0
 
 It can be made an ordinary one later; then what waited goes.
 

@@ -19,8 +19,8 @@ The list shows the others.
 
   $ loci remote list | tr -s " "
   loci: the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged; mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost
-  NAME URL WHOSE SCOPES
-  good $TMP/good.git mine global agents projects
+  NAME URL WHOSE SCOPES SYNCED WAITS
+  good $TMP/good.git mine global agents projects never ?
   $ loci remote list --json
   loci: the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged; mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost
   {
@@ -39,7 +39,8 @@ The list shows the others.
       },
       {
         "name": "bad",
-        "error": "the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged"
+        "error": "the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged",
+        "hint": "mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost"
       }
     ]
   }
@@ -66,7 +67,8 @@ A sync of all does the others, a sync of another one does not mind.
       },
       {
         "name": "bad",
-        "error": "the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged"
+        "error": "the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged",
+        "hint": "mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost"
       }
     ]
   }
@@ -105,8 +107,8 @@ What is known of it is in the way of its name, and goes.
   $ loci remote remove bad
   removed bad: notes stay as they are, here and there
   $ loci remote list | tr -s " "
-  NAME URL WHOSE SCOPES
-  good $TMP/good.git mine global agents projects
+  NAME URL WHOSE SCOPES SYNCED WAITS
+  good $TMP/good.git mine global agents projects now 0
   $ loci remote remove bad
   loci: there is no remote 'bad'
   hint: use one of: good

@@ -549,6 +549,7 @@ Begun anew, in one command.
   hub: 1 put aside
     put aside: global/keys.md (keys.md:7: a GitHub token (github-token))
   $ laptop remote list --json
+  loci: hub: 1 from there put aside: 'loci sync hub' names them
   {
     "remotes": [
       {
@@ -561,7 +562,10 @@ Begun anew, in one command.
           "agents",
           "projects"
         ],
-        "only": []
+        "only": [],
+        "synced": "2026-11-15T10:00:00.000Z",
+        "waits": 0,
+        "put_aside": 1
       }
     ]
   }
@@ -709,8 +713,9 @@ A dry run says what cannot be merged, and where a sync would stop and ask.
   hub: 1 sent
     sent: global/daily.md
   loci: 'loci resolve' settles what has two versions
-  would sync hub: 1 left in two versions, 1 sent
+  would sync hub: 1 left in two versions, 2 sent
     left in two versions: global/daily.md
+    sent: global/daily-73438f41.md
     sent: global/daily.md
   loci: 'loci resolve' settles what has two versions
   hub: 1 left in two versions, 2 sent

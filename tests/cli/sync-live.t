@@ -123,8 +123,8 @@ For programs: one line of JSON for each sync that did something. A remote that i
   A heron stood still.
   $ laptop remote set hub --live yes && laptop remote list | tr -s ' '
   hub: mine live
-  NAME URL WHOSE SCOPES
-  hub $TMP/hub.git mine live global agents projects
+  NAME URL WHOSE SCOPES SYNCED WAITS
+  hub $TMP/hub.git mine live global agents projects now 0
   $ laptop remote set hub --live default --quiet
   hub: mine
 

@@ -147,5 +147,49 @@ TEST(RemoteNames, OfScratchpadAndDailyLogsTravelWhenChosen) {
   EXPECT_FALSE(names.there(store::daily_place("app-1"), "notes.md"));
 }
 
+// rule: RM75
+TEST(Choice, LaysByWhatWasAgreedOnAndTakesItUpAgain) {
+  SavedState saved;
+  saved.replica.agreed["global/a.md"] = {"h1", "h1"};
+  saved.replica.agreed["projects/app-1/memory/b.md"] = {"h2", "h2"};
+  saved.replica.agreed["projects/app-1/agents/dev/c.md"] = {"h3", "h3"};
+  saved.replica.agreed["projects/web-2/SCRATCHPAD.md"] = {"h4", "h4"};
+  const sync::Agreement all = saved.replica.agreed;
+  saved.replica.sending = sync::Sending{};
+  saved.journal = 7;
+  const Chosen wide = *parse_chosen({"global", "agents", "projects", "scratchpad"});
+  saved.chosen = wide;
+  EXPECT_TRUE(part_by_choice(saved, wide).empty());
+  EXPECT_TRUE(saved.replica.sending);
+
+  Chosen narrow = *parse_chosen({"global"});
+  narrow.only = {"app-1"};
+  EXPECT_TRUE(part_by_choice(saved, narrow).empty());
+  EXPECT_EQ(saved.replica.agreed.size(), 2U);
+  EXPECT_EQ(saved.unchosen.size(), 2U);
+  EXPECT_TRUE(saved.unchosen.contains("projects/app-1/agents/dev/c.md"));
+  EXPECT_FALSE(saved.hears_all);
+  EXPECT_FALSE(saved.replica.sending);
+  EXPECT_EQ(saved.apart_since, 7U);
+
+  EXPECT_EQ(part_by_choice(saved, wide).size(), 2U);
+  EXPECT_EQ(saved.replica.agreed, all);
+  EXPECT_TRUE(saved.unchosen.empty());
+  EXPECT_TRUE(saved.hears_all);
+}
+
+// rule: RM75
+TEST(Choice, IsWiderWhereOneOfThemIsNew) {
+  Chosen one = *parse_chosen({"global"});
+  one.only = {"app-1"};
+  Chosen other = one;
+  other.only = {"web-2"};
+  const Chosen all = *parse_chosen({"global", "projects"});
+  EXPECT_TRUE(is_wider(other, one));
+  EXPECT_TRUE(is_wider(all, one));
+  EXPECT_FALSE(is_wider(one, all));
+  EXPECT_FALSE(is_wider(one, one));
+}
+
 }  // namespace
 }  // namespace loci::remote

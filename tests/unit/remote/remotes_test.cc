@@ -66,6 +66,12 @@ TEST(AgreedFile, IsReadBackAsItWasWritten) {
   state.purged = {{"global/e.md", "h6"}};
   saved.merged = {{"h7", "h8"}};
   saved.journal = 42;
+  saved.chosen = *parse_chosen({"global"});
+  saved.chosen->only = {"app-1a2b3c4d"};
+  saved.unchosen["agents/dev/a.md"] = {"h1", std::nullopt, true, {"h0"}, false};
+  saved.apart_since = 7;
+  saved.hears_all = true;
+  state.asked = {{sync::StopReason::Rewound, 0}, {sync::StopReason::PurgesHere, 5}};
   saved.indexes["global/MEMORY.md"] = {"h9", "h10", "h11", ""};
   const auto read = parse_state(format_state(saved));
   ASSERT_TRUE(read);

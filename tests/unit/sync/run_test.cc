@@ -112,6 +112,75 @@ TEST(SyncRun, AsksBeforePurgesEraseManyNotes) {
   EXPECT_EQ(past.need(), Need::Erase);
 }
 
+// One yes is to what was asked, or to the first question: what removes notes for another reason, or
+// more of them, is asked about, and the next yes is to all of it.
+// rule: RM71
+TEST(SyncRun, TakesAYesForWhatWasAskedAlone) {
+  Notes here;
+  Pulled rewound;
+  rewound.answer = Pulled::Answer::Rewound;
+  Pulled all;
+  all.answer = Pulled::Answer::Everything;
+  all.cursor = "2";
+  ReplicaState state;
+  state.cursor = "9";
+  for (const char* note : {"global/1.md", "global/2.md", "global/3.md", "global/4.md"}) {
+    here[note] = "h";
+    state.agreed[note] = {"h", "h"};
+    all.notes[note] = {{}, {"h"}};
+    all.purged.push_back({note, "h"});
+  }
+  const auto sync = [&](Consent consent) {
+    SyncRun run(state, kNoPast, consent);
+    run.pulled(rewound, here);
+    if (run.need() == Need::Pull) run.pulled(all, here);
+    return run.need() == Need::Stopped ? run.why() : StopReason::None;
+  };
+  EXPECT_EQ(sync(Consent::None), StopReason::Rewound);
+  EXPECT_EQ(sync(Consent::Asked), StopReason::PurgesHere);
+  EXPECT_EQ(state.asked[StopReason::PurgesHere], 4U);
+  EXPECT_EQ(sync(Consent::None), StopReason::Rewound);  // is still not agreed to
+  EXPECT_EQ(sync(Consent::Asked), StopReason::None);
+
+  // Nothing was asked: the yes is to the first question.
+  state.asked.clear();
+  EXPECT_EQ(sync(Consent::Asked), StopReason::PurgesHere);
+  EXPECT_EQ(sync(Consent::Asked), StopReason::None);
+
+  // Four were shown, and now it is five.
+  here["global/5.md"] = "h";
+  all.purged.push_back({"global/5.md", "h"});
+  EXPECT_EQ(sync(Consent::Asked), StopReason::PurgesHere);
+  EXPECT_EQ(state.asked[StopReason::PurgesHere], 5U);
+  EXPECT_EQ(sync(Consent::Asked), StopReason::None);
+}
+
+// rule: RM71
+TEST(SyncRun, ForgetsWhatItAskedOnceAllIsWell) {
+  ReplicaState state;
+  state.cursor = "1";
+  for (const char* note : {"global/1.md", "global/2.md", "global/3.md", "global/4.md"}) {
+    state.agreed[note] = {"h", "h"};
+  }
+  SyncRun asks(state, kNoPast, Consent::None);
+  go_through(asks, {});
+  EXPECT_EQ(asks.why(), StopReason::RemovesThere);
+  EXPECT_EQ(state.asked.size(), 1U);
+  Notes back;
+  for (const auto& [note, agreed] : state.agreed) back[note] = "h";
+  SyncRun well(state, kNoPast, Consent::None);
+  go_through(well, back);
+  EXPECT_EQ(well.need(), Need::Finished);
+  EXPECT_TRUE(state.asked.empty());
+  // Another store gets nothing because of a yes to something else.
+  state.asked[StopReason::Rewound] = 0;
+  Pulled foreign;
+  foreign.answer = Pulled::Answer::Foreign;
+  SyncRun other(state, kNoPast, Consent::Asked);
+  other.pulled(foreign, back);
+  EXPECT_EQ(other.why(), StopReason::Foreign);
+}
+
 // A version that waited here for a person is purged, and its note deleted: what stands here is
 // what both had before it, and goes too. An edit of that stays.
 // rule: RM4, RM8
