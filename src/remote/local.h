@@ -97,6 +97,9 @@ class Local {
   struct Prepared;
   struct Arrival;  // what is known of all texts that come
 
+  [[nodiscard]] std::vector<std::string> with_purged(std::string_view note,
+                                                     std::vector<std::string> versions) const;
+  void add_unrecorded(const std::string& name, std::set<sync::Purged>& purges) const;
   Result<std::vector<store::Place>> places();
   Result<> look_at(const store::Place& place, store::View& view, sync::Notes& notes);
   void keep_fresh(std::vector<store::Changed> changed);
