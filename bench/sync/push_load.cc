@@ -1,10 +1,11 @@
 // Pushes as fast as helper programs answer: one helper and so one connection for each scope that is
 // named, each sending its next operation when it has the answer to the last one.
 //
-//   push_load HELPER URL SECONDS NOTES SCOPE...
+//   push_load HELPER URL SECONDS NOTES new|again SCOPE...
 //
 // Prints the operations a second that were accepted, and the processor time of an operation here
-// and in the helpers, in microseconds. NOTES is how many notes an operation carries.
+// and in the helpers, in microseconds. NOTES is how many notes an operation carries: "new" ones, or
+// "again" those that each helper made before it is measured.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,6 +25,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/hash.h"
@@ -40,6 +42,17 @@ using Clock = std::chrono::steady_clock;
 }
 
 std::string random_id(std::mt19937_64& random) { return hex(random(), 16) + hex(random(), 16); }
+
+struct Note {
+  std::string name;
+  std::optional<std::string> hash{};  // that it has there
+};
+
+std::vector<Note> new_notes(std::size_t count, std::mt19937_64& random) {
+  std::vector<Note> notes(count);
+  for (Note& note : notes) note.name = random_id(random);
+  return notes;
+}
 
 std::string note_text(const std::string& name) {
   static const std::string kBody = [] {
@@ -66,6 +79,8 @@ class Helper {
   pipe::Message hear();
 
   std::string cursor;
+  std::vector<Note> notes;  // that it made, to change them again
+  std::size_t turn = 0;
 
  private:
   std::optional<pipe::Message> next();
@@ -139,15 +154,22 @@ pipe::Message Helper::hear() {
   return std::move(*message);
 }
 
-pipe::Message operation(const std::string& cursor, std::size_t notes, std::mt19937_64& random) {
+// Writes these notes, which have other hashes then.
+pipe::Message operation(const std::string& cursor, std::span<Note> notes, std::mt19937_64& random) {
   pipe::Message message;
   Json changes = Json::array();
-  for (std::size_t i = 0; i < notes; ++i) {
-    const std::string name = random_id(random);
-    std::string text = note_text(name);
+  for (Note& note : notes) {
+    std::string text = note_text(note.name);
+    Json base = nullptr;
+    Json past = Json::array();
+    if (note.hash) {
+      text += fmt::format("Changed: {}.\n", random_id(random));
+      base = *note.hash;
+      past.push_back(*note.hash);
+    }
     std::string hash = sha256(text);
-    changes.push_back(
-        Json::array({fmt::format("global/{}.md", name), nullptr, hash, Json::array()}));
+    changes.push_back(Json::array({fmt::format("global/{}.md", note.name), base, hash, past}));
+    note.hash = hash;
     message.texts.emplace(std::move(hash), std::move(text));
   }
   message.line = {{"do", "send"},
@@ -165,6 +187,18 @@ void take_cursor(Helper& helper, const pipe::Message& answer) {
   if (!cursor.empty()) helper.cursor = std::move(cursor);
 }
 
+// Notes for the helper to change again.
+constexpr std::size_t kPresent = 1'000;
+
+void make_present(Helper& helper, std::mt19937_64& random) {
+  constexpr std::size_t kAtOnce = 20;
+  helper.notes = new_notes(kPresent, random);
+  for (std::size_t at = 0; at < kPresent; at += kAtOnce) {
+    helper.say(operation(helper.cursor, std::span(helper.notes).subspan(at, kAtOnce), random));
+    take_cursor(helper, helper.hear());
+  }
+}
+
 double processor_seconds(int who) {
   rusage used{};
   ::getrusage(who, &used);
@@ -177,15 +211,17 @@ double processor_seconds(int who) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count < 6) give_up("HELPER URL SECONDS NOTES SCOPE...");
+  if (count < 7) give_up("HELPER URL SECONDS NOTES new|again SCOPE...");
   const std::string url = words[2];
   const double seconds = std::atof(words[3]);
   const auto notes = static_cast<std::size_t>(std::atoi(words[4]));
+  const bool again = std::string_view(words[5]) == "again";
+  if (notes < 1 || notes > kPresent) give_up("an operation has 1 to 1000 notes");
   std::mt19937_64 random(std::random_device{}());
   std::vector<std::unique_ptr<Helper>> helpers;
   // Looking at all ends again for each answer would be a good part of what an operation takes here.
   const int ends = ::epoll_create1(EPOLL_CLOEXEC);
-  for (int i = 5; i < count; ++i) {
+  for (int i = 6; i < count; ++i) {
     helpers.push_back(std::make_unique<Helper>(words[1], url, words[i]));
     epoll_event end{.events = EPOLLIN, .data = {.ptr = helpers.back().get()}};
     if (::epoll_ctl(ends, EPOLL_CTL_ADD, helpers.back()->output(), &end) != 0) {
@@ -201,15 +237,26 @@ int main(int count, char** words) {
     helper->cursor = part.line["cursor"].get<std::string>();
     while (part.line.contains("more")) part = helper->hear();
   }
+  if (again) {
+    for (const auto& helper : helpers) make_present(*helper, random);
+  }
+  const auto next = [&](Helper& helper) {
+    if (again) {
+      const std::size_t at = helper.turn++ % (kPresent / notes) * notes;
+      return operation(helper.cursor, std::span(helper.notes).subspan(at, notes), random);
+    }
+    auto made = new_notes(notes, random);
+    return operation(helper.cursor, made, random);
+  };
   // As for pgbench, what is done once for a connection is not counted: a helper says a statement
   // for the first time, then it prepares it.
   for (int i = 0; i < 3; ++i) {
-    for (const auto& helper : helpers) helper->say(operation(helper->cursor, notes, random));
+    for (const auto& helper : helpers) helper->say(next(*helper));
     for (const auto& helper : helpers) take_cursor(*helper, helper->hear());
   }
   const auto start = Clock::now();
   const double own_before = processor_seconds(RUSAGE_SELF);
-  for (const auto& helper : helpers) helper->say(operation(helper->cursor, notes, random));
+  for (const auto& helper : helpers) helper->say(next(*helper));
   std::size_t accepted = 0;
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   while (elapsed() < seconds) {
@@ -222,7 +269,7 @@ int main(int count, char** words) {
       if (!answer) continue;
       take_cursor(helper, *answer);
       ++accepted;
-      helper.say(operation(helper.cursor, notes, random));
+      helper.say(next(helper));
     }
   }
   const double took = elapsed();

@@ -349,7 +349,24 @@ std::vector<std::string> Local::past(std::string_view note) {
     }
   }
   const auto found = past_->find(note);
-  return found == past_->end() ? std::vector<std::string>() : found->second;
+  return with_purged(note, found == past_->end() ? std::vector<std::string>() : found->second);
+}
+
+// What was purged here and not said there yet was a version of ours, also where no journal knew it:
+// the remote may have it from a sync that died, and it is not news then.
+std::vector<std::string> Local::with_purged(std::string_view note,
+                                            std::vector<std::string> versions) const {
+  const auto& purges = saved_.replica.to_purge;
+  const auto agreed = saved_.replica.agreed.find(note);
+  for (auto purge = purges.lower_bound({std::string(note), ""});
+       purge != purges.end() && purge->note == note; ++purge) {
+    const bool is_base =
+        agreed != saved_.replica.agreed.end() && agreed->second.there == purge->hash;
+    const bool is_known =
+        std::find(versions.begin(), versions.end(), purge->hash) != versions.end();
+    if (!is_base && !is_known) versions.insert(versions.begin(), purge->hash);
+  }
+  return versions;
 }
 
 std::vector<std::string> Local::held_past(std::string_view note) {
@@ -516,6 +533,25 @@ bool Local::is_gone(const store::Place& place, std::string_view file) const {
   return name && gone_.contains(*name);
 }
 
+// Versions of a note that the remote had, or may have had: others wrote over some of them before
+// this machine heard of them, and a text that was saved by hand is in no journal until a command
+// meets it. Of those the journal knows they say nothing new.
+void Local::add_unrecorded(const std::string& name, std::set<sync::Purged>& purges) const {
+  const auto add = [&](const std::string& hash) { purges.insert({name, hash}); };
+  const auto agreed = saved_.replica.agreed.find(name);
+  // What is held back is for a person to decide.
+  if (agreed != saved_.replica.agreed.end() && !agreed->second.held()) {
+    if (agreed->second.there) add(*agreed->second.there);
+    for (const std::string& hash : agreed->second.seen) add(hash);
+  }
+  if (!saved_.replica.sending) return;
+  for (const sync::Outgoing& change : saved_.replica.sending->changes) {
+    if (change.note != name) continue;
+    if (change.version) add(*change.version);
+    for (const std::string& hash : change.past) add(hash);
+  }
+}
+
 Result<std::set<sync::Purged>> Local::own_purges(const std::set<std::string>& rejoined) {
   std::set<sync::Purged> purges;
   const std::uint64_t since = saved_.journal;
@@ -537,6 +573,7 @@ Result<std::set<sync::Purged>> Local::own_purges(const std::set<std::string>& re
         const sync::Purged purge{*name, hash};
         if (!saved_.replica.purged.contains(purge)) purges.insert(purge);
       }
+      if (!file.after) add_unrecorded(*name, purges);
     }
     return true;
   }));

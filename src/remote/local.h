@@ -112,6 +112,9 @@ class Local {
   Result<std::vector<PurgesOfNote>> find_purged(const std::deque<sync::Purged>& purges,
                                                 std::vector<Erased>& all);
   [[nodiscard]] bool is_gone(const store::Place& place, std::string_view file) const;
+  [[nodiscard]] std::vector<std::string> with_purged(std::string_view note,
+                                                     std::vector<std::string> versions) const;
+  void add_unrecorded(const std::string& name, std::set<sync::Purged>& purges) const;
   Result<std::vector<store::Place>> places();
   Result<> look_at(const store::Place& place, store::View& view, sync::Notes& notes);
   void keep_fresh(std::vector<store::Changed> changed);

@@ -3,6 +3,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import time
 
@@ -69,6 +70,20 @@ class Machine:
         """Names and hashes of the global notes."""
         return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()
                 for path in sorted(self.memory.glob("*.md")) if path.name != "MEMORY.md"}
+
+    def puts(self, name, text):
+        """A note as a person saves it, without loci."""
+        self.memory.mkdir(parents=True, exist_ok=True)
+        (self.memory / f"{name}.md").write_text(
+            f"---\nname: {name}\ndescription: About {name}\ntype: project\n---\n\n{text}\n", encoding="utf-8")
+
+    def finds(self, pattern):
+        """All that a pattern of bytes matches, in any file of this machine."""
+        found = set()
+        for path in self.home.rglob("*"):
+            if path.is_file() and not path.is_symlink():
+                found |= {match[0].decode() for match in re.finditer(pattern, path.read_bytes())}
+        return found
 
     def sync(self, *words):
         return json.loads(self.does("sync", "--json", *words))
