@@ -279,7 +279,7 @@ constexpr std::array kKept{
     Kept{"state/remotes/*/remote.json", Text::None, "where a remote is, and what is synced"},
     Kept{"state/remotes/*/agreed.json", Text::None, "names and hashes agreed on with a remote"},
     Kept{"state/remotes/*/seen", Text::None, "sizes, times and hashes of notes at the last sync"},
-    Kept{"state/remotes/*/git/**", Text::Elsewhere, "a copy of a git remote, with its history",
+    Kept{"state/remotes/*/git/**", Text::Elsewhere, "a copy of the end of a git remote",
          forget_mirrors},
     Kept{"*.lock", Text::None, "locks where directories have none"},
     Kept{"*.tmp", Text::Elsewhere, "a file being written, in any directory", forget_siblings},

@@ -333,13 +333,21 @@ std::set<std::string> compiled_files(store::Store& store, const std::string& use
   return paths;
 }
 
-// The remotes whose git history may hold it; no list is no reason to stop.
-std::vector<std::string> remote_names(store::Store& store) {
-  std::vector<std::string> names;
+// A remote whose git history may hold it.
+struct GitRemote {
+  std::string name;
+  bool hears = true;  // of purges that are made here
+
+  bool operator<(const GitRemote& other) const { return name < other.name; }
+};
+
+// No list is no reason to stop.
+std::vector<GitRemote> git_remotes(store::Store& store) {
+  std::vector<GitRemote> remotes;
   const auto root = store.files().open(
       fmt::format("{}/{}", store.home(), memory::kRemotesDirectory), fs::Modes::Private);
   const auto entries = root ? (*root)->list() : Result<std::vector<fs::Entry>>();
-  if (!entries) return names;
+  if (!entries) return remotes;
   for (const fs::Entry& entry : *entries) {
     if (entry.kind != fs::Kind::Directory) continue;
     // One that a helper program speaks with says itself whether it keeps history.
@@ -347,12 +355,21 @@ std::vector<std::string> remote_names(store::Store& store) {
         store.files().open(child_path((*root)->path(), entry.name), fs::Modes::Private);
     const auto text = own ? (*own)->read("remote.json", kFileBytes) : Result<std::string>();
     const auto remote = text ? parse_json(*text) : Result<Json>();
-    const bool has_url =
-        remote && remote->is_object() && remote->contains("url") && (*remote)["url"].is_string();
+    const bool is_known = remote && remote->is_object();
+    const bool has_url = is_known && remote->contains("url") && (*remote)["url"].is_string();
     if (has_url && !pipe::helper_kind((*remote)["url"].get<std::string>()).empty()) continue;
-    names.push_back(fmt::format("'{}'", entry.name));
+    const bool is_read_only =
+        is_known && remote->contains("read_only") && (*remote)["read_only"] == Json(true);
+    const bool hears = !is_read_only && !(is_known && remote->contains("send_tag"));
+    remotes.push_back({fmt::format("'{}'", entry.name), hears});
   }
-  std::sort(names.begin(), names.end());
+  std::sort(remotes.begin(), remotes.end());
+  return remotes;
+}
+
+std::vector<std::string> remote_names(store::Store& store) {
+  std::vector<std::string> names;
+  for (GitRemote& remote : git_remotes(store)) names.push_back(std::move(remote.name));
   return names;
 }
 
@@ -377,9 +394,13 @@ std::vector<std::string> out_of_reach(store::Store& store, const std::string& us
     result.push_back(fmt::format("the git history of '{}', and its clones{}", path,
                                  git ? "" : fmt::format(" ({})", git.error().message)));
   }
-  for (const std::string& name : remote_names(store)) {
-    result.push_back(fmt::format(
-        "the git history of the remote {}, and its clones: rewrite it, or start a new one", name));
+  for (const GitRemote& remote : git_remotes(store)) {
+    const std::string_view what =
+        remote.hears ? "the git history of the remote {}, and its clones: rewrite it, or start a "
+                       "new one"
+                     : "the remote {}, which gets no purges from here, its clones, and the copy of "
+                       "its branch that is kept here: purge it on a machine that sends them, too";
+    result.push_back(fmt::format(fmt::runtime(what), remote.name));
   }
   result.emplace_back("copies that other programs made: backups, snapshots, open editors");
   return result;

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "fs/clear.h"
 #include "guard/redact.h"
 #include "memory/kept.h"
 #include "remote/git_remote.h"
@@ -20,6 +21,10 @@ using memory::GitRun;
 namespace {
 
 constexpr std::string_view kFetched = "refs/loci/fetched";
+constexpr std::string_view kHeard = "refs/loci/heard";
+// A file in a copy that has nothing from before it was made, and may stay for the next sync. A
+// fetch that dies leaves a copy without it, and so did versions that kept all of the history.
+constexpr std::string_view kIsKept = "loci-recent";
 
 // So many bytes of texts are in memory together.
 constexpr std::uint64_t kBytesAtOnce = std::uint64_t{64} << 20;
@@ -32,6 +37,15 @@ bool has(std::string_view text, std::string_view word) {
 bool is_about_the_disk(std::string_view said) {
   constexpr std::array<std::string_view, 4> kSigns = {"No space left", "quota exceeded",
                                                       "Read-only file system", "Permission denied"};
+  return std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return has(said, sign); });
+}
+
+// It does not pass by itself, as a network that is away does.
+bool is_about_the_login(std::string_view said) {
+  constexpr std::array<std::string_view, 6> kSigns = {
+      "Authentication failed", "could not read Username", "could not read Password",
+      "returned error: 403",   "Permission denied (",     "Host key verification failed"};
   return std::any_of(kSigns.begin(), kSigns.end(),
                      [&](std::string_view sign) { return has(said, sign); });
 }
@@ -65,6 +79,11 @@ GitMirror::GitMirror(memory::Memory& memory, const Remote& remote,
 Error GitMirror::failure(const GitAnswer& answer) const {
   std::string said = guard::redact(std::string(trim(answer.errors)));
   said = replace_all(said, remote_.url, shown_url(remote_.url));
+  if (is_about_the_login(said)) {
+    return denied(fmt::format("'{}' ({}) does not let you in: {}", remote_.name,
+                              shown_url(remote_.url), first_words(said, answer.status)),
+                  "git's own credentials count: 'git ls-remote' with the same URL asks for them");
+  }
   return io_error(fmt::format("'{}' ({}) cannot be reached: {}", remote_.name,
                               shown_url(remote_.url), first_words(said, answer.status)),
                   "loci works without it; 'git ls-remote' with the same URL shows more");
@@ -118,16 +137,43 @@ bool GitMirror::is_shallow() const {
   return memory_.store().files().stat(path_ + "/shallow", false).has_value();
 }
 
-Result<std::string> GitMirror::fetch(Depth depth) {
-  const auto there = memory_.store().files().stat(path_ + "/HEAD", false);
+bool GitMirror::is_there() const {
+  const auto head = memory_.store().files().stat(path_ + "/HEAD", false);
+  return head || head.error().kind != ErrorKind::NotFound;
+}
+
+bool GitMirror::is_kept() const {
+  return memory_.store().files().stat(fmt::format("{}/{}", path_, kIsKept), false).has_value();
+}
+
+Result<> GitMirror::keep() {
+  LOCI_TRY(memory_.store().write_home_file(mirror_below(remote_), kIsKept, ""));
+  temporary_ = false;
+  return {};
+}
+
+Result<> GitMirror::make_temporary() {
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
+              memory_.store().home_directory(mirror_below(remote_)));
+  LOCI_TRY(fs::clear(*root, kIsKept));
+  temporary_ = true;
+  return {};
+}
+
+Result<> GitMirror::forget() { return memory::remove_mirror(memory_.store(), remote_.name); }
+
+// An empty one, also where somebody died while an earlier one was removed.
+Result<> GitMirror::begin() {
+  LOCI_TRY(forget());
+  LOCI_TRY(memory_.store().home_directory(mirror_below(remote_)));
+  LOCI_TRY(ask({"init", "--quiet", "--bare", path_}));
+  temporary_ = true;
+  return {};
+}
+
+Result<std::string> GitMirror::fetch_branch(std::string_view how) {
   std::vector<std::string> arguments{"fetch", "--quiet", "--no-tags", "--no-recurse-submodules"};
-  if (!there && there.error().kind == ErrorKind::NotFound) {
-    LOCI_TRY(memory_.store().home_directory(mirror_below(remote_)));
-    LOCI_TRY(ask({"init", "--quiet", "--bare", path_}));
-    if (depth == Depth::Head) arguments.emplace_back("--depth=1");
-  } else if (depth == Depth::All && is_shallow()) {
-    arguments.emplace_back("--unshallow");
-  }
+  if (!how.empty()) arguments.emplace_back(how);
   arguments.insert(arguments.end(),
                    {"--", remote_.url, fmt::format("+refs/heads/{}:{}", remote_.branch, kFetched)});
   LOCI_ASSIGN(const GitAnswer answer, git(std::move(arguments)));
@@ -137,6 +183,31 @@ Result<std::string> GitMirror::fetch(Depth depth) {
   }
   LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kFetched)}));
   return std::string(trim(head));
+}
+
+Result<std::string> GitMirror::fetch(Depth depth) {
+  const bool is_new = !is_there() || (!is_kept() && !temporary_);
+  if (is_new) LOCI_TRY(begin());
+  if (depth == Depth::All) {
+    LOCI_TRY(make_temporary());
+    return fetch_branch(is_shallow() ? "--unshallow" : "");
+  }
+  if (!is_new) return fetch_branch("");
+  LOCI_TRY(keep());
+  return fetch_branch("--depth=1");
+}
+
+Result<std::string> GitMirror::fetch_since(const std::string& commit) {
+  LOCI_TRY(begin());
+  LOCI_ASSIGN(const GitAnswer given,
+              git({"fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "--",
+                   remote_.url, fmt::format("+{}:{}", commit, kHeard)}));
+  LOCI_ASSIGN(std::string head, fetch_branch(""));
+  if (given.status != 0 || head.empty()) return head;
+  // Of a branch that was set back it is all that came now.
+  LOCI_ASSIGN(const bool is_since, is_ancestor(commit, head));
+  if (is_since) LOCI_TRY(keep());
+  return head;
 }
 
 Result<std::optional<std::string>> GitMirror::file_at(const std::string& commit,

@@ -31,12 +31,21 @@ class GitMirror {
   GitMirror(memory::Memory& memory, const Remote& remote, std::chrono::milliseconds patience,
             std::string path);
 
-  // How much of the history is wanted where there is no copy yet. What was purged is in the
-  // history alone, so no more of it is kept than is needed.
+  // How much of the history is wanted: what came since the copy was made, or all. What was purged
+  // is in the history, so between two syncs there is only a copy that was made without it.
   enum class Depth : std::uint8_t { Head, All };
   // The newest commit of the branch; "" where there is no such branch.
   Result<std::string> fetch(Depth depth);
+  // The same with a new copy, of what came since a commit. A server that gives no commit by its id
+  // gives what was before it, too.
+  Result<std::string> fetch_since(const std::string& commit);
   [[nodiscard]] bool is_shallow() const;
+  // Removes the copy; the next fetch makes a new one.
+  Result<> forget();
+  // It has more than what came since it was made. Whoever is done with it removes it; where that
+  // could not be, the next fetch does.
+  Result<> make_temporary();
+  [[nodiscard]] bool is_temporary() const { return temporary_; }
   // Makes a commit and pushes it: its id, or "" when somebody was quicker.
   Result<std::string> push(const NewCommit& commit);
   // The branch as the remote has it now, without fetching it.
@@ -69,6 +78,11 @@ class GitMirror {
   [[nodiscard]] Error damage(const memory::GitAnswer& answer);
   // Whether it was not the remote that failed.
   [[nodiscard]] bool is_about_the_copy(const memory::GitAnswer& answer) const;
+  Result<> begin();
+  Result<> keep();
+  [[nodiscard]] bool is_there() const;
+  [[nodiscard]] bool is_kept() const;
+  Result<std::string> fetch_branch(std::string_view how);
   Result<> add_blobs(const std::vector<std::string>& ids, const VisitBlob& visit);
 
   memory::Memory& memory_;
@@ -76,6 +90,7 @@ class GitMirror {
   std::string path_;
   std::chrono::steady_clock::time_point until_;
   bool damaged_ = false;
+  bool temporary_ = false;
 };
 
 // Where it is, below the home.

@@ -30,12 +30,18 @@ constexpr std::string_view kReadme =
 class GitRemote final : public Transport {
  public:
   GitRemote(const Remote& remote, GitMirror mirror) : remote_(remote), mirror_(std::move(mirror)) {}
+  GitRemote(const GitRemote&) = delete;
+  GitRemote& operator=(const GitRemote&) = delete;
+  ~GitRemote() override {
+    // Where that fails the next fetch does it.
+    if (mirror_.is_temporary()) (void)mirror_.forget();
+  }
 
   void leave_out_past() override { history_ = false; }
   Result<sync::Pulled> pull(const std::string& cursor) override;
   [[nodiscard]] const std::vector<RemoteProject>& projects() const override { return projects_; }
   Result<ConfirmedNotes> confirmed() override;
-  Result<> refresh() override { return fetch(Depth::Head); }
+  Result<> refresh() override;
   Result<> texts(const std::set<std::string>& hashes, Texts& found,
                  const TextArrives& arrives) override;
   Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) override;
@@ -50,7 +56,8 @@ class GitRemote final : public Transport {
   // A blob, and whether it is an index: of those the outline is what counts.
   using Blob = std::pair<std::string, bool>;
 
-  Result<> fetch(Depth depth);  // sets head_
+  Result<> fetch(Depth depth) { return look_at(mirror_.fetch(depth)); }
+  Result<> look_at(Result<std::string> fetched);  // sets head_
   Result<std::set<sync::Purged>> purged_at(const std::string& commit);
   Result<> read_projects(const Tree& tree);
   // Hashes of blobs; what they hold is known from then on.
@@ -62,9 +69,13 @@ class GitRemote final : public Transport {
   // The index of a directory that a commit changes.
   Result<> add_index(const std::string& directory, const sync::Sending& sending,
                      const Parcel& parcel, NewCommit& commit);
-  Result<bool> knows(const std::string& commit) { return mirror_.is_ancestor(commit, head_); }
-  Result<bool> has_operation(const sync::Sending& sending);
-  Result<bool> moved_on(const sync::Sending& sending);
+  // Whether a commit is in the branch's history. Where the copy does not go back that far it is
+  // made anew, and head_ may be a later one.
+  Result<bool> knows(const std::string& commit);
+  // `heard`: the commit that it was decided at, where the branch knows it.
+  Result<bool> has_operation(const sync::Sending& sending, const std::string& heard);
+  Result<bool> moved_on(const sync::Sending& sending, const std::string& heard);
+  Result<> forget_purged(const sync::Sending& sending);
 
   Remote remote_;
   bool history_ = true;
@@ -79,10 +90,10 @@ class GitRemote final : public Transport {
   std::vector<std::string> odd_;
 };
 
-Result<> GitRemote::fetch(Depth depth) {
+Result<> GitRemote::look_at(Result<std::string> fetched) {
   head_.clear();
   marker_.reset();
-  LOCI_ASSIGN(head_, mirror_.fetch(depth));
+  LOCI_ASSIGN(head_, std::move(fetched));
   fetched_ = true;
   if (head_.empty()) return {};
   LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kMarkerPath));
@@ -92,6 +103,31 @@ Result<> GitRemote::fetch(Depth depth) {
                        "choose another branch with 'loci remote add --branch', or another URL"));
   }
   LOCI_ASSIGN(marker_, parse_marker(*text));
+  return {};
+}
+
+Result<bool> GitRemote::knows(const std::string& commit) {
+  if (head_.empty()) return false;
+  LOCI_ASSIGN(const bool known, mirror_.is_ancestor(commit, head_));
+  if (known || !mirror_.is_shallow()) return known;
+  LOCI_TRY(look_at(mirror_.fetch_since(commit)));
+  return head_.empty() ? Result<bool>(false) : mirror_.is_ancestor(commit, head_);
+}
+
+// What was heard of a purge is in the copy, whether or not it ever came further. The end of the
+// branch does not have it, or has it because somebody wrote it again.
+Result<> GitRemote::refresh() {
+  LOCI_TRY(mirror_.forget());
+  LOCI_TRY(fetch(Depth::Head));
+  Tree tree;
+  if (!head_.empty()) {
+    LOCI_ASSIGN(tree, mirror_.tree_at(head_));
+  }
+  std::set<std::string> there;
+  for (const auto& [path, blob] : tree) there.insert(blob);
+  const auto is_gone = [&](const std::string& blob) { return !there.contains(blob); };
+  std::erase_if(hash_of_, [&](const auto& one) { return is_gone(one.first.first); });
+  std::erase_if(blob_of_hash_, [&](const auto& one) { return is_gone(one.second); });
   return {};
 }
 
@@ -240,16 +276,20 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
   sync::Pulled pulled;
   if (from->marker.id != marker_->id) {
     pulled.answer = Answer::Foreign;
+    // The copy has what both of them had before.
+    LOCI_TRY(mirror_.make_temporary());
     return pulled;
   }
-  pulled.cursor = format_cursor({*marker_, head_});
-  if (*marker_ == from->marker && from->commit == head_) return pulled;
-  LOCI_ASSIGN(bool known, knows(from->commit));
-  if (!known && mirror_.is_shallow()) {
-    LOCI_TRY(fetch(Depth::All));
-    LOCI_ASSIGN(known, knows(from->commit));
+  if (*marker_ == from->marker && from->commit == head_) {
+    pulled.cursor = cursor;
+    return pulled;
   }
+  LOCI_ASSIGN(const bool known, knows(from->commit));
+  if (head_.empty()) return everything();
+  pulled.cursor = format_cursor({*marker_, head_});
   if (!known || marker_->epoch != from->marker.epoch) {
+    // The copy also has what is there no longer.
+    LOCI_TRY(mirror_.make_temporary());
     pulled.answer = Answer::Rewound;
     return pulled;
   }
@@ -273,30 +313,22 @@ Result<sync::Pulled> GitRemote::pull(const std::string& cursor) {
 }
 
 // Whether the commit of an earlier try is there: the answer may have been lost.
-Result<bool> GitRemote::has_operation(const sync::Sending& sending) {
+Result<bool> GitRemote::has_operation(const sync::Sending& sending, const std::string& heard) {
   if (head_.empty()) return false;
-  std::vector<std::string> arguments{"log", "-1", "--format=%H", "--fixed-strings",
-                                     "--grep=" + operation_line(sending.id)};
-  const auto heard = parse_cursor(sending.heard);
-  bool known = false;
-  if (heard) {
-    LOCI_ASSIGN(known, knows(heard->commit));
-  }
-  if (heard && !known && mirror_.is_shallow()) {
-    LOCI_TRY(fetch(Depth::All));
-    LOCI_ASSIGN(known, knows(heard->commit));
-  }
-  arguments.push_back(known ? fmt::format("{}..{}", heard->commit, head_) : head_);
-  LOCI_ASSIGN(const std::string found, mirror_.ask(std::move(arguments)));
+  LOCI_ASSIGN(const std::string found,
+              mirror_.ask({"log", "-1", "--format=%H", "--fixed-strings",
+                           "--grep=" + operation_line(sending.id),
+                           heard.empty() ? head_ : fmt::format("{}..{}", heard, head_)}));
   return !trim(found).empty();
 }
 
-// Whether a note is no longer what its change was made on, or a text was purged since.
-Result<bool> GitRemote::moved_on(const sync::Sending& sending) {
-  const auto heard = parse_cursor(sending.heard);
-  if (head_.empty()) return heard.has_value();
-  if (heard && heard->commit == head_) return false;
-  if (heard && heard->marker != *marker_) return true;
+// Whether a note is no longer what its change was made on, a text was purged since, or the branch
+// is not the one that was heard of: a person is asked about that, at the next pull.
+Result<bool> GitRemote::moved_on(const sync::Sending& sending, const std::string& heard) {
+  const auto from = parse_cursor(sending.heard);
+  if (head_.empty()) return from.has_value();
+  if (from && (heard.empty() || from->marker != *marker_)) return true;
+  if (heard == head_) return false;
   LOCI_ASSIGN(const Tree tree, mirror_.tree_at(head_));
   std::set<Blob> blobs;
   for (const sync::Outgoing& change : sending.changes) {
@@ -305,8 +337,8 @@ Result<bool> GitRemote::moved_on(const sync::Sending& sending) {
   }
   LOCI_TRY(learn(blobs));
   LOCI_ASSIGN(std::set<sync::Purged> fresh, purged_at(head_));
-  if (heard) {
-    LOCI_ASSIGN(const auto before, purged_at(heard->commit));
+  if (!heard.empty()) {
+    LOCI_ASSIGN(const auto before, purged_at(heard));
     for (const sync::Purged& purge : before) fresh.erase(purge);
   }
   for (const sync::Outgoing& change : sending.changes) {
@@ -355,14 +387,27 @@ Result<> GitRemote::add_index(const std::string& directory, const sync::Sending&
   return {};
 }
 
+// What was fetched before has the texts that were purged with it.
+Result<> GitRemote::forget_purged(const sync::Sending& sending) {
+  if (sending.purges.empty()) return {};
+  fetched_ = false;
+  return mirror_.forget();
+}
+
 Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& parcel) {
   using Answer = sync::Sent::Answer;
   if (!fetched_) {
     LOCI_TRY(fetch(Depth::Head));
   }
-  LOCI_ASSIGN(const bool there, has_operation(sending));
-  if (there) return sync::Sent{};
-  LOCI_ASSIGN(const bool moved, moved_on(sending));
+  const auto from = parse_cursor(sending.heard);
+  LOCI_ASSIGN(const bool is_known, from ? knows(from->commit) : Result<bool>(false));
+  const std::string heard = is_known ? from->commit : "";
+  LOCI_ASSIGN(const bool there, has_operation(sending, heard));
+  if (there) {
+    LOCI_TRY(forget_purged(sending));
+    return sync::Sent{};
+  }
+  LOCI_ASSIGN(const bool moved, moved_on(sending, heard));
   if (moved) return sync::Sent{.answer = Answer::Moved};
   NewCommit commit;
   commit.reference = kOutgoing;
@@ -410,8 +455,8 @@ Result<sync::Sent> GitRemote::send(const sync::Sending& sending, const Parcel& p
     return sync::Sent{.answer = Answer::Moved};
   }
   sync::Sent sent;
-  const auto heard = parse_cursor(sending.heard);
-  if (heard && heard->commit == commit.parent) sent.cursor = format_cursor({heard->marker, head_});
+  if (is_known && heard == commit.parent) sent.cursor = format_cursor({from->marker, head_});
+  LOCI_TRY(forget_purged(sending));
   return sent;
 }
 

@@ -155,7 +155,6 @@ class Syncing {
   std::set<std::string> sendable_;
   std::optional<Error> refused_here_;  // what the last round wanted to change
   std::size_t refused_ = 0;            // changes that the remote does not take
-  bool purged_ = false;                // texts there: what was fetched before has them
 };
 
 // The remote's projects as it says them now, and as they were agreed on: it tells only what is new.
@@ -414,7 +413,6 @@ Result<> Syncing::send(SyncRun& run) {
   say_sent(sending);
   for (const auto& [note, why] : kept) reply_.there.push_back({note, "not sent", why});
   refused_ += kept.size();
-  purged_ = purged_ || !sending.purges.empty();
   reply_.keeps_history = transport_->keeps_history();
   return {};
 }
@@ -583,7 +581,6 @@ Result<SyncReply> Syncing::run() {
       case Need::Finished:
         LOCI_TRY(save());
         if (!request_.dry_run) write_seen(memory_.store(), remote_, seen_);
-        if (purged_) LOCI_TRY(drop_mirror(memory_.store(), remote_));
         say_what_is_aside();
         say_what_stays(run.withheld());
         for (const std::string& odd : transport_->odd()) {

@@ -77,8 +77,8 @@ class Transport {
   // told of each, so that whoever has something to do with it need not wait for all of them.
   virtual Result<> texts(const std::set<std::string>& hashes, Texts& found,
                          const TextArrives& arrives) = 0;
-  // What was kept of the remote may be gone: a purge makes everything forget. Gets again what
-  // texts() needs.
+  // Purges were heard, and erased here: forgets what is kept of the remote, for it may have the
+  // texts, and gets again what texts() needs.
   virtual Result<> refresh() = 0;
   virtual Result<sync::Sent> send(const sync::Sending& sending, const Parcel& parcel) = 0;
   // Makes an empty remote; Conflict where there is one.
