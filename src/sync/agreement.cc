@@ -8,7 +8,8 @@ namespace loci::sync {
 Step decide(std::string note, const NoteVersion& mine, const Agreed& agreed,
             const NoteVersion& theirs) {
   Step step{.note = std::move(note),
-            .base = agreed.there,
+            // Of a note that is held back: the last that stood on both sides.
+            .base = agreed.held() ? agreed.here : agreed.there,
             .mine = mine,
             .theirs = theirs,
             .held = agreed.held()};
@@ -41,10 +42,10 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
   // Without what was agreed the whole past counts.
   const bool forgotten = !agreed.there || agreed.lost;
   const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
-  // An edit from outside loci may have been sent before any journal knew it.
-  const bool unrecorded = !forgotten && end == past.end();
+  // An edit from outside loci may have been sent before any journal knew it, and what is held back
+  // never stood here. All that is known of the past is older than that.
+  if (!forgotten && end == past.end()) return agreed;
   for (const auto& hash : theirs) {
-    if (unrecorded && hash == *agreed.there) break;  // what is older was before that
     const bool gone_beyond = forgotten && std::ranges::find(agreed.seen, hash) != agreed.seen.end();
     if (gone_beyond || std::find(past.begin(), end, hash) != end)
       return {hash, hash, false, agreed.seen, false};
@@ -53,7 +54,7 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
 }
 
 Agreed agreed_after(const Step& step, bool held) {
-  if (held) return {step.mine, step.theirs, false, {}, false};
+  if (held) return {step.base, step.theirs, false, {}, false};
   switch (step.act) {
     case Act::Nothing:
       break;

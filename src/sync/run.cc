@@ -153,12 +153,24 @@ void SyncRun::erased(bool went) {
   if (purges_.empty()) plan();
 }
 
+// Whether the remote still has a text there that this replica erased for good, and is about to say
+// so: what stands here, or that there is none, goes beyond it.
+bool SyncRun::is_to_be_purged(const std::string& note, const RemoteNote& remote) const {
+  if (!remote.version || !state_.to_purge.contains({note, *remote.version})) return false;
+  const auto mine = here_.find(note);
+  return mine == here_.end() || mine->second != remote.version;
+}
+
 void SyncRun::plan() {
   steps_.clear();
   settle_held(here_, state_.agreed, past_);
   std::vector<std::string> gone;
   for (const auto& [note, remote] : heard_.notes) {
     const auto mine = here_.find(note);
+    if (is_to_be_purged(note, remote)) {
+      state_.agreed[note] = {remote.version, remote.version, false, remote.ancestors, false};
+      continue;
+    }
     const auto known = state_.agreed.find(note);
     const auto agreed =
         last_in_common(known == state_.agreed.end() ? Agreed{} : known->second, remote, past_(note),

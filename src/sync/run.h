@@ -147,6 +147,7 @@ class SyncRun {
 
  private:
   void plan();
+  [[nodiscard]] bool is_to_be_purged(const std::string& note, const RemoteNote& remote) const;
   void stop(StopReason why);
   void go_on();
   void pull_again();
