@@ -39,14 +39,21 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
     const bool came = mine && std::ranges::find(theirs, *mine) != theirs.end();
     return came ? Agreed{mine, mine, false, agreed.seen, false} : agreed;
   }
+  // An edit from outside loci may have been sent before any journal knew it.
+  const auto has = [](const std::vector<std::string>& all, const std::string& hash) {
+    return std::ranges::find(all, hash) != all.end();
+  };
+  if (mine && mine != agreed.there && !has(past, *mine) && has(theirs, *mine)) {
+    return {mine, mine, false, agreed.seen, false};
+  }
   // Without what was agreed the whole past counts.
   const bool forgotten = !agreed.there || agreed.lost;
   const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
-  // An edit from outside loci may have been sent before any journal knew it, and what is held back
-  // never stood here. All that is known of the past is older than that.
+  // It was agreed on unknown to any journal, or is held back and never stood here: all that is known
+  // of the past is older.
   if (!forgotten && end == past.end()) return agreed;
   for (const auto& hash : theirs) {
-    const bool gone_beyond = forgotten && std::ranges::find(agreed.seen, hash) != agreed.seen.end();
+    const bool gone_beyond = forgotten && has(agreed.seen, hash);
     if (gone_beyond || std::find(past.begin(), end, hash) != end)
       return {hash, hash, false, agreed.seen, false};
   }

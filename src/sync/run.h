@@ -54,6 +54,9 @@ struct ReplicaState {
   std::set<Purged> to_purge;  // erased here, and not yet said there
   // Said or heard, and said again to a remote that forgot it.
   std::set<Purged> purged;
+  // Notes that were agreed on since the cursor: a pull from there tells of them, or else the remote
+  // forgot them, as a standby does that took over too early.
+  std::set<std::string> ahead;
   bool operator==(const ReplicaState&) const = default;
 };
 
@@ -147,6 +150,7 @@ class SyncRun {
 
  private:
   void plan();
+  [[nodiscard]] bool forgets(const Pulled& answer) const;
   [[nodiscard]] bool is_to_be_purged(const std::string& note, const RemoteNote& remote) const;
   void stop(StopReason why);
   void go_on();

@@ -50,6 +50,15 @@ TEST(HeldNotes, TravelAgainOnceTheHeldVersionWasAccepted) {
   EXPECT_EQ(sent[0].base, "b");
 }
 
+// It was sent, and the answer never came: merged from what it was before, it would bring back what
+// others took out of it since (world 207 of the simulation).
+TEST(LastInCommon, IsAnEditFromOutsideThatNoJournalKnows) {
+  const RemoteNote remote{"theirs", {"edited", "first"}};
+  EXPECT_EQ(last_in_common({"first", "first"}, remote, {"first"}, "edited").there, "edited");
+  const RemoteNote gone{std::nullopt, {"edited", "first"}};
+  EXPECT_EQ(last_in_common({"first", "first"}, gone, {"first"}, "edited").there, "edited");
+}
+
 // An edit that was here when a version was held back is an edit still when the next one comes: that
 // would take its place once it is accepted. And the next is merged from what both had: what the held
 // one brought would look as if it had been removed here (world 88 of the simulation).

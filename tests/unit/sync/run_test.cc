@@ -186,6 +186,33 @@ TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   EXPECT_FALSE(again.sending().changes.front().version);
 }
 
+// Somebody else's change came between, so that the cursor stays before what was sent. A standby that
+// took over without both, and says that it is the same store, forgot it: that is asked about, and
+// then it is sent again (world 96 of the simulation).
+TEST(SyncRun, NoticesThatWhatItSentIsForgottenBehindItsCursor) {
+  ReplicaState state;
+  state.cursor = "5";
+  state.sending = Sending{"id", {{"global/a.md", {}, "h1", {}}}, {}, "5"};
+  const Notes here{{"global/a.md", "h1"}};
+  SyncRun run(state, kNoPast, false);
+  run.sent({});
+  Pulled lacking;
+  lacking.cursor = "6 of another past";
+  lacking.notes["global/b.md"] = {"h2"};
+  auto told = state;
+  run.pulled(lacking, here);
+  EXPECT_EQ(run.why(), StopReason::Rewound);
+
+  // A store that has it says so.
+  SyncRun goes_on(told, kNoPast, false);
+  Pulled whole = lacking;
+  whole.notes["global/a.md"] = {"h3", {"h1"}};
+  goes_on.pulled(whole, here);
+  ASSERT_EQ(goes_on.need(), Need::Step);
+  while (goes_on.need() == Need::Step) goes_on.done(SyncRun::Came::Done);
+  EXPECT_TRUE(told.ahead.empty());
+}
+
 // A text that was erased here for good comes back from a store that forgot that: neither taken nor
 // merged, though others may have written it into the note again since (world 6 of the simulation).
 TEST(SyncRun, DoesNotTakeBackWhatItPurged) {
