@@ -49,13 +49,16 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
   // Without what was agreed the whole past counts.
   const bool forgotten = !agreed.there || agreed.lost;
   const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
-  // It was agreed on unknown to any journal, or is held back and never stood here: all that is known
-  // of the past is older.
+  // It was agreed on unknown to any journal, or is held back and never stood here: all that is
+  // known of the past is older.
   if (!forgotten && end == past.end()) return agreed;
+  // In the order of this replica's past: in the remote's, what others merged stands where they tell
+  // it.
+  for (auto hash = past.begin(); hash != end; ++hash) {
+    if (has(theirs, *hash)) return {*hash, *hash, false, agreed.seen, false};
+  }
   for (const auto& hash : theirs) {
-    const bool gone_beyond = forgotten && has(agreed.seen, hash);
-    if (gone_beyond || std::find(past.begin(), end, hash) != end)
-      return {hash, hash, false, agreed.seen, false};
+    if (forgotten && has(agreed.seen, hash)) return {hash, hash, false, agreed.seen, false};
   }
   return forgotten ? Agreed{} : agreed;
 }

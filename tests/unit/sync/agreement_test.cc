@@ -50,6 +50,16 @@ TEST(HeldNotes, TravelAgainOnceTheHeldVersionWasAccepted) {
   EXPECT_EQ(sent[0].base, "b");
 }
 
+// What another machine merged stands in the remote's past where that one told it, before versions
+// that are newer: of those that this replica had, its own newest counts (world 452 of the
+// simulation).
+TEST(LastInCommon, IsTheNewestOfThisReplica) {
+  const RemoteNote remote{"theirs", {"early", "late", "first"}};
+  EXPECT_EQ(
+      last_in_common({"first", "first"}, remote, {"mine", "late", "early", "first"}, "mine").there,
+      "late");
+}
+
 // It was sent, and the answer never came: merged from what it was before, it would bring back what
 // others took out of it since (world 207 of the simulation).
 TEST(LastInCommon, IsAnEditFromOutsideThatNoJournalKnows) {
@@ -60,8 +70,8 @@ TEST(LastInCommon, IsAnEditFromOutsideThatNoJournalKnows) {
 }
 
 // An edit that was here when a version was held back is an edit still when the next one comes: that
-// would take its place once it is accepted. And the next is merged from what both had: what the held
-// one brought would look as if it had been removed here (world 88 of the simulation).
+// would take its place once it is accepted. And the next is merged from what both had: what the
+// held one brought would look as if it had been removed here (world 88 of the simulation).
 TEST(HeldNotes, AreMergedFromWhatStoodOnBothSides) {
   const Step first = decide("n", "mine", {"both", "both"}, "theirs");
   EXPECT_EQ(first.act, Act::Merge);

@@ -186,9 +186,9 @@ TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   EXPECT_FALSE(again.sending().changes.front().version);
 }
 
-// Somebody else's change came between, so that the cursor stays before what was sent. A standby that
-// took over without both, and says that it is the same store, forgot it: that is asked about, and
-// then it is sent again (world 96 of the simulation).
+// Somebody else's change came between, so that the cursor stays before what was sent. A standby
+// that took over without both, and says that it is the same store, forgot it: that is asked about,
+// and then it is sent again (world 96 of the simulation).
 TEST(SyncRun, NoticesThatWhatItSentIsForgottenBehindItsCursor) {
   ReplicaState state;
   state.cursor = "5";
