@@ -180,12 +180,23 @@ bool Replica::dies() {
   return true;
 }
 
+// What was sent, and is not asked about again, counted or not: of an index nothing tells which.
+void Replica::doubt_unanswered() {
+  if (!disk.state.sending) return;
+  for (const auto& change : disk.state.sending->changes) {
+    if (change.note != kIndex || !change.version) continue;
+    const auto& lines = world.judge().text(*change.version).lines();
+    disk.torn.insert(lines.begin(), lines.end());
+  }
+}
+
 void Replica::start(bool accept) {
   if (run || !online) return;
   working = std::make_unique<ReplicaState>(disk.state);
   run = std::make_unique<SyncRun>(
       *working, [this](std::string_view note) { return past(note); }, accept);
   if (sends != Sending::All) {
+    doubt_unanswered();
     run->send_only([this](const Outgoing& change) { return may_go(change); });
   }
   go_on();
@@ -289,6 +300,7 @@ void Replica::ask_send() {
     whole = whole && text;
   }
   if (!whole) {  // a text was purged since, or saved over: the rest is decided anew
+    doubt_unanswered();
     run->sent({.answer = Sent::Answer::Moved});
     return go_on();
   }

@@ -41,7 +41,8 @@ struct Replica {
     std::set<std::string> unrecorded;                         // edited behind the journal's back
     Texts objects;
     std::map<std::string, Waiting> inbox;
-    Lines torn;  // came into the index in a sync that died before it wrote down what was agreed
+    // Of the index: came, or was sent, in a sync that died before it wrote down what was agreed.
+    Lines torn;
     ReplicaState state;
   };
   enum class Sending : std::uint8_t { All, Nothing, Tagged };
@@ -99,6 +100,7 @@ struct Replica {
 
   void save();
   bool dies();
+  void doubt_unanswered();
   void go_on();
   void repeat(std::uint64_t asked, const World::Event& ask);
   void ask_pull();
