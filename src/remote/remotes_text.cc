@@ -306,6 +306,7 @@ std::string format_state(const SavedState& saved) {
                {"refused", std::move(refused)},
                {"to_purge", json_of(state.to_purge)},
                {"purged", json_of(state.purged)},
+               {"ahead", state.ahead},
                {"merged", std::move(merged)},
                {"slugs", saved.slugs},
                {"projects", std::move(projects)},
@@ -344,6 +345,10 @@ Result<SavedState> parse_state(std::string_view text) {
   }
   state.to_purge = purges_in(reader, reader.member(json, "to_purge"));
   state.purged = purges_in(reader, reader.member(json, "purged"));
+  if (json.contains("ahead")) {  // not in those of versions that did not look
+    const auto ahead = reader.texts(json["ahead"]);
+    state.ahead.insert(ahead.begin(), ahead.end());
+  }
   for (const Json& one : reader.array(reader.member(json, "merged"), 0)) {
     const Json& pair = reader.array(one, 2);
     saved.merged[reader.text(pair[0])] = reader.text(pair[1]);

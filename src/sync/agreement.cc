@@ -8,7 +8,8 @@ namespace loci::sync {
 Step decide(std::string note, const NoteVersion& mine, const Agreed& agreed,
             const NoteVersion& theirs) {
   Step step{.note = std::move(note),
-            .base = agreed.there,
+            // Of a note that is held back: the last that stood on both sides.
+            .base = agreed.held() ? agreed.here : agreed.there,
             .mine = mine,
             .theirs = theirs,
             .held = agreed.held()};
@@ -38,22 +39,32 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
     const bool came = mine && std::ranges::find(theirs, *mine) != theirs.end();
     return came ? Agreed{mine, mine, false, agreed.seen, false} : agreed;
   }
+  // An edit from outside loci may have been sent before any journal knew it.
+  const auto has = [](const std::vector<std::string>& all, const std::string& hash) {
+    return std::ranges::find(all, hash) != all.end();
+  };
+  if (mine && mine != agreed.there && !has(past, *mine) && has(theirs, *mine)) {
+    return {mine, mine, false, agreed.seen, false};
+  }
   // Without what was agreed the whole past counts.
   const bool forgotten = !agreed.there || agreed.lost;
   const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
-  // An edit from outside loci may have been sent before any journal knew it.
-  const bool unrecorded = !forgotten && end == past.end();
+  // It was agreed on unknown to any journal, or is held back and never stood here: all that is
+  // known of the past is older.
+  if (!forgotten && end == past.end()) return agreed;
+  // In the order of this replica's past: in the remote's, what others merged stands where they tell
+  // it.
+  for (auto hash = past.begin(); hash != end; ++hash) {
+    if (has(theirs, *hash)) return {*hash, *hash, false, agreed.seen, false};
+  }
   for (const auto& hash : theirs) {
-    if (unrecorded && hash == *agreed.there) break;  // what is older was before that
-    const bool gone_beyond = forgotten && std::ranges::find(agreed.seen, hash) != agreed.seen.end();
-    if (gone_beyond || std::find(past.begin(), end, hash) != end)
-      return {hash, hash, false, agreed.seen, false};
+    if (forgotten && has(agreed.seen, hash)) return {hash, hash, false, agreed.seen, false};
   }
   return forgotten ? Agreed{} : agreed;
 }
 
 Agreed agreed_after(const Step& step, bool held) {
-  if (held) return {step.mine, step.theirs, false, {}, false};
+  if (held) return {step.base, step.theirs, false, {}, false};
   switch (step.act) {
     case Act::Nothing:
       break;

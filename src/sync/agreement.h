@@ -23,7 +23,8 @@ using NoteVersion = std::optional<std::string>;
 // What was agreed about one note. No entry means that nothing is known of it.
 struct Agreed {
   NoteVersion here{};
-  // Differs from `here` while the remote's version is held back on this machine.
+  // Differs from `here` while the remote's version is held back on this machine; `here` is the last
+  // then that stood on both sides.
   NoteVersion there{};
   bool lost = false;  // the remote forgot the note, or its deletion: that is to be sent again
   // The last versions the remote had before that one, newest first. Should it forget its end,

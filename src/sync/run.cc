@@ -89,7 +89,15 @@ void SyncRun::sent(const Sent& answer) {
       state_.agreed[change.note] = {.seen = seen_after(change), .gone = true};
     }
   }
-  if (!answer.cursor.empty() && sending.heard == state_.cursor) state_.cursor = answer.cursor;
+  if (!answer.cursor.empty() && sending.heard == state_.cursor) {
+    state_.cursor = answer.cursor;
+    state_.ahead.clear();
+  } else {
+    for (const auto& change : sending.changes) {
+      if (!answer.refused.contains(change.note)) state_.ahead.insert(change.note);
+    }
+    for (const auto& purge : sending.purges) state_.ahead.insert(purge.note);
+  }
   for (const auto& purge : sending.purges) {
     state_.to_purge.erase(purge);
     state_.purged.insert(purge);
@@ -99,8 +107,20 @@ void SyncRun::sent(const Sent& answer) {
   need_ = Need::Pull;
 }
 
+// Whether what was agreed on since the cursor is not among what came since then.
+bool SyncRun::forgets(const Pulled& answer) const {
+  return std::ranges::any_of(state_.ahead, [&](const std::string& note) {
+    const auto there = answer.notes.find(note);
+    if (there == answer.notes.end()) return true;
+    const auto agreed = state_.agreed.find(note);
+    return agreed != state_.agreed.end() && agreed->second.there &&
+           !knows(there->second, agreed->second.there);
+  });
+}
+
 void SyncRun::pulled(Pulled answer, Notes here) {
   using Answer = Pulled::Answer;
+  if (answer.answer == Answer::Changes && forgets(answer)) answer.answer = Answer::Rewound;
   const bool asked_for_all = cursor().empty();
   const bool agreed_on_some = std::ranges::any_of(
       state_.agreed, [](const auto& agreed) { return agreed.second.there.has_value(); });
@@ -179,12 +199,25 @@ void SyncRun::erased(bool went) {
   if (purges_.empty()) plan();
 }
 
+// Whether the remote still has a text there that this replica erased for good, and is about to say
+// so: what stands here, or that there is none, goes beyond it.
+bool SyncRun::is_to_be_purged(const std::string& note, const RemoteNote& remote) const {
+  if (!remote.version || !state_.to_purge.contains({note, *remote.version})) return false;
+  const auto mine = here_.find(note);
+  return mine == here_.end() || mine->second != remote.version;
+}
+
 void SyncRun::plan() {
   steps_.clear();
   settle_held(here_, state_.agreed, past_);
   std::vector<std::string> gone;
   for (const auto& [note, remote] : heard_.notes) {
     const auto mine = here_.find(note);
+    if (!state_.cursor.empty()) state_.ahead.insert(note);
+    if (is_to_be_purged(note, remote)) {
+      state_.agreed[note] = {remote.version, remote.version, false, remote.ancestors, false};
+      continue;
+    }
     const auto known = state_.agreed.find(note);
     const auto agreed =
         last_in_common(known == state_.agreed.end() ? Agreed{} : known->second, remote, past_(note),
@@ -214,6 +247,7 @@ void SyncRun::go_on() {
   }
   if (skipped_) return pull_again();
   state_.cursor = heard_.cursor;
+  state_.ahead.clear();
   anew_ = false;
   for (auto& [note, agreed] : state_.agreed) agreed.gone = !agreed.here && !agreed.there;
   need_ = Need::Look;

@@ -70,6 +70,9 @@ struct ReplicaState {
   std::set<Purged> purged;
   // What a person was asked since a sync last ended well, and how many notes were said to go.
   std::map<StopReason, std::size_t> asked;
+  // Notes that were agreed on since the cursor: a pull from there tells of them, or else the remote
+  // forgot them, as a standby does that took over too early.
+  std::set<std::string> ahead;
   bool operator==(const ReplicaState&) const = default;
 };
 
@@ -165,6 +168,8 @@ class SyncRun {
 
  private:
   void plan();
+  [[nodiscard]] bool forgets(const Pulled& answer) const;
+  [[nodiscard]] bool is_to_be_purged(const std::string& note, const RemoteNote& remote) const;
   void stop(StopReason why);
   // False, and it has stopped, where a person is to be asked first.
   bool may_pass(StopReason why);

@@ -1,87 +1,77 @@
 // A world of replicas and one server in one thread, played from a seed: messages are late, lost,
-// doubled and out of order; machines crash between any two things they do; people edit, delete,
-// purge, restore backups and copy homes; the server fails over to a copy that lacks its tail.
+// doubled and out of order; machines crash between any two things they do; clocks are wrong;
+// people edit, also behind loci's back, delete, purge, restore backups and copy homes; some
+// machines hold notes back, are read-only or send what is tagged; the server refuses changes,
+// forgets its past, and fails over to a copy that lacks its tail.
 //
 // The replicas run the program's own sync::SyncRun, sync::merge, sync::as_pair and, for what
 // people write in an index, note::index_outline and sync::with_outline. What is a stand-in: the
-// disk (maps), and the server, which does what the PostgreSQL schema does, in memory.
+// disk (replica.h), and the server (server.h), which does what the PostgreSQL schema does.
 
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <queue>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "sync/run.h"
+#include "sync/judge.h"
 
 namespace loci::sync::world {
 
 // What is taken out of the design, to see that it is needed.
-enum class Without : std::uint8_t { Nothing, RowLock, OperationId, BaseHash, Epoch, Tombstone };
+enum class Without : std::uint8_t {
+  Nothing,
+  RowLock,
+  OperationId,
+  BaseHash,
+  // Of the hash of all writes that is in each cursor. It alone tells two stores apart that failed
+  // over and kept their epoch, as a promoted standby does.
+  Chain,
+  // The epoch and the chain. The epoch alone is not missed here: whatever a failover did, the chain
+  // tells as well. It is what an owner can raise by hand (loci.new_epoch).
+  EpochAndChain,
+  DeletionTombstone,
+  PurgeTombstone,
+  PastOfTrimmed,  // what a note was, kept when the log is trimmed
+};
 
 struct Setting {
   std::uint64_t seed = 1;
   int replicas = 4;
   int acts = 300;         // of people, over all replicas
+  int names = 28;         // of notes: a few only, so that two machines make the same one
   bool disasters = true;  // failover, restored and copied homes
+  bool special = true;    // machines that hold back, read only or send what is tagged; refusals
+  bool trims = true;      // the server forgets its past
   Without without = Without::Nothing;
 };
 
-// A note, and the lines of it that people wrote, each once in the whole world. Copies share
-// what they say: a thousand replicas have it.
-class Text {
- public:
-  explicit Text(std::string bytes);
-  // With a field of its own and one line.
-  [[nodiscard]] static Text fresh(const std::string& field, const std::string& line);
-  [[nodiscard]] Text with_line(std::uint64_t section, const std::string& line) const;
-  [[nodiscard]] Text without_line(const std::string& line) const;
-  [[nodiscard]] Text with_field(const std::string& field) const;
-
-  [[nodiscard]] const std::string& bytes() const { return said_->bytes; }
-  [[nodiscard]] const std::string& hash() const { return said_->hash; }
-  [[nodiscard]] const std::set<std::string>& lines() const { return said_->lines; }
-
-  // How many parts its body has: edits in two of them merge, in one they do not.
-  static constexpr std::uint64_t kSections = 8;
-
- private:
-  struct Said {
-    std::string bytes;
-    std::string hash;
-    std::set<std::string> lines;
-  };
-  std::shared_ptr<const Said> said_;
-};
+struct Replica;
+struct Server;
 
 class World {
  public:
   explicit World(Setting setting);
   ~World();
-  // Plays it to the end, with everything mended at last. "" when all promises held, else what
-  // did not.
-  std::string play();
+  // Plays it to the end, with everything mended at last. Which promises were not kept.
+  Faults play();
 
   // Figures of the run.
   struct Counts {
     std::size_t events = 0, pushes = 0, moved = 0, merges = 0, conflicts = 0, crashes = 0;
     std::size_t failovers = 0, restored = 0, copied = 0, purges = 0, lost_messages = 0;
+    std::size_t outside = 0, held = 0, refused = 0, withheld = 0, trims = 0, daily = 0;
+    std::size_t promised = 0, let_off = 0;  // notes
   };
-  [[nodiscard]] const Counts& counts() const { return counts_; }
 
- private:
-  struct Replica;
-  struct Server;
-  friend struct Replica;
-  friend struct Server;
-
+  // For its parts. ---------------------------------------------------------------------------
   using Event = std::function<void()>;
   void later(std::uint64_t delay, Event event);
   // To the other side and perhaps back again: late, lost or doubled.
@@ -89,18 +79,34 @@ class World {
   std::uint64_t below(std::uint64_t limit);
   bool chance(int percent);
   std::string id();
+  [[nodiscard]] std::uint64_t now() const { return now_; }
+  [[nodiscard]] bool calm() const { return calm_; }
+  [[nodiscard]] bool lacks(Without what) const { return setting_.without == what; }
+  // Whether the server, or a machine's policy, takes no such text now.
+  [[nodiscard]] bool refuses(const std::string& hash) const;
+  [[nodiscard]] bool doubts(const std::string& hash) const;
+  [[nodiscard]] Server& server() { return *server_; }
+  [[nodiscard]] Judge& judge() { return judge_; }
+  Counts& counts() { return counts_; }
 
+ private:
   void act();
   void edit(Replica& replica);
+  void edit_outside(Replica& replica);
   void edit_index(Replica& replica, const std::string& fresh);
   void remove(Replica& replica);
   void purge(Replica& replica);
   void restore_home(Replica& replica);
   void copy_home(Replica& replica);
-  void crash(Replica& replica);
-  void doubt_unsent(Replica& replica);
+  void disaster(Replica& replica);
+  [[nodiscard]] std::string some_note(const Replica& replica);
+
+  // Everybody syncs until nothing moves. False when that has no end.
   bool settle();
-  std::string judge();
+  void look_whether_others_agree();
+  void end_exceptions();
+  void look_whether_all_agree();
+  void look_at_promises();
 
   Setting setting_;
   std::mt19937_64 random_;
@@ -114,28 +120,23 @@ class World {
     }
   };
   std::priority_queue<Due> due_;
-  bool calm_ = false;  // the end: nothing is lost any more
+  bool calm_ = false;      // the end: nothing is lost any more
+  bool ordinary_ = false;  // nothing is refused or held back any more
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Replica>> replicas_;
   std::uint64_t names_ = 0;
   Counts counts_;
-
-  // What happened, for the judge.
-  std::string fault_;
-  std::map<std::string, Text> texts_;   // every text there ever was
-  std::set<std::string> taken_away_;    // lines somebody removed, with or without their note
-  std::set<std::string> acknowledged_;  // versions the server accepted, and said so
-  std::map<std::string, std::map<std::string, std::uint64_t>>
-      removed_lines_;  // note: lines an accepted edit removed, and when first
-  struct Deletion {
-    std::set<std::string> seen;  // lines that whoever deleted it saw
-  };
-  std::map<std::string, std::vector<Deletion>> deletions_;  // accepted ones
-  std::set<std::string> unclear_;  // notes that were in a conflict, or edited while deleted
-  std::map<std::string, std::uint64_t> unclear_since_;  // notes whose end a failover lost
-  std::set<std::string> doubled_;  // notes that were written the same in two places
-  std::map<std::string, std::set<std::string>> holders_;  // by hash: the notes that ever had it
-  std::set<Purged> purged_;                               // accepted ones
+  Judge judge_;
+  Faults faults_;
 };
+
+// LOCI_TRACE=WORD prints what happens to notes and texts with that in their name.
+template <typename... Parts>
+void trace(fmt::format_string<Parts...> form, Parts&&... parts) {
+  static const char* const wanted = std::getenv("LOCI_TRACE");
+  if (wanted == nullptr) return;
+  const auto line = fmt::format(form, std::forward<Parts>(parts)...);
+  if (line.find(wanted) != std::string::npos) fmt::print("{}\n", line);
+}
 
 }  // namespace loci::sync::world

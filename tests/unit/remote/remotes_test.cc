@@ -63,6 +63,7 @@ TEST(AgreedFile, IsReadBackAsItWasWritten) {
       sync::Sending{"id", {{"global/a.md", "h1", std::nullopt, {"h3"}}}, {{"n", "h"}}, "cursor"};
   state.refused["global/c.md"] = {"h4", "too large"};
   state.to_purge = {{"global/d.md", "h5"}};
+  state.ahead = {"global/a.md"};
   state.purged = {{"global/e.md", "h6"}};
   saved.merged = {{"h7", "h8"}};
   saved.journal = 42;

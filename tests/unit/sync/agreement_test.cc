@@ -50,6 +50,44 @@ TEST(HeldNotes, TravelAgainOnceTheHeldVersionWasAccepted) {
   EXPECT_EQ(sent[0].base, "b");
 }
 
+// What another machine merged stands in the remote's past where that one told it, before versions
+// that are newer: of those that this replica had, its own newest counts (world 452 of the
+// simulation).
+TEST(LastInCommon, IsTheNewestOfThisReplica) {
+  const RemoteNote remote{"theirs", {"early", "late", "first"}};
+  EXPECT_EQ(
+      last_in_common({"first", "first"}, remote, {"mine", "late", "early", "first"}, "mine").there,
+      "late");
+}
+
+// It was sent, and the answer never came: merged from what it was before, it would bring back what
+// others took out of it since (world 207 of the simulation).
+TEST(LastInCommon, IsAnEditFromOutsideThatNoJournalKnows) {
+  const RemoteNote remote{"theirs", {"edited", "first"}};
+  EXPECT_EQ(last_in_common({"first", "first"}, remote, {"first"}, "edited").there, "edited");
+  const RemoteNote gone{std::nullopt, {"edited", "first"}};
+  EXPECT_EQ(last_in_common({"first", "first"}, gone, {"first"}, "edited").there, "edited");
+}
+
+// An edit that was here when a version was held back is an edit still when the next one comes: that
+// would take its place once it is accepted. And the next is merged from what both had: what the
+// held one brought would look as if it had been removed here (world 88 of the simulation).
+TEST(HeldNotes, AreMergedFromWhatStoodOnBothSides) {
+  const Step first = decide("n", "mine", {"both", "both"}, "theirs");
+  EXPECT_EQ(first.act, Act::Merge);
+  const Agreed held = agreed_after(first, true);
+  EXPECT_TRUE(held.held());
+  const Step second = decide("n", "mine", held, "later");
+  EXPECT_EQ(second.act, Act::Merge);
+  EXPECT_EQ(second.base, "both");
+  EXPECT_TRUE(second.held);
+  const Step third = decide("n", "mine", agreed_after(second, true), std::nullopt);
+  EXPECT_EQ(third.act, Act::Keep);
+  // Nothing of it stood here: the edit of a note that the person began meanwhile is no merge.
+  const Agreed taken = agreed_after(decide("n", std::nullopt, {}, "theirs"), true);
+  EXPECT_EQ(decide("n", "mine", taken, "later").base, std::nullopt);
+}
+
 // rule: RM7
 TEST(Removals, AreCountedByScope) {
   std::vector<std::string> all;
@@ -71,6 +109,10 @@ TEST(LastInCommon, IsNeverOlderThanWhatWasAgreed) {
   const Agreed agreed{"edited", "edited", false, {}, false};
   const RemoteNote remote{"merged", {"edited", "theirs", "first"}};
   EXPECT_EQ(last_in_common(agreed, remote, {"first"}, "edited"), agreed);
+  // Also where another machine tells that what it merged was that older text once (world 55 of the
+  // simulation: a line that it had taken out was back).
+  const RemoteNote told{"merged", {"theirs", "first", "edited", "first"}};
+  EXPECT_EQ(last_in_common(agreed, told, {"first"}, "edited"), agreed);
 }
 
 // A remote that lost its end hears of the versions that it had: a machine that has one of those

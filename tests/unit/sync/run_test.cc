@@ -255,6 +255,63 @@ TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   EXPECT_FALSE(again.sending().changes.front().version);
 }
 
+// Somebody else's change came between, so that the cursor stays before what was sent. A standby
+// that took over without both, and says that it is the same store, forgot it: that is asked about,
+// and then it is sent again (world 96 of the simulation).
+TEST(SyncRun, NoticesThatWhatItSentIsForgottenBehindItsCursor) {
+  ReplicaState state;
+  state.cursor = "5";
+  state.sending = Sending{"id", {{"global/a.md", {}, "h1", {}}}, {}, "5"};
+  const Notes here{{"global/a.md", "h1"}};
+  SyncRun run(state, kNoPast, false);
+  run.sent({});
+  Pulled lacking;
+  lacking.cursor = "6 of another past";
+  lacking.notes["global/b.md"] = {"h2"};
+  auto told = state;
+  run.pulled(lacking, here);
+  EXPECT_EQ(run.why(), StopReason::Rewound);
+
+  // A store that has it says so.
+  SyncRun goes_on(told, kNoPast, false);
+  Pulled whole = lacking;
+  whole.notes["global/a.md"] = {"h3", {"h1"}};
+  goes_on.pulled(whole, here);
+  ASSERT_EQ(goes_on.need(), Need::Step);
+  while (goes_on.need() == Need::Step) goes_on.done(SyncRun::Came::Done);
+  EXPECT_TRUE(told.ahead.empty());
+}
+
+// A text that was erased here for good comes back from a store that forgot that: neither taken nor
+// merged, though others may have written it into the note again since (world 6 of the simulation).
+TEST(SyncRun, DoesNotTakeBackWhatItPurged) {
+  for (const NoteVersion& mine : {NoteVersion(), NoteVersion("h3")}) {
+    ReplicaState state;
+    state.cursor = "5";
+    state.agreed["global/a.md"] = {"h1", "h1"};
+    state.purged = {{"global/a.md", "h2"}};
+    Notes here;
+    if (mine) here["global/a.md"] = mine;
+    const auto past = [](std::string_view) { return std::vector<std::string>{"h3", "h1"}; };
+    SyncRun run(state, past, true);
+    Pulled rewound;
+    rewound.answer = Pulled::Answer::Rewound;
+    run.pulled(rewound, here);
+    Pulled everything;
+    everything.answer = Pulled::Answer::Everything;
+    everything.cursor = "1 anew";
+    everything.notes["global/a.md"] = {"h2", {"h1"}};
+    run.pulled(std::move(everything), here);
+    ASSERT_EQ(run.need(), Need::Look);
+    run.looked(here, "id");
+    ASSERT_EQ(run.need(), Need::Send);
+    ASSERT_EQ(run.sending().changes.size(), 1U);
+    EXPECT_EQ(run.sending().changes.front().base, "h2");
+    EXPECT_EQ(run.sending().changes.front().version, mine);
+    EXPECT_EQ(run.sending().purges, (std::set<Purged>{{"global/a.md", "h2"}}));
+  }
+}
+
 // What the remote forgot besides was a later text of the note and its deletion: it is deleted
 // there, too, but whoever still has the later text would take that for newer.
 TEST(SyncRun, SaysADeletionAgainWhereTheRemoteKnowsAnEarlierOne) {
