@@ -302,6 +302,7 @@ Result<> Syncing::pull(SyncRun& run) {
   std::erase_if(pulled.purged, [&](const sync::Purged& purge) {
     return !names_.here(purge.note) && !saved_.replica.purged.contains(purge);
   });
+  std::erase_if(saved_.replica.ahead, [&](const std::string& note) { return !names_.here(note); });
   run.pulled(std::move(pulled), *looked_);
   return {};
 }
