@@ -115,19 +115,17 @@ void Judge::forgot(const std::string& note, std::uint64_t since) {
 void Judge::lost_disk(const Texts& disk, const std::vector<Texts>& others,
                       const std::map<std::string, NoteVersion>& server,
                       const std::set<Purged>& known) {
-  Lines elsewhere;
-  const auto note_lines = [&](const Text& text) {
-    elsewhere.insert(text.lines().begin(), text.lines().end());
-  };
-  for (const auto& [note, version] : server) {
-    if (version) note_lines(text(*version));
-  }
-  for (const auto& other : others) {
-    for (const auto& [note, text] : other) note_lines(text);
-  }
   for (const auto& [note, text] : disk) {
-    const auto gone = without(text.lines(), elsewhere);
-    beyond_.insert(gone.begin(), gone.end());
+    auto gone = text.lines();
+    const auto stands = server.find(note);
+    if (stands != server.end() && stands->second) {
+      gone = without(gone, this->text(*stands->second).lines());
+    }
+    for (const auto& other : others) {
+      const auto copy = other.find(note);
+      if (copy != other.end()) gone = without(gone, copy->second.lines());
+    }
+    beyond_[note].merge(gone);
   }
   // What the server failed to keep, and only this machine may have known.
   const auto there = [&](const std::string& note) -> const Text* {
@@ -176,10 +174,12 @@ void Judge::look_for_lost(const Machine& machine, Faults& faults) const {
       const bool is_there = std::ranges::any_of(notes, [&](const auto& one) {
         const auto found = machine.notes.find(one);
         const auto away = taken_away_.find(one);
+        const auto beyond = beyond_.find(one);
         return (found != machine.notes.end() && found->second.lines().contains(line)) ||
-               (away != taken_away_.end() && away->second.contains(line));
+               (away != taken_away_.end() && away->second.contains(line)) ||
+               (beyond != beyond_.end() && beyond->second.contains(line));
       });
-      if (is_there || beyond_.contains(line)) continue;
+      if (is_there) continue;
       faults.emplace(Broken::Lost, fmt::format("{} of {} on {}", line, note, machine.number));
     }
   }

@@ -104,7 +104,7 @@ class Judge {
   std::map<std::string, std::uint64_t> remade_;
   std::map<std::string, std::uint64_t> forgot_;
   std::map<std::string, std::set<std::string>> pairs_;
-  Lines beyond_;                                          // stood on a disk alone that is gone
+  std::map<std::string, Lines> beyond_;                   // stood on a disk alone that is gone
   std::map<std::string, std::set<std::string>> holders_;  // by hash: the notes that ever had it
   std::set<Purged> purged_;
   std::set<std::string> let_off_;

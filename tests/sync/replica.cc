@@ -427,6 +427,7 @@ void Replica::accept_waiting() {
     }
     // Whatever became of it elsewhere meanwhile: a person wants it.
     world.judge().written_again(note, world.now());
+    world.judge().kept(note, waits.merged->text.lines(), world.now());
     auto result = *waits.merged;
     if (version_of(mine) != version_of(waits.mine) && mine) {
       if (result.other) put(result.other_note, *result.other);
@@ -485,6 +486,7 @@ void Replica::step_index(const Step& step) {
     trace("{} replica {}: {} from\n{}<<< and\n{}<<< and\n{}<<<:\n{}", world.now(), number, kIndex,
           bytes.value_or("none"), before ? before->bytes() : "", theirs, text);
   }
+  indexed.merge(disk.torn);
   disk.torn.clear();
   if (step.theirs) {
     const auto& lines = heard.at(*step.theirs).lines();

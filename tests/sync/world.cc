@@ -187,6 +187,7 @@ void World::copy_home(Replica& replica) {
   trace("{} replica {}: copied to {} *", now_, replica.number, replicas_.size());
   auto copy = std::make_unique<Replica>(*this, static_cast<int>(replicas_.size()));
   copy->disk = replica.disk;
+  copy->disk.torn.insert(replica.indexed.begin(), replica.indexed.end());
   copy->holds = replica.holds;
   copy->sends = replica.sends;
   replicas_.push_back(std::move(copy));
@@ -196,6 +197,7 @@ void World::disaster(Replica& replica) {
   const auto what = below(5);
   if (what < 2) {
     replica.backup = replica.disk;
+    replica.backup.torn.insert(replica.indexed.begin(), replica.indexed.end());
   } else if (what == 2) {
     restore_home(replica);
   } else if (what == 3 && replicas_.size() < kMostReplicas) {
