@@ -87,19 +87,19 @@ So it does where the machine's own edit was merged with the text, where the entr
     purged there: global/merged.md
     purged there: global/one.md
   $ server sync; waiting
-  home: 3 purged here, 1 deleted here, 1 kept, 1 sent
+  home: 3 purged here, 1 sent
     purged here: global/decided.md
     purged here: global/merged.md
     purged here: global/one.md
-    deleted here: global/decided.md
-    kept: global/merged.md
     sent: global/merged.md
   $ grep -rl HOLDSECRET $TMP/server; ls $TMP/server/memory
   MEMORY.md
   merged.md
   one.md
   $ server sync; laptop sync
-  home: nothing new
+  loci: the history of 'home' still has purged texts: rewrite it, or start a new repository (docs/remotes.md)
+  home: 1 purged there
+    purged there: global/decided.md
   home: 1 received
     received: global/merged.md
   $ grep -rl HOLDSECRET $TMP/laptop; diff -r -x MEMORY.md $TMP/laptop/memory $TMP/server/memory
