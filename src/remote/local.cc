@@ -537,7 +537,10 @@ bool Local::is_gone(const store::Place& place, std::string_view file) const {
 // this machine heard of them, and a text that was saved by hand is in no journal until a command
 // meets it. Of those the journal knows they say nothing new.
 void Local::add_unrecorded(const std::string& name, std::set<sync::Purged>& purges) const {
-  const auto add = [&](const std::string& hash) { purges.insert({name, hash}); };
+  const auto add = [&](const std::string& hash) {
+    const sync::Purged purge{name, hash};
+    if (!saved_.replica.purged.contains(purge)) purges.insert(purge);
+  };
   const auto agreed = saved_.replica.agreed.find(name);
   // What is held back is for a person to decide.
   if (agreed != saved_.replica.agreed.end() && !agreed->second.held()) {

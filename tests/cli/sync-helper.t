@@ -66,7 +66,12 @@ Nothing that it says is believed, and it is not waited for longer than was said.
   loci: the helper 'loci-remote-fake' took too long and was stopped
   hint: loci works without it; --timeout gives it more time
   [8]
-  $ helper 'read -r line; echo "{\"protocol\":1}"; echo "{\"answer\":\"changes\",\"cursor\":\"2\",\"notes\":[[\"../../x.md\",null],[7]]}"; cat > /dev/null' && loci sync
+  $ SENT=$(grep -o '[0-9a-f]\{64\}' $TMP/sent | head -n 1)
+  $ helper 'read -r line; echo "{\"protocol\":1}"; echo "{\"answer\":\"changes\",\"cursor\":\"2\"}"; cat > /dev/null' && loci sync
+  loci: 'team' is older than at the last sync: a backup was restored, or its history rewritten
+  hint: --accept compares all notes again and sends what is missing there
+  [5]
+  $ helper 'read -r line; echo "{\"protocol\":1}"; echo "{\"answer\":\"changes\",\"cursor\":\"2\",\"notes\":[[\"../../x.md\",null],[7],[\"global/deploys.md\",\"'$SENT'\"]]}"; cat > /dev/null' && loci sync
   loci: skipped: a note that cannot be read
   team: nothing new
   $ loci read deploys | tail -n 1
