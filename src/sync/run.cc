@@ -107,14 +107,21 @@ void SyncRun::sent(const Sent& answer) {
   need_ = Need::Pull;
 }
 
-// Whether what was agreed on since the cursor is not among what came since then.
+// Whether what was agreed on since the cursor is not among what came since then. A version that was
+// purged meanwhile is in nobody's past any more.
 bool SyncRun::forgets(const Pulled& answer) const {
+  const auto is_purged = [&](const Purged& version) {
+    return state_.purged.contains(version) || state_.to_purge.contains(version) ||
+           std::ranges::find(answer.purged, version) != answer.purged.end();
+  };
   return std::ranges::any_of(state_.ahead, [&](const std::string& note) {
     const auto there = answer.notes.find(note);
-    if (there == answer.notes.end()) return true;
+    if (there == answer.notes.end()) {
+      return std::ranges::none_of(answer.purged, [&](const auto& one) { return one.note == note; });
+    }
     const auto agreed = state_.agreed.find(note);
     return agreed != state_.agreed.end() && agreed->second.there &&
-           !knows(there->second, agreed->second.there);
+           !knows(there->second, agreed->second.there) && !is_purged({note, *agreed->second.there});
   });
 }
 

@@ -282,6 +282,24 @@ TEST(SyncRun, NoticesThatWhatItSentIsForgottenBehindItsCursor) {
   EXPECT_TRUE(told.ahead.empty());
 }
 
+// What it sent was purged by somebody else since: the store tells of no such version, and is not
+// older for that.
+TEST(SyncRun, TakesAPurgeOfWhatItSentForNothingForgotten) {
+  ReplicaState state;
+  state.cursor = "5";
+  state.sending =
+      Sending{"id", {{"global/a.md", {}, "h1", {}}, {"global/c.md", {}, "h4", {}}}, {}, "5"};
+  const Notes here{{"global/a.md", "h1"}, {"global/c.md", "h4"}};
+  SyncRun run(state, kNoPast, false);
+  run.sent({});
+  Pulled since;
+  since.cursor = "8";
+  since.notes["global/a.md"] = {"h2"};
+  since.purged = {{"global/a.md", "h1"}, {"global/c.md", "h4"}};
+  run.pulled(since, here);
+  EXPECT_EQ(run.need(), Need::Erase) << static_cast<int>(run.why());
+}
+
 // A text that was erased here for good comes back from a store that forgot that: neither taken nor
 // merged, though others may have written it into the note again since (world 6 of the simulation).
 TEST(SyncRun, DoesNotTakeBackWhatItPurged) {
