@@ -214,15 +214,20 @@ bool SyncRun::is_to_be_purged(const std::string& note, const RemoteNote& remote)
   return mine == here_.end() || mine->second != remote.version;
 }
 
+// With the remote's version of now, of which only the end of this pull is written down.
+void SyncRun::agreed_ahead(const std::string& note) {
+  if (!state_.cursor.empty()) state_.ahead.insert(note);
+}
+
 void SyncRun::plan() {
   steps_.clear();
   settle_held(here_, state_.agreed, past_);
   std::vector<std::string> gone;
   for (const auto& [note, remote] : heard_.notes) {
     const auto mine = here_.find(note);
-    if (!state_.cursor.empty()) state_.ahead.insert(note);
     if (is_to_be_purged(note, remote)) {
       state_.agreed[note] = {remote.version, remote.version, false, remote.ancestors, false};
+      agreed_ahead(note);
       continue;
     }
     const auto known = state_.agreed.find(note);
@@ -236,6 +241,7 @@ void SyncRun::plan() {
     }
     auto step =
         decide(note, mine == here_.end() ? NoteVersion{} : mine->second, agreed, remote.version);
+    if (agreed.there == remote.version) agreed_ahead(note);
     if (step.act == Act::Nothing) continue;
     if (step.act == Act::Remove) gone.push_back(note);
     steps_.push_back(std::move(step));
@@ -282,6 +288,7 @@ void SyncRun::done(Came came) {
     } else {
       state_.agreed[step.note] = std::move(agreed);
     }
+    agreed_ahead(step.note);
   }
   steps_.pop_front();
   go_on();

@@ -168,6 +168,7 @@ class SyncRun {
 
  private:
   void plan();
+  void agreed_ahead(const std::string& note);
   [[nodiscard]] bool forgets(const Pulled& answer) const;
   [[nodiscard]] bool is_to_be_purged(const std::string& note, const RemoteNote& remote) const;
   void stop(StopReason why);

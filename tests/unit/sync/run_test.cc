@@ -282,6 +282,28 @@ TEST(SyncRun, NoticesThatWhatItSentIsForgottenBehindItsCursor) {
   EXPECT_TRUE(told.ahead.empty());
 }
 
+// It died in the midst of the steps: what was agreed on of the others is from before its cursor,
+// and no pull from there tells of that.
+TEST(SyncRun, ThatDiedAmongItsStepsTakesNothingForForgotten) {
+  ReplicaState state;
+  state.cursor = "5";
+  state.agreed["global/a.md"] = {"h1", "h1"};
+  state.agreed["global/b.md"] = {"h3", "h3"};
+  const Notes here{{"global/a.md", "h1"}, {"global/b.md", "h3"}};
+  Pulled since;
+  since.cursor = "7";
+  since.notes["global/a.md"] = {"h2"};
+  since.notes["global/b.md"] = {"h4"};
+  SyncRun dies(state, kNoPast, false);
+  dies.pulled(since, here);
+  dies.done(SyncRun::Came::Done);
+  auto saved = state;
+  SyncRun next(saved, kNoPast, false);
+  next.pulled(since, {{"global/a.md", "h2"}, {"global/b.md", "h3"}});
+  ASSERT_EQ(next.need(), Need::Step) << static_cast<int>(next.why());
+  EXPECT_EQ(next.step().note, "global/b.md");
+}
+
 // What it sent was purged by somebody else since: the store tells of no such version, and is not
 // older for that.
 TEST(SyncRun, TakesAPurgeOfWhatItSentForNothingForgotten) {
