@@ -243,11 +243,5 @@ A remote that takes nothing from this machine tells it what others changed never
   [5]
   $ tail -n 1 $TMP/ann/memory/news.md && rm $TMP/hub.git/hooks/pre-receive && ann sync
   News.
-  loci: the history of 'hub' still has purged texts: rewrite it, or start a new repository (docs/remotes.md)
-  hub: 1 sent, 5 purged there
+  hub: 1 sent
     sent: global/more.md
-    purged there: global/plan1.md
-    purged there: global/plan2.md
-    purged there: global/plan3.md
-    purged there: global/plan4.md
-    purged there: global/plan5.md
