@@ -47,6 +47,9 @@ struct SyncReply {
 Result<SyncReply> sync_with(memory::Memory& memory, const Remote& remote,
                             const SyncRequest& request);
 
+// Those that are known here, and the workspace's own before anything was written in it: what
+// arrives for its origin belongs there.
+Result<std::vector<store::Project>> projects_here(memory::Memory& memory);
 // The journal's; 0 where it has none.
 [[nodiscard]] std::uint64_t newest_record(store::Store& store);
 // How many changes wait to go to a remote, purges among them. Asks nobody but this machine.
