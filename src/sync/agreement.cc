@@ -50,15 +50,28 @@ Agreed last_in_common(const Agreed& agreed, const RemoteNote& remote,
   const bool forgotten = !agreed.there || agreed.lost;
   const auto end = forgotten ? past.end() : std::ranges::find(past, *agreed.there);
   // It was agreed on unknown to any journal, or is held back and never stood here: all that is
-  // known of the past is older.
-  if (!forgotten && end == past.end()) return agreed;
-  // In the order of this replica's past: in the remote's, what others merged stands where they tell
-  // it.
-  for (auto hash = past.begin(); hash != end; ++hash) {
-    if (has(theirs, *hash)) return {*hash, *hash, false, agreed.seen, false};
+  // known of the past is older, but for what the remote forgot and got again.
+  if (!forgotten && end == past.end()) {
+    const auto older = std::ranges::find(agreed.seen, *agreed.there);
+    const auto again = std::find_if(agreed.seen.begin(), older, [&](const std::string& hash) {
+      return older != agreed.seen.end() && has(theirs, hash) && has(past, hash);
+    });
+    return again == older ? agreed : Agreed{*again, *again, false, agreed.seen, false};
   }
+  // In the order of this replica's past: in the remote's, what others merged stands where they tell
+  // it. A text that was taken up again, as an undo does, counts where it stood first: the second
+  // time it is an edit, which the remote's past says nothing of.
+  for (auto hash = past.begin(); hash != end; ++hash) {
+    const bool is_again = std::find(std::next(hash), past.end(), *hash) != past.end();
+    if (!is_again && has(theirs, *hash)) return {*hash, *hash, false, agreed.seen, false};
+  }
+  // What the remote had before a version that is held back need not have stood here.
   for (const auto& hash : theirs) {
-    if (forgotten && has(agreed.seen, hash)) return {hash, hash, false, agreed.seen, false};
+    const bool was_here = forgotten && !agreed.held() && has(agreed.seen, hash);
+    if (!was_here) continue;
+    Agreed found{hash, hash, false, agreed.seen, false};
+    if (agreed.there) found.seen.insert(found.seen.begin(), *agreed.there);
+    return found;
   }
   return forgotten ? Agreed{} : agreed;
 }

@@ -28,7 +28,8 @@ struct Agreed {
   NoteVersion there{};
   bool lost = false;  // the remote forgot the note, or its deletion: that is to be sent again
   // The last versions the remote had before that one, newest first. Should it forget its end,
-  // it is known what this replica has gone beyond.
+  // it is known what this replica has gone beyond. Where it did, that one is among them, behind
+  // what it forgot.
   std::vector<std::string> seen{};
   // Both agreed that there is none: what the remote has from now on is new, be it a text that
   // stood there before.

@@ -115,6 +115,39 @@ TEST(LastInCommon, IsNeverOlderThanWhatWasAgreed) {
   EXPECT_EQ(last_in_common(agreed, told, {"first"}, "edited"), agreed);
 }
 
+// What was undone here while somebody else went on: taken for the version that the remote still
+// had when it was new, the undo would be gone without a word.
+// rule: RM79
+TEST(LastInCommon, IsNoTextThatWasTakenUpAgain) {
+  const RemoteNote remote{"third", {"second", "first"}};
+  const std::vector<std::string> past{"first", "second", "first"};
+  EXPECT_EQ(last_in_common({"second", "second"}, remote, past, "first").there, "second");
+  // Also where it is not known any more what was agreed.
+  EXPECT_EQ(last_in_common({}, remote, past, "first").there, "second");
+}
+
+// A new note waits for review, the remote forgets its end, and somebody begins the same note here:
+// merged from what only the remote had, it would delete that (world 3072 of the simulation).
+TEST(LastInCommon, IsNothingThatWasOnlyHeldBack) {
+  const Agreed held{std::nullopt, "held", true, {"older"}, false};
+  EXPECT_EQ(last_in_common(held, {"held again", {"older"}}, {"mine"}, "mine"), Agreed{});
+  const Agreed stood{"older", "held", true, {"older"}, false};
+  EXPECT_EQ(last_in_common(stood, {"held again", {"older"}}, {"mine", "older"}, "mine").there,
+            "older");
+}
+
+// Taken here, forgotten there, and sent once more by another machine: a deletion of it is one of
+// what stands here, not of an earlier text that never did (world 2166 of the simulation).
+TEST(LastInCommon, IsWhatTheRemoteForgotAndGotAgain) {
+  const Agreed lost{"late", "late", true, {"early"}, false};
+  const Agreed back = last_in_common(lost, {"early", {}}, {"late"}, "late");
+  EXPECT_EQ(back.there, "early");
+  const Agreed found = last_in_common(back, {std::nullopt, {"late", "early"}}, {"late"}, "late");
+  EXPECT_EQ(found.there, "late");
+  // As long as it did not get it again, what stands here is an edit of the earlier one.
+  EXPECT_EQ(last_in_common(back, {"other", {"early"}}, {"late"}, "late").there, "early");
+}
+
 // A remote that lost its end hears of the versions that it had: a machine that has one of those
 // and comes later would take its own for a new note, and bring a deleted one back.
 TEST(WhatIsSentAgain, SaysWhatTheRemoteHadBefore) {
