@@ -238,13 +238,15 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
     }
   }
   const bool whole = takes_the_note(request);
-  std::vector<std::string> present;
+  std::vector<std::string> present;  // and stay
+  std::vector<std::string> going;
   for (bool more = true; more;) {
     const store::Past past(wanted.notes, records);
     wanted.names = past.names();
     wanted.texts = request.texts.empty() ? past.texts(request.revision) : request.texts;
     wanted.hashes = whole ? past.lines() : std::set<std::string>();
     present.clear();
+    going.clear();
     for (const NoteKey& note : wanted.notes) {
       LOCI_ASSIGN(auto text, view.read(store::place_of_key(note.first), note.second));
       const bool asked_for = &note == &wanted.notes.front();
@@ -252,7 +254,8 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
       if (!text) continue;
       if (asked_for) wanted.hash_now = sha256(*text);
       if (whole) wanted.texts.insert(sha256(*text));
-      present.push_back(std::move(*text));
+      const bool goes = whole || request.texts.contains(sha256(*text));
+      (goes ? going : present).push_back(std::move(*text));
     }
     wanted.holders.clear();
     wanted.unread.clear();
@@ -266,21 +269,17 @@ Result<Wanted> survey(store::Journal& journal, store::View& view, const Found& f
     }
   }
   wanted.hashes.insert(wanted.texts.begin(), wanted.texts.end());
-  for (const std::string& text : present) {
-    if (!whole) wanted.stays.insert(sha256(text));
-  }
+  for (const std::string& text : present) wanted.stays.insert(sha256(text));
   const bool same = before != nullptr && before->texts == wanted.texts &&
                     before->stays == wanted.stays && before->names == wanted.names;
   if (same) {
     wanted.traces = before->traces;
   } else {
-    std::vector<std::string> texts;
-    if (whole) texts = present;
+    std::vector<std::string> texts = going;
     LOCI_TRY(journal.visit_texts(
         wanted.texts, [&](const std::string&, const std::string& text) { texts.push_back(text); }));
     if (!request.texts.empty()) LOCI_TRY(add_held_texts(journal, records, request.texts, texts));
-    wanted.traces =
-        std::make_shared<const Traces>(texts, whole ? std::vector<std::string>() : present);
+    wanted.traces = std::make_shared<const Traces>(texts, present);
   }
   LOCI_TRY(add_indexes(journal, records, whole, same ? before : nullptr, wanted));
   LOCI_TRY(add_held(journal, records, request, wanted));
@@ -413,9 +412,6 @@ Result<> check_purge(const Found& found, const PurgeRequest& wanted,
     return fail(invalid_input(
         fmt::format("revision {} is the text '{}' has now", wanted.revision, found.file),
         "change the note first, or purge all of it without --rev"));
-  }
-  if (!wanted.texts.empty() && hash_now && texts.contains(*hash_now)) {
-    return fail(conflict(fmt::format("'{}' is being changed", found.file), "try again"));
   }
   if (texts.empty() && !any_held) {
     return fail(not_found(fmt::format("'{}' has no revision {}", found.file, wanted.revision),
@@ -558,6 +554,7 @@ Result<PurgeReply> erase(Memory& memory, const Found& found, const PurgeRequest&
         std::optional<std::string> stays;
         if (!takes_the_note(wanted)) {
           LOCI_ASSIGN(stays, now.read(place, note.second));
+          if (stays && wanted.texts.contains(sha256(*stays))) stays.reset();
         }
         plan.changes.push_back({place, note.second, std::move(stays)});
       }

@@ -18,7 +18,7 @@ struct PurgeRequest {
   bool copies = false;         // and the notes that have or had one of its texts
   bool yes = false;
   // Of a purge on another machine: only these texts, by hash, and the writes in the inbox that
-  // have one of them, or are `held`. The note stays as it is.
+  // have one of them, or are `held`. The note goes where it has one of them now.
   std::set<std::string> texts{};
   std::set<std::string> held{};
   std::string origin{};  // "" = the session's

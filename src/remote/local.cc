@@ -314,6 +314,10 @@ Result<std::map<std::string, AcceptedVersions>> accepted_versions(
 }  // namespace
 
 std::vector<std::string> Local::past(std::string_view note) {
+  if (is_index(note)) {
+    const auto seen = saved_.indexes.find(note);
+    return seen == saved_.indexes.end() ? std::vector<std::string>() : seen->second.had;
+  }
   if (!past_) {
     past_.emplace();
     const auto records = memory_.store().journal().records();
@@ -335,7 +339,8 @@ std::vector<std::string> Local::past(std::string_view note) {
       }
       if (aborted.contains(record.sequence) || is_found_beside(*records, record)) continue;
       for (const store::FileRecord& file : record.files) {
-        // Of an index only what travels has versions, and the journal has none of those.
+        // Of an index only what travels has versions (SeenIndex::had), and the journal has none of
+        // those.
         const auto name = names_.there(store::place_of_key(file.place), file.file);
         if (!name || is_index(*name)) continue;
         add_versions(chains[*name], file);
@@ -452,6 +457,7 @@ Result<Confirmed> Local::confirmed(const std::string& note, const std::string& h
 
 // The purges of one note, and what of them is here.
 struct Local::PurgesOfNote {
+  std::string name;
   NotePlace at;
   std::set<std::string> texts;
   std::set<std::string> held;  // merges with them that may wait
@@ -468,7 +474,7 @@ Result<std::vector<Local::PurgesOfNote>> Local::find_purged(const std::deque<syn
   for (const auto& [name, which] : by_note) {
     const auto at = names_.here(name);
     if (!at || is_index(name)) continue;
-    PurgesOfNote one{*at, {}, {}};
+    PurgesOfNote one{name, *at, {}, {}};
     for (const std::size_t i : which) one.texts.insert(purges[i].hash);
     // What waits may be a merge with a text that is to go.
     for (const auto& [merged, theirs] : saved_.merged) {
@@ -497,21 +503,21 @@ Result<std::vector<Local::PurgesOfNote>> Local::find_purged(const std::deque<syn
   return found;
 }
 
-Result<std::vector<Local::Erased>> Local::erase(const std::deque<sync::Purged>& purges) {
+Result<std::vector<Local::Erased>> Local::erase(
+    const std::deque<sync::Purged>& purges,
+    const std::function<bool(const std::string&)>& is_gone) {
   std::vector<Erased> all(purges.size());
   LOCI_ASSIGN(const std::vector<PurgesOfNote> found, find_purged(purges, all));
   for (const PurgesOfNote& one : found) {
     past::PurgeRequest purge;
     purge.yes = true;
-    if (one.is_note) {
-      LOCI_TRY(past::erase(memory_, {one.at.place, one.at.file}, purge));
-      continue;
+    purge.origin = request({}).origin;  // so that it is not taken for one of our own, and sent
+    if (!one.is_note || !is_gone(one.name)) {
+      LOCI_ASSIGN(const Texts known, texts(one.texts));
+      if (known.empty() && !one.is_held && !one.is_note) continue;
+      purge.texts = one.texts;
+      purge.held = one.held;
     }
-    LOCI_ASSIGN(const Texts known, texts(one.texts));
-    if (known.empty() && !one.is_held) continue;
-    purge.texts = one.texts;
-    purge.held = one.held;
-    purge.origin = request({}).origin;
     LOCI_TRY(past::erase(memory_, {one.at.place, one.at.file}, purge));
   }
   past_.reset();

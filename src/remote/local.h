@@ -87,8 +87,11 @@ class Local {
     bool note = false;  // the note was that text, and went with it
     bool held = false;  // a write with that text waited in the inbox, or did
   };
-  // Erases texts that were purged elsewhere, also where they only wait in the inbox.
-  Result<std::vector<Erased>> erase(const std::deque<sync::Purged>& purges);
+  // Erases texts that were purged elsewhere, also where they only wait in the inbox. Of a note that
+  // `is_gone` at the remote nothing stays where it was one of them: whoever purged it need not have
+  // known all that was written here.
+  Result<std::vector<Erased>> erase(const std::deque<sync::Purged>& purges,
+                                    const std::function<bool(const std::string&)>& is_gone);
   // What that would find, with nothing erased. From then on notes that would be gone count as gone
   // for look() and foresee().
   Result<std::vector<Erased>> foresee_erase(const std::deque<sync::Purged>& purges);
@@ -100,6 +103,9 @@ class Local {
   // The next look makes out anew what of an index travels. That depends on its notes and on their
   // past, too, so what was kept for the same text may no longer be true.
   void forget_index(const std::string& note);
+
+  // What a sync that died was about to bring into indexes: whether it came. Before the first look.
+  Result<> settle_coming();
 
   // Texts of this machine, by hash: as they stand or stood.
   Result<Texts> texts(const std::set<std::string>& hashes);
@@ -149,6 +155,8 @@ class Local {
   // Behind the changes of the notes.
   Result<> plan_index(Prepared& prepared, store::View& view, const std::vector<Prepared>& all,
                       store::Plan& plan) const;
+  // Before the commit: which versions of the remote's it is to bring into indexes.
+  void expect_indexes(const std::vector<Prepared>& all);
   // What the remote's versions of indexes came to here.
   Result<> settle_indexes(const std::vector<Prepared>& all,
                           const std::vector<store::Changed>& changed);

@@ -11,6 +11,7 @@
 #include "note/note.h"
 #include "remote/hook_check.h"
 #include "remote/prepared.h"
+#include "remote/sync.h"
 #include "store/past_hooks.h"
 #include "sync/merge.h"
 #include "sync/outline.h"
@@ -50,6 +51,13 @@ Result<std::optional<std::string>> read_small(store::View& view, const store::Pl
 std::string hash_or_none(const std::string& text) { return text.empty() ? "" : sha256(text); }
 
 }  // namespace
+
+void SeenIndex::stood(const std::string& version) {
+  constexpr std::size_t kMostHad = 32;
+  if (!had.empty() && had.front() == version) return;
+  had.insert(had.begin(), version);
+  if (had.size() > kMostHad) had.pop_back();
+}
 
 bool Local::is_seen(const store::Place& place, const std::optional<std::string>& index) const {
   if (!index) return true;
@@ -93,7 +101,10 @@ Result<> Local::look_at_index(const store::Place& place, const std::optional<std
   const auto seen = saved_.indexes.find(*name);
   std::string& outline = outline_of_[*name];
   outline = !text || seen == saved_.indexes.end() ? "" : seen->second.outline;
-  if (auto version = index_version(*name, outline)) notes[*name] = std::move(version);
+  if (auto version = index_version(*name, outline)) {
+    saved_.indexes[*name].stood(*version);
+    notes[*name] = std::move(version);
+  }
   if (text) seen_[*name] = {place, std::string(note::kIndexFile)};
   return {};
 }
@@ -179,7 +190,7 @@ Result<> Local::prepare_index(Prepared& prepared, const Texts& texts, store::Vie
     prepared.why = "it is no text of at most a mebibyte";
     return {};
   }
-  if (step.act == Act::Merge) {
+  if (is_merge(step, true)) {
     const std::optional<std::string> base = text_of(step.base);
     std::optional<std::string_view> before;
     if (base) before = *base;
@@ -207,33 +218,109 @@ Result<> Local::plan_index(Prepared& prepared, store::View& view, const std::vec
   if (prepared.came != Came::Done) return {};
   LOCI_ASSIGN(std::string text, new_index(prepared, view, plan, all));
   const auto expected = now ? store::Expected::text(sha256(*now)) : store::Expected::absent();
-  if (trim(text).empty()) {
-    if (now) {
-      plan.changes.push_back(
-          store::FileChange::remove(prepared.at.place, prepared.at.file, expected));
+  const auto& [place, file] = prepared.at;
+  const bool goes = trim(text).empty();
+  if (goes && !now) return {};
+  plan.changes.push_back(goes ? store::FileChange::remove(place, file, expected)
+                              : store::FileChange::put(place, file, std::move(text), expected));
+  plan.changes.back().heard = prepared.step->theirs.value_or("");
+  return {};
+}
+
+namespace {
+
+// Whether a version of the remote's goes into an index.
+bool brings_version(const sync::Step& step) {
+  return step.theirs && (step.act == Act::Take || step.act == Act::Merge);
+}
+
+}  // namespace
+
+void Local::expect_indexes(const std::vector<Prepared>& all) {
+  for (const Prepared& prepared : all) {
+    const bool comes =
+        prepared.is_index() && prepared.came == Came::Done && brings_version(*prepared.step);
+    if (!comes) continue;
+    SeenIndex& seen = saved_.indexes[prepared.step->note];
+    if (prepared.text == prepared.mine) {  // all that it says stands here: nothing is changed
+      seen.stood(*prepared.step->theirs);
+      continue;
     }
-    return {};
+    seen.coming = *prepared.step->theirs;
+    seen.coming_after = newest_record(memory_.store());
   }
-  plan.changes.push_back(
-      store::FileChange::put(prepared.at.place, prepared.at.file, std::move(text), expected));
+}
+
+Result<> Local::settle_coming() {
+  std::uint64_t after = 0;
+  std::map<std::string, SeenIndex*> waiting;  // by the place's key
+  for (auto& [name, seen] : saved_.indexes) {
+    if (seen.coming.empty()) continue;
+    const auto at = names_.here(name);
+    if (!at) continue;
+    after = waiting.empty() ? seen.coming_after : std::min(after, seen.coming_after);
+    waiting.emplace(at->place.key, &seen);
+  }
+  if (waiting.empty()) return {};
+  std::set<std::uint64_t> aborted;
+  std::map<std::string, std::optional<std::string>> next;     // what a later record found there
+  std::map<std::string, std::optional<std::string>> results;  // the whole index that came of it
+  LOCI_TRY(memory_.store().journal().visit([&](const store::Record& record) {
+    if (record.sequence <= after) return false;
+    if (record.kind == store::Record::Kind::Abort) aborted.insert(record.of);
+    if (record.kind == store::Record::Kind::Abort || aborted.contains(record.sequence)) return true;
+    for (const store::FileRecord& file : record.files) {
+      const auto found = waiting.find(file.place);
+      if (found == waiting.end() || file.file != note::kIndexFile) continue;
+      const auto later = next.find(file.place);
+      // Who edited it before the operation was finished kept what it was made on.
+      const bool came = later == next.end() || later->second != file.before;
+      next[file.place] = file.before;
+      const SeenIndex& seen = *found->second;
+      if (came && file.heard == seen.coming && record.sequence > seen.coming_after) {
+        results[file.place] = file.after;
+      }
+    }
+    return true;
+  }));
+  std::set<std::string> hashes;
+  for (const auto& [key, hash] : results) hashes.insert(hash.value_or(""));
+  LOCI_ASSIGN(const store::Texts texts, memory_.store().journal().texts(hashes));
+  for (const auto& [key, hash] : results) {
+    SeenIndex& seen = *waiting.at(key);
+    seen.stood(seen.coming);
+    const auto text = texts.find(hash.value_or(""));
+    if (text == texts.end()) continue;
+    const store::Place place = store::place_of_key(key);
+    LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look({place}, true));
+    LOCI_ASSIGN(const std::string outline, outline_of(*view, place, text->second));
+    // As it was taken, or merged: then another home with this disk may have sent what it came to.
+    if (!outline.empty()) seen.stood(sha256(outline));
+  }
+  for (auto& [place, seen] : waiting) seen->coming.clear();
   return {};
 }
 
 Result<> Local::settle_indexes(const std::vector<Prepared>& all,
                                const std::vector<store::Changed>& changed) {
   for (const Prepared& prepared : all) {
-    const bool counts = prepared.is_index() && prepared.came == Came::Done && prepared.is_theirs &&
-                        prepared.step->theirs;
-    if (!counts) continue;
+    if (!prepared.is_index() || !brings_version(*prepared.step)) continue;
+    SeenIndex& seen = saved_.indexes[prepared.step->note];
+    seen.coming.clear();
+    if (prepared.came != Came::Done) continue;
     std::optional<std::string> text = prepared.mine;
     for (const store::Changed& change : changed) {
       if (change.place == prepared.at.place && change.file == prepared.at.file) text = change.after;
     }
     LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look({prepared.at.place}, true));
     LOCI_ASSIGN(const std::string outline, outline_of(*view, prepared.at.place, text.value_or("")));
-    SeenIndex& seen = saved_.indexes[prepared.step->note];
-    seen.taken = *prepared.step->theirs;
-    seen.as = hash_or_none(outline);
+    seen.stood(*prepared.step->theirs);
+    if (prepared.is_theirs) {
+      seen.taken = *prepared.step->theirs;
+      seen.as = hash_or_none(outline);
+    } else if (!outline.empty()) {
+      seen.stood(sha256(outline));
+    }
   }
   return {};
 }

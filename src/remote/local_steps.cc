@@ -161,7 +161,7 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   std::vector<store::Place> places;
   for (const sync::Step& step : steps) {
     if (step.act == Act::Take || step.act == Act::Merge) versions.emplace_back(*step.theirs);
-    if (step.act == Act::Merge && step.base) bases.insert(*step.base);
+    if (is_merge(step, is_index(step.note)) && step.base) bases.insert(*step.base);
     const auto at = names_.here(step.note);
     if (!at) return fail(internal_error(fmt::format("'{}' is not a synced note", step.note)));
     Prepared& prepared = all.emplace_back();
@@ -208,7 +208,9 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   }
   for (Prepared& prepared : all) {
     const sync::Step& step = *prepared.step;
-    if (step.act != Act::Take && step.act != Act::Merge && step.act != Act::Remove) continue;
+    const bool changes = step.act == Act::Take || step.act == Act::Merge ||
+                         step.act == Act::Remove || is_merge(step, prepared.is_index());
+    if (!changes) continue;
     std::set<std::string>& files = arrival.files[prepared.at.place.key];
     if (prepared.is_index() || files.contains(prepared.at.file)) {
       LOCI_ASSIGN(prepared.mine, view->read(prepared.at.place, prepared.at.file));
@@ -333,8 +335,10 @@ News Local::news_of(const Prepared& prepared) {
   } else if (prepared.came == Came::Done) {
     if (step.act == Act::Take) news.what = "taken";
     if (step.act == Act::Remove) news.what = prepared.is_index() ? "emptied" : "deleted";
-    if (step.act == Act::Merge) news.what = prepared.two_versions ? "two versions" : "merged";
     if (step.act == Act::Keep) news.what = "kept";
+    const bool merged = step.act == Act::Merge ||
+                        (is_merge(step, prepared.is_index()) && prepared.text != prepared.mine);
+    if (merged) news.what = prepared.two_versions ? "two versions" : "merged";
   }
   return news;
 }
@@ -351,7 +355,7 @@ Result<Local::Foreseen> Local::foresee(const std::deque<sync::Step>& steps, Tran
     const Came came = waits ? Came::Held : prepared.came;
     foreseen.came.push_back(came);
     if (came != Came::Done) continue;
-    if (prepared.is_index() && prepared.step->act == Act::Merge) {
+    if (prepared.is_index() && is_merge(*prepared.step, true)) {
       foreseen.changed[prepared.step->note] =
           prepared.outline.empty() ? std::nullopt : sync::NoteVersion(sha256(prepared.outline));
     } else if (prepared.is_index() && prepared.step->act != Act::Keep) {
@@ -372,6 +376,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
   Texts texts;  // outlive what is written of them ahead
   store::NewDirectories ahead;
   LOCI_ASSIGN(std::vector<Prepared> all, prepare(steps, transport, texts, &ahead));
+  expect_indexes(all);
   LOCI_TRY(save());
   LOCI_TRY(make_projects(all));
   std::vector<store::Place> places;

@@ -42,6 +42,14 @@ struct Local::Arrival {
   std::map<std::string, std::set<std::string>> files{};  // the notes that there are, by Place::key
 };
 
+// Whether both sides changed it and what they say is brought together. An index is never deleted:
+// who took all of it out took out lines, like anybody.
+[[nodiscard]] inline bool is_merge(const sync::Step& step, bool is_index) {
+  if (step.act == sync::Act::Merge) return true;
+  const bool emptied = step.act == sync::Act::Keep || (step.act == sync::Act::Take && !step.mine);
+  return is_index && emptied && step.base;
+}
+
 // What becomes of a note that cannot be here: News::what.
 inline constexpr std::string_view kPutAside = "put aside";
 // Why a note is put aside until one of the two is renamed.

@@ -64,7 +64,15 @@ struct SeenIndex {
   // list what is held back. As long as that stands, nothing was changed here.
   std::string taken{};
   std::string as{};
+  // Versions that stood here, newest first. Of notes the journal knows them; of an index it has
+  // only whole files.
+  std::vector<std::string> had{};
+  // A version of the remote's that a sync was about to bring, and the journal's newest record
+  // before: where the sync died, the journal tells whether it came.
+  std::string coming{};
+  std::uint64_t coming_after = 0;
   bool operator==(const SeenIndex&) const = default;
+  void stood(const std::string& version);
 };
 
 struct SavedState {

@@ -292,7 +292,8 @@ std::string format_state(const SavedState& saved) {
   for (const auto& [text, theirs] : saved.merged) merged.push_back(Json::array({text, theirs}));
   Json indexes = Json::array();
   for (const auto& [name, one] : saved.indexes) {
-    indexes.push_back(Json::array({name, one.text, one.outline, one.taken, one.as}));
+    indexes.push_back(Json::array({name, one.text, one.outline, one.taken, one.as, Json(one.had),
+                                   one.coming, one.coming_after}));
   }
   Json aside = Json::array();
   for (const auto& [name, why] : saved.aside) aside.push_back(Json::array({name, why}));
@@ -369,8 +370,13 @@ Result<SavedState> parse_state(std::string_view text) {
   if (json.contains("indexes")) {
     for (const Json& one : reader.array(json["indexes"], 0)) {
       const Json& seen = reader.array(one, 5);
-      saved.indexes[reader.text(seen[0])] = {reader.text(seen[1]), reader.text(seen[2]),
-                                             reader.text(seen[3]), reader.text(seen[4])};
+      SeenIndex& index = saved.indexes[reader.text(seen[0])];
+      index = {reader.text(seen[1]), reader.text(seen[2]), reader.text(seen[3]),
+               reader.text(seen[4])};
+      if (seen.size() < 8) continue;  // of a version that kept no past of indexes
+      index.had = reader.texts(seen[5]);
+      index.coming = reader.text(seen[6]);
+      index.coming_after = reader.number(seen[7]);
     }
   }
   if (json.contains("aside")) {

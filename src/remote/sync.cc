@@ -219,6 +219,7 @@ Result<> Syncing::begin() {
     }
   }
   LOCI_TRY(know_names());
+  LOCI_TRY(local_.settle_coming());
   if (saved_.replica.agreed.empty()) {
     // A home without notes needs nothing of the past.
     LOCI_ASSIGN(looked_, local_.look());
@@ -462,7 +463,10 @@ Result<> Syncing::look(SyncRun& run) {
 Result<> Syncing::erase(SyncRun& run) {
   const std::deque<sync::Purged> purges = run.purges();
   LOCI_ASSIGN(const std::vector<Local::Erased> erased,
-              request_.dry_run ? local_.foresee_erase(purges) : local_.erase(purges));
+              request_.dry_run ? local_.foresee_erase(purges)
+                               : local_.erase(purges, [&](const std::string& note) {
+                                   return run.is_gone_there(note);
+                                 }));
   looked_.reset();
   std::set<std::string> said;
   for (std::size_t i = 0; i < purges.size(); ++i) {

@@ -72,6 +72,7 @@ void put_file(std::string& line, const FileRecord& file, const std::string& star
   put_text(line, "line", file.line);
   put_text(line, "hook", file.hook);
   put_text(line, "stayed", file.stayed);
+  put_text(line, "heard", file.heard);
   line += '}';
 }
 
@@ -109,6 +110,7 @@ bool read_files(const Json& json, Record& record) {
     read.line = text_at(file, "line");
     read.hook = text_at(file, "hook");
     read.stayed = text_at(file, "stayed");
+    read.heard = text_at(file, "heard");
     if (!read_hash(file, "before", read.before)) return false;
     if (!read_hash(file, "after", read.after)) return false;
   }

@@ -25,6 +25,7 @@ struct FileRecord {
   std::string line{};      // hash of the index line that goes or comes with it, or ""
   std::string hook{};      // mark of the hook that loci makes of `after` (past_hooks.h), or ""
   std::string stayed{};    // mark of a hook that stayed when the description changed, or ""
+  std::string heard{};     // a version of a remote's that went into `after` (FileChange), or ""
 
   bool operator==(const FileRecord&) const = default;
 };

@@ -70,6 +70,7 @@ Result<std::vector<TextChange>> prepare(View& view, Plan& plan) {
     made.before = std::move(before);
     made.after = std::move(change.text);
     made.kept = std::move(change.kept);
+    made.heard = std::move(change.heard);
     if (!change.from) continue;
     made.from = std::move(change.from->file);
     if (change.from->place != change.place.key) made.from_place = std::move(change.from->place);

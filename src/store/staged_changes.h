@@ -33,6 +33,7 @@ struct TextChange {
   std::string from{};  // renamed or moved, as in FileRecord
   std::string from_place{};
   std::optional<note::KeptLine> kept{};  // the index line it gets, where one is known
+  std::string heard{};                   // as in FileRecord
   // Comes back, and had no index line: no index is begun for it.
   bool unlisted = false;
   std::optional<fs::Stat> seen{};      // the file when `before` was read, where it was kept

@@ -69,6 +69,7 @@ struct FileChange {
   std::optional<Origin> from{};          // renamed or moved: what it was before
   std::optional<note::KeptLine> kept{};  // the index line that it gets, where one is known
   bool harmless = false;  // the scanner was asked about the text, and found nothing in it
+  std::string heard{};    // for the journal: a version of a remote's that it was made of, or ""
 
   [[nodiscard]] static FileChange put(Place place, std::string file, std::string text,
                                       std::optional<Expected> expected = {});

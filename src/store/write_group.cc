@@ -69,6 +69,7 @@ std::vector<FileRecord> file_records(std::span<const TextChange> changes, bool p
       const TextChange& change = changes[i];
       records[i] = {change.place.key,      change.file, hash_of(change.before),
                     hash_of(change.after), change.from, change.from_place};
+      records[i].heard = change.heard;
       if (!purges) records[i].hook = hook_mark_of(change.place, change.file, change.after);
     }
   });

@@ -101,6 +101,11 @@ void SyncRun::sent(const Sent& answer) {
   for (const auto& purge : sending.purges) {
     state_.to_purge.erase(purge);
     state_.purged.insert(purge);
+    // The remote has none now where it did not take what was to stand there instead.
+    const auto agreed = state_.agreed.find(purge.note);
+    if (agreed != state_.agreed.end() && agreed->second.there == purge.hash) {
+      agreed->second = {.seen = std::move(agreed->second.seen), .gone = true};
+    }
   }
   // What an earlier sync left was answered; this one has not listened yet.
   if (rounds_ > 0 || !heard_.cursor.empty()) return finish();
@@ -188,6 +193,11 @@ Agreed SyncRun::before_held(const std::string& note, const Agreed& held) const {
     return {*version, *version, false, {std::next(version), held.seen.end()}, false};
   }
   return {};
+}
+
+bool SyncRun::is_gone_there(const std::string& note) const {
+  const auto heard = heard_.notes.find(note);
+  return heard != heard_.notes.end() && !heard->second.version;
 }
 
 void SyncRun::erased(bool went) {

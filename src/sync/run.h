@@ -135,6 +135,8 @@ class SyncRun {
   // Everything is compared anew: the next pull is to be one of all notes.
   void hear_all() { anew_ = true; }
   [[nodiscard]] const std::vector<Outgoing>& withheld() const { return withheld_; }
+  // Whether the last pull says that the remote has no such note any more.
+  [[nodiscard]] bool is_gone_there(const std::string& note) const;
 
   [[nodiscard]] Need need() const { return need_; }
   [[nodiscard]] StopReason why() const { return why_; }

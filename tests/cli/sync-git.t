@@ -407,9 +407,9 @@ Purge travels; git keeps history, and says so.
   on-the-server.md
   quick.md
   slow.md
-  REV  AGE  KIND   BY    FILE      HASH
-  31   now  purge  user  later.md  (deleted)
-  29   now  write  user  later.md  3fbeb6a23c46
+  REV  AGE  KIND   BY        FILE      HASH
+  31   now  purge  sync:hub  later.md  (deleted)
+  29   now  write  user      later.md  3fbeb6a23c46
   $ grep -rl 'Later\.' $TMP/server/state; git -C $TMP/hub.git show loci:.loci-remote/purged | sed 's/^[0-9a-f]*/HASH/' | sort -u
   HASH global/later.md
 

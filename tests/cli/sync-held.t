@@ -97,9 +97,7 @@ So it does where the machine's own edit was merged with the text, where the entr
   merged.md
   one.md
   $ server sync; laptop sync
-  loci: the history of 'home' still has purged texts: rewrite it, or start a new repository (docs/remotes.md)
-  home: 1 purged there
-    purged there: global/decided.md
+  home: nothing new
   home: 1 received
     received: global/merged.md
   $ grep -rl HOLDSECRET $TMP/laptop; diff -r -x MEMORY.md $TMP/laptop/memory $TMP/server/memory

@@ -236,13 +236,15 @@ anew, and the next change of the other machine arrives.
   $ den sync && desk sync && den sync && desk sync
   hub: 1 sent
     sent: global/MEMORY.md
-  hub: 1 received, 1 sent
-    received: global/MEMORY.md
+  hub: 1 merged, 2 sent
+    merged: global/MEMORY.md
+    sent: global/MEMORY.md
     sent: global/deploys.md
-  hub: 1 received
+  hub: 2 received
+    received: global/MEMORY.md
     received: global/deploys.md
   hub: nothing new
   $ cat $TMP/desk/memory/MEMORY.md && diff $TMP/desk/memory/MEMORY.md $TMP/den/memory/MEMORY.md
-  - [Deploys](deploys.md) - read it twice
-  
   Ask Ada.
+  
+  - [Deploys](deploys.md) - read it twice

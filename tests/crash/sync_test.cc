@@ -241,6 +241,7 @@ void edit_after_the_crash(fs::MemoryFileSystem& files) {
   for (const char* path : {"/h/memory/gamma.md", "/h/memory/plan.md", "/h/memory/theirs.md"}) {
     files.put(path, files.get(path) + "\nAdded to " + path + ".\n");
   }
+  files.put(kIndex, files.get(kIndex) + "\nAdded to the index.\n");
 }
 
 // rule: RM47
@@ -264,11 +265,49 @@ TEST(SyncCrash, AnEditAfterItTakesNothingBackThatOthersWrote) {
                              "Added to /h/memory/plan.md.", "Added to /h/memory/theirs.md."}) {
       if (!a_note_says(*here, word)) fault += fmt::format("'{}' is lost; ", word);
     }
+    for (const char* word : {"# What we know", "Frozen in May", "Added to the index."}) {
+      if (prose_of(*here).find(word) == std::string::npos) {
+        fault += fmt::format("'{}' is lost; ", word);
+      }
+    }
     if (notes_of(*here) != notes_of(*other)) fault += "the machines differ";
     tally.add(fmt::format("call {}", n), fault);
   }
   EXPECT_EQ(tally.violations, 0U) << "of " << tally.cases << "; " << tally.first;
   EXPECT_GT(tally.cases, 30U);
+}
+
+// A line that the dead sync brought into the index is not this machine's own: once the other one
+// takes it out it stays out, whatever was written here in between.
+// rule: RM78
+TEST(SyncCrash, BringsNoLineOfAnIndexBackThatOthersTookOutSince) {
+  const auto start = begin();
+  ASSERT_TRUE(start) << start.error().message;
+  Tally tally;
+  bool died = true;
+  for (std::uint64_t n = 1; died; ++n) {
+    const auto files = start->here->after(fs::PowerCut::Nothing);
+    Hub hub = start->hub;
+    files->die_at(n);
+    died = !sync(*files, hub);
+    for (const bool edited : {false, true}) {
+      const auto here = files->after(fs::PowerCut::Nothing);
+      const auto other = start->other->after(fs::PowerCut::Nothing);
+      Hub remote = hub;
+      if (edited) here->put(kIndex, here->get(kIndex) + "\nAdded since.\n");
+      other->put(kIndex, replace_all(other->get(kIndex), "\nFrozen in May, says the other.\n", ""));
+      const auto first = sync(*other, remote);
+      const auto done = come_together(*here, *other, remote);
+      std::string fault = !first ? first.error().message : done ? "" : done.error().message;
+      if (prose_of(*here).find("Frozen") != std::string::npos) fault += "the line is back; ";
+      if (prose_of(*here).find("# What we know") == std::string::npos) fault += "mine is lost; ";
+      if (edited && prose_of(*here).find("Added since.") == std::string::npos) fault += "lost; ";
+      if (prose_of(*here) != prose_of(*other)) fault += "the machines differ";
+      tally.add(fmt::format("call {}{}", n, edited ? ", edited" : ""), fault);
+    }
+  }
+  EXPECT_EQ(tally.violations, 0U) << "of " << tally.cases << "; " << tally.first;
+  EXPECT_GT(tally.cases, 60U);
 }
 
 // rule: RM44

@@ -322,6 +322,28 @@ TEST(SyncRun, TakesAPurgeOfWhatItSentForNothingForgotten) {
   EXPECT_EQ(run.need(), Need::Erase) << static_cast<int>(run.why());
 }
 
+// A purge takes what stood at the remote; where that does not take the new text there is none then.
+// A machine that went on from what was purged was told each time that others had been quicker
+// (world 1521 of the simulation).
+TEST(SyncRun, KnowsThatThereIsNoneWhereAPurgeWentAndTheNewTextWasRefused) {
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed["global/a.md"] = {"secret", "secret"};
+  state.to_purge.insert({"global/a.md", "secret"});
+  const Notes here{{"global/a.md", "other"}};
+  SyncRun run(state, kNoPast, false);
+  go_through(run, here);
+  ASSERT_EQ(run.need(), Need::Send);
+  run.sent({.refused = {{"global/a.md", "too large"}}, .cursor = "3"});
+  ASSERT_EQ(run.need(), Need::Finished);
+
+  state.refused.clear();
+  SyncRun later(state, kNoPast, false);
+  go_through(later, here);
+  ASSERT_EQ(later.need(), Need::Send);
+  EXPECT_EQ(later.sending().changes.front().base, std::nullopt);
+}
+
 // A text that was erased here for good comes back from a store that forgot that: neither taken nor
 // merged, though others may have written it into the note again since (world 6 of the simulation).
 TEST(SyncRun, DoesNotTakeBackWhatItPurged) {
