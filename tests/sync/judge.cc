@@ -14,13 +14,13 @@ constexpr std::string_view kIndexName = "MEMORY.md";
 
 bool has_all(const Lines& lines, const Lines& of) { return std::ranges::includes(lines, of); }
 
+}  // namespace
+
 Lines without(const Lines& lines, const Lines& these) {
   Lines rest;
   std::ranges::set_difference(lines, these, std::inserter(rest, rest.end()));
   return rest;
 }
-
-}  // namespace
 
 const char* name_of(Broken promise) {
   switch (promise) {
@@ -71,13 +71,16 @@ void Judge::accepted(const Sending& sending, const Sent& answer, std::uint64_t a
       continue;
     }
     for (const auto& line : without(before->second.lines(), text(*change.version).lines())) {
-      removed_[change.note][line] = at;
+      if (moved_[change.note].erase(line) == 0) removed_[change.note][line] = at;
     }
   }
 }
 
 void Judge::kept(const std::string& note, const Lines& lines, std::uint64_t at) {
-  for (const auto& line : lines) back_[note][line] = at;
+  for (const auto& line : lines) {
+    auto& since = back_[note][line];
+    since = std::max(since, at);
+  }
 }
 
 void Judge::joined(const std::string& note, const Text& mine, const Text& theirs,
@@ -87,8 +90,10 @@ void Judge::joined(const std::string& note, const Text& mine, const Text& theirs
 }
 
 void Judge::split(const std::string& note, const std::string& other, const Text& mine,
-                  const Text& theirs, std::uint64_t at) {
+                  const Text& theirs, const Text& stays, std::uint64_t at) {
   pairs_[note].insert(other);
+  moved_[note].merge(without(mine.lines(), stays.lines()));
+  moved_[note].merge(without(theirs.lines(), stays.lines()));
   joined(note, mine, theirs, at);
   joined(other, mine, theirs, at);
 }
@@ -106,6 +111,16 @@ void Judge::kept_entries(const std::string& note, const std::vector<Text>& sides
 }
 
 void Judge::remade(const std::string& note, std::uint64_t at) { remade_[note] = at; }
+
+void Judge::taken_up(const std::string& note, const Text& text, std::uint64_t at) {
+  kept(note, text.lines(), at);
+  taken_up_[note][text.signs()] = at;
+}
+
+void Judge::unseen(const std::string& note, const Text& text) {
+  unseen_[note].insert(text.lines().begin(), text.lines().end());
+  unseen_[note].insert(text.signs().begin(), text.signs().end());
+}
 
 void Judge::forgot(const std::string& note, std::uint64_t since) {
   const auto [known, is_first] = forgot_.emplace(note, since);
@@ -201,6 +216,16 @@ void Judge::look_for_deleted(const Machine& machine, Faults& faults) {
         continue;
       }
       if (!has_all(deletion.seen, stands->second.signs())) continue;
+      // It was another version that was deleted, or one that was taken up later.
+      const bool is_edit = std::ranges::any_of(taken_up_[note], [&](const auto& taken) {
+        const auto& [signs, at] = taken;
+        const bool is_other = signs != deletion.seen || at >= deletion.at;
+        return is_other && has_all(signs, stands->second.signs());
+      });
+      if (is_edit || has_all(unseen_[note], stands->second.signs())) {
+        let_off_.insert(note);
+        continue;
+      }
       faults.emplace(Broken::DeletedCameBack, fmt::format("{} on {}", note, machine.number));
     }
   }
@@ -216,7 +241,7 @@ void Judge::look_for_removed(const Machine& machine, Faults& faults) {
       const auto again = back == back_.end()           ? std::uint64_t{0}
                          : back->second.contains(line) ? back->second.at(line)
                                                        : std::uint64_t{0};
-      if (later || again >= removed_at) {
+      if (later || again >= removed_at || unseen_[note].contains(line)) {
         let_off_.insert(note);
         continue;
       }

@@ -35,6 +35,7 @@ using Faults = std::map<Broken, std::string>;
 
 using Texts = std::map<std::string, Text>;  // by the note's name, or by hash
 using Lines = std::set<std::string>;
+[[nodiscard]] Lines without(const Lines& lines, const Lines& these);
 
 class Judge {
  public:
@@ -43,9 +44,10 @@ class Judge {
   void took_away(const std::string& note, const Lines& lines);
   // The server accepted it at that time, and the replica has heard so.
   void accepted(const Sending& sending, const Sent& answer, std::uint64_t at);
-  // Both texts of a conflict stay, in two notes.
+  // Both texts of a conflict stay, in two notes: `stays` in this one. Lines of the other are not
+  // taken out by anybody.
   void split(const std::string& note, const std::string& other, const Text& mine,
-             const Text& theirs, std::uint64_t at);
+             const Text& theirs, const Text& stays, std::uint64_t at);
   // Merged without a text that both had: what either says is in the result.
   void joined(const std::string& note, const Text& mine, const Text& theirs, std::uint64_t at);
   // An edit that beats a deletion brings its lines with it.
@@ -57,6 +59,10 @@ class Judge {
   void remade(const std::string& note, std::uint64_t at);
   // Somebody wants the text of then, which others may have deleted since it came.
   void written_again(const std::string& note, std::uint64_t at) { remade_[note] = at; }
+  // Somebody took up an earlier text: an edit, though it says nothing new.
+  void taken_up(const std::string& note, const Text& text, std::uint64_t at);
+  // A text that one of two homes with one disk saved over before any journal had it.
+  void unseen(const std::string& note, const Text& text);
   // The server forgot what it had for this note since then.
   void forgot(const std::string& note, std::uint64_t since);
   // A disk is gone, with what neither the server nor another machine has.
@@ -102,9 +108,12 @@ class Judge {
   std::map<std::string, std::vector<Deletion>> deletions_;
   std::map<std::string, std::map<std::string, std::uint64_t>> back_;  // on purpose, and when
   std::map<std::string, std::uint64_t> remade_;
+  std::map<std::string, Lines> unseen_;                             // and signs
+  std::map<std::string, std::map<Lines, std::uint64_t>> taken_up_;  // their signs, and when
   std::map<std::string, std::uint64_t> forgot_;
   std::map<std::string, std::set<std::string>> pairs_;
-  std::map<std::string, Lines> beyond_;                   // stood on a disk alone that is gone
+  std::map<std::string, Lines> moved_;   // by a conflict to the other note, and not sent yet
+  std::map<std::string, Lines> beyond_;  // stood on a disk alone that is gone
   std::map<std::string, std::set<std::string>> holders_;  // by hash: the notes that ever had it
   std::set<Purged> purged_;
   std::set<std::string> let_off_;

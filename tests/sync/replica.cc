@@ -61,8 +61,10 @@ void Replica::save_outside(const std::string& note, const Text& text) {
   trace("{} replica {}: {} is saved as {} {}", world.now(), number, note, text.hash(),
         fmt::join(text.lines(), " "));
   list(note, text);
+  // What the other home with this disk does with the text that stood here nobody can tell now.
+  const bool unseen = !disk.unrecorded.insert(note).second && twins.contains(note);
+  if (unseen) world.judge().unseen(note, disk.notes.at(note));
   disk.notes.insert_or_assign(note, text);
-  disk.unrecorded.insert(note);
   see(note, text);
 }
 
@@ -131,10 +133,37 @@ Notes Replica::here() {
   return notes;
 }
 
+Notes Replica::look() {
+  auto notes = here();
+  const auto index = notes.find(kIndex);
+  outlined = index == notes.end() ? NoteVersion{} : index->second;
+  is_twin = false;
+  return notes;
+}
+
 std::vector<std::string> Replica::past(std::string_view note) const {
+  std::vector<std::string> versions;
   const auto history = disk.history.find(std::string(note));
-  if (history == disk.history.end()) return {};
-  return {history->second.rbegin(), history->second.rend()};
+  if (history != disk.history.end()) {
+    versions.assign(history->second.rbegin(), history->second.rend());
+  }
+  const bool is_new = note == kIndex && outlined && (versions.empty() || versions[0] != *outlined);
+  if (is_new) versions.insert(versions.begin(), *outlined);
+  return versions;
+}
+
+void Replica::share_disk() {
+  is_twin = true;
+  twins = disk.unrecorded;
+}
+
+Lines Replica::unlooked() const {
+  const auto text = outline();
+  auto lines = text ? text->lines() : Lines();
+  for (const auto& version : past(kIndex)) {
+    for (const auto& line : world.judge().text(version).lines()) lines.erase(line);
+  }
+  return lines;
 }
 
 std::set<std::string> Replica::exceptions() {
@@ -158,14 +187,21 @@ bool Replica::may_go(const Outgoing& change) const {
   return sends == Sending::Tagged && change.version && change.note.size() % 2 == 0;
 }
 
+// As SeenIndex::stood(), oldest first.
+void Replica::stood(const std::string& version) {
+  constexpr std::size_t kMostHad = 32;
+  auto& had = disk.history[kIndex];
+  if (had.empty() || had.back() != version) had.push_back(version);
+  if (had.size() > kMostHad) had.erase(had.begin());
+}
+
 void Replica::save() {
   disk.state = *working;
-  indexed.clear();
+  if (outlined) stood(*outlined);
 }
 
 void Replica::forget() {
-  disk.torn.merge(indexed);
-  indexed.clear();
+  outlined.reset();
   run.reset();
   working.reset();
   heard.clear();
@@ -180,23 +216,12 @@ bool Replica::dies() {
   return true;
 }
 
-// What was sent, and is not asked about again, counted or not: of an index nothing tells which.
-void Replica::doubt_unanswered() {
-  if (!disk.state.sending) return;
-  for (const auto& change : disk.state.sending->changes) {
-    if (change.note != kIndex || !change.version) continue;
-    const auto& lines = world.judge().text(*change.version).lines();
-    disk.torn.insert(lines.begin(), lines.end());
-  }
-}
-
 void Replica::start(bool accept) {
   if (run || !online) return;
   working = std::make_unique<ReplicaState>(disk.state);
   run = std::make_unique<SyncRun>(
       *working, [this](std::string_view note) { return past(note); }, accept);
   if (sends != Sending::All) {
-    doubt_unanswered();
     run->send_only([this](const Outgoing& change) { return may_go(change); });
   }
   go_on();
@@ -221,7 +246,7 @@ void Replica::go_on() {
       if (dies()) return;
       save();
       if (dies()) return;
-      run->looked(here(), world.id());
+      run->looked(look(), world.id());
       world.counts().withheld += run->withheld().size();
       return go_on();
     case Need::Finished:
@@ -274,7 +299,7 @@ void Replica::ask_pull() {
       trace("{} replica {}: heard {} to {} as {}, * {}", world.now(), number, cursor,
             pulled->cursor, static_cast<int>(pulled->answer),
             fmt::join(std::views::keys(pulled->notes), " "));
-      run->pulled(*pulled, here());
+      run->pulled(*pulled, look());
       go_on();
     });
   };
@@ -298,9 +323,12 @@ void Replica::ask_send() {
     const auto text = text_of(*change.version);
     if (text) transaction.texts.insert_or_assign(*change.version, *text);
     whole = whole && text;
+    if (!text) {
+      trace("{} replica {}: has no text {} of {}", world.now(), number, *change.version,
+            change.note);
+    }
   }
   if (!whole) {  // a text was purged since, or saved over: the rest is decided anew
-    doubt_unanswered();
     run->sent({.answer = Sent::Answer::Moved});
     return go_on();
   }
@@ -360,7 +388,6 @@ void Replica::erase() {
 
 void Replica::drop(const Purged& purge) {
   trace("{} replica {}: erases {} {}", world.now(), number, purge.note, purge.hash);
-  std::erase(disk.history[purge.note], purge.hash);
   const bool elsewhere = std::ranges::any_of(
       disk.notes, [&](const auto& note) { return note.second.hash() == purge.hash; });
   if (!elsewhere) disk.objects.erase(purge.hash);
@@ -430,7 +457,9 @@ void Replica::accept_waiting() {
     world.judge().kept(note, waits.merged->text.lines(), world.now());
     auto result = *waits.merged;
     if (version_of(mine) != version_of(waits.mine) && mine) {
-      if (result.other) put(result.other_note, *result.other);
+      // The others may have gone on with the second note since.
+      const bool is_new = result.other && !disk.notes.contains(result.other_note);
+      if (is_new) put(result.other_note, *result.other);
       result = merged(note, waits.mine, *mine, result.text);
     }
     // The version that was held belongs to the past of what was made of it.
@@ -465,39 +494,36 @@ void Replica::step_index(const Step& step) {
     return go_on();
   }
   const auto before = outline();
-  if (step.act == Act::Keep && before) world.judge().kept(kIndex, before->lines(), world.now());
-  if (step.act != Act::Take && step.act != Act::Remove && step.act != Act::Merge) {
-    return finish_step();
-  }
+  const bool emptied =
+      step.base && (step.act == Act::Keep || (step.act == Act::Take && !step.mine));
+  const bool merges = step.act == Act::Merge || emptied;
+  if (!merges && step.act != Act::Take && step.act != Act::Remove) return finish_step();
   const std::string theirs = step.theirs ? heard.at(*step.theirs).bytes() : "";
   std::string text = theirs;
-  if (step.act == Act::Merge) {
+  if (merges) {
     ++world.counts().merges;
     const auto base = base_of(step);
-    if (!base && before) {
-      world.judge().joined(kIndex, *before, heard.at(*step.theirs), world.now());
+    if (!base) {
+      world.judge().joined(kIndex, before.value_or(Text("")), Text(theirs), world.now());
     }
     std::optional<std::string_view> bytes;
     if (base) bytes = base->bytes();
-    // No journal has the versions of an index: what it took in a sync that died looks like its own,
-    // and stays where others have taken it out since.
-    world.judge().kept(kIndex, disk.torn, world.now());
     text = *merge(Shape::Index, {bytes, before ? before->bytes() : "", theirs}).text;
     trace("{} replica {}: {} from\n{}<<< and\n{}<<< and\n{}<<<:\n{}", world.now(), number, kIndex,
           bytes.value_or("none"), before ? before->bytes() : "", theirs, text);
   }
-  indexed.merge(disk.torn);
-  disk.torn.clear();
-  if (step.theirs) {
-    const auto& lines = heard.at(*step.theirs).lines();
-    indexed.insert(lines.begin(), lines.end());
-  }
+  if (outlined) stood(*outlined);
+  if (step.theirs) stood(*step.theirs);  // the journal tells of it
+  outlined.reset();
   disk.index = with_outline({disk.index, by_hand()}, text, lines());
   if (step.theirs) disk.objects.insert_or_assign(*step.theirs, heard.at(*step.theirs));
   if (step.theirs && text == theirs) {
     const auto own = outline();
     disk.taken = *step.theirs;
     disk.as = own ? own->hash() : "";
+  } else if (const auto own = outline()) {
+    stood(own->hash());
+    see(kIndex, *own);
   }
   trace("{} replica {}: {} is now\n{}", world.now(), number, kIndex, disk.index);
   finish_step();
@@ -532,7 +558,7 @@ Replica::Merged Replica::merged(const std::string& note, const std::optional<Tex
   const auto directory = slash == std::string::npos ? "" : note.substr(0, slash + 1);
   const auto pair = note::as_pair(note.substr(directory.size()), mine.bytes(), theirs.bytes());
   const auto other_note = directory + pair.other_file;
-  judge.split(note, other_note, mine, theirs, world.now());
+  judge.split(note, other_note, mine, theirs, Text(pair.text), world.now());
   return {Text(pair.text), other_note, Text(pair.other_text)};
 }
 

@@ -41,8 +41,6 @@ struct Replica {
     std::set<std::string> unrecorded;                         // edited behind the journal's back
     Texts objects;
     std::map<std::string, Waiting> inbox;
-    // Of the index: came, or was sent, in a sync that died before it wrote down what was agreed.
-    Lines torn;
     ReplicaState state;
   };
   enum class Sending : std::uint8_t { All, Nothing, Tagged };
@@ -60,15 +58,17 @@ struct Replica {
   // Lost in a crash.
   std::unique_ptr<ReplicaState> working;
   std::unique_ptr<SyncRun> run;
-  Texts heard;                 // texts that came with the pull
-  std::uint64_t question = 0;  // answers to another one are ignored
-  Lines indexed;               // came into the index, and what was agreed is not written down
+  Texts heard;                  // texts that came with the pull
+  std::uint64_t question = 0;   // answers to another one are ignored
+  NoteVersion outlined;         // the index as it was looked at last
+  bool is_twin = false;         // its disk was copied, or set back, and no sync has looked since
+  std::set<std::string> twins;  // notes that nobody had recorded on that disk then
 
   // Through loci: recorded, and in the index.
   void put(const std::string& note, const std::optional<Text>& text);
   // Saved by an editor: nobody has recorded it.
   void save_outside(const std::string& note, const Text& text);
-  // The text is gone here, and its hash of the past.
+  // The text is gone here. That there was one stays known, as in the journal.
   void drop(const Purged& purge);
   // A person accepts what waits.
   void accept_waiting();
@@ -81,7 +81,13 @@ struct Replica {
   // Notes, and what travels of the index.
   [[nodiscard]] Texts all() const;
   [[nodiscard]] Notes here();
+  // The same, in a sync.
+  [[nodiscard]] Notes look();
   [[nodiscard]] std::vector<std::string> past(std::string_view note) const;
+  // Another home has this disk, or had it.
+  void share_disk();
+  // Lines of the index that no sync has seen.
+  [[nodiscard]] Lines unlooked() const;
   // Notes that stand here as they do nowhere else, as somebody wants it.
   [[nodiscard]] std::set<std::string> exceptions();
 
@@ -91,6 +97,7 @@ struct Replica {
  private:
   void list(const std::string& note, const std::optional<Text>& after);
   void see(const std::string& note, const Text& text);
+  void stood(const std::string& version);
   void record(const std::string& note);
   [[nodiscard]] std::vector<note::NoteLine> lines() const;
   [[nodiscard]] note::Files by_hand() const;
@@ -100,7 +107,6 @@ struct Replica {
 
   void save();
   bool dies();
-  void doubt_unanswered();
   void go_on();
   void repeat(std::uint64_t asked, const World::Event& ask);
   void ask_pull();

@@ -59,10 +59,26 @@ bool Server::is_late(const Sending& sending) const {
   return std::ranges::any_of(sending.changes, [&](const Outgoing& change) {
     const auto present = data.notes.find(change.note);
     const auto version = present == data.notes.end() ? NoteVersion{} : present->second;
-    if (version != change.base && !world.lacks(Without::BaseHash)) return true;
+    if (version != change.base && !world.lacks(Without::BaseHash)) {
+      trace("{} server: late, {} is {}, not {}", world.now(), change.note, version.value_or("-"),
+            change.base.value_or("-"));
+      return true;
+    }
     if (!change.version) return false;
+    // Begun anew on what others had gone beyond and deleted since: whoever sends it does not know.
+    const bool is_again = !change.base && present != data.notes.end();
+    if (is_again && is_superseded(change, since)) return true;
     const auto purge = data.purged.find({change.note, *change.version});
     return purge != data.purged.end() && purge->second > since;
+  });
+}
+
+bool Server::is_superseded(const Outgoing& change, std::uint64_t since) const {
+  return std::any_of(data.log.upper_bound(since), data.log.end(), [&](const auto& logged) {
+    return std::ranges::any_of(logged.second.notes, [&](const Written& one) {
+      return one.note == change.note &&
+             std::ranges::find(one.past, *change.version) != one.past.end();
+    });
   });
 }
 

@@ -81,6 +81,8 @@ struct Server {
   // Of this store, and of its present past.
   [[nodiscard]] bool is_ours(const Cursor& cursor) const;
   [[nodiscard]] bool is_late(const Sending& sending) const;
+  // Whether others wrote over that text of the note since then.
+  [[nodiscard]] bool is_superseded(const Outgoing& change, std::uint64_t since) const;
   void next();
   void begin(Transaction transaction);
   Sent commit(Transaction& transaction);

@@ -1,6 +1,7 @@
 #include "sync/world.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr std::uint64_t kActTime = 12;
 constexpr std::size_t kMostEvents = 20'000'000;
 constexpr std::size_t kMostReplicas = 14;
+constexpr auto kForever = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
@@ -75,6 +77,9 @@ void World::edit_index(Replica& replica, const std::string& fresh) {
     return at < rows.size() ? text : text + line;
   };
   const auto outline = replica.outline();
+  // The other home with this disk may send what stands there. Nothing tells, once it is another
+  // text: its lines are taken for new ones.
+  if (replica.is_twin && outline) judge_.kept(kIndex, replica.unlooked(), kForever);
   const auto what = below(10);
   if (what < 2 && outline && !outline->lines().empty()) {
     auto at = outline->lines().begin();
@@ -103,9 +108,27 @@ void World::edit_index(Replica& replica, const std::string& fresh) {
   }
 }
 
+// An earlier text of a note is taken up again. False where there is none.
+bool World::undo(Replica& replica) {
+  if (replica.disk.notes.empty()) return false;
+  const auto note = some_note(replica);
+  const auto past = replica.past(note);
+  if (past.size() < 2) return false;
+  const auto earlier = replica.disk.objects.find(past[1 + below(past.size() - 1)]);
+  const auto& now = replica.disk.notes.at(note);
+  if (earlier == replica.disk.objects.end() || earlier->first == now.hash()) return false;
+  const auto text = earlier->second;
+  judge_.took_away(note, without(now.lines(), text.lines()));
+  judge_.taken_up(note, text, now_);
+  ++counts_.undone;
+  replica.put(note, text);
+  return true;
+}
+
 void World::edit(Replica& replica) {
   const auto fresh = fmt::format("w{}", ++names_);
   auto& notes = replica.disk.notes;
+  if (setting_.undoes && chance(6) && undo(replica)) return;
   if (chance(15)) return edit_index(replica, fresh);
   if (chance(6)) {
     const auto day = fmt::format("daily/2026-11-{:02}.md", 1 + below(4));
@@ -179,6 +202,7 @@ void World::restore_home(Replica& replica) {
   }
   judge_.lost_disk(replica.all(), others, server_->data.notes, purged);
   replica.disk = replica.backup;
+  replica.share_disk();
   server_->keep_copy();  // two disasters with one text are beyond any promise
 }
 
@@ -187,7 +211,8 @@ void World::copy_home(Replica& replica) {
   trace("{} replica {}: copied to {} *", now_, replica.number, replicas_.size());
   auto copy = std::make_unique<Replica>(*this, static_cast<int>(replicas_.size()));
   copy->disk = replica.disk;
-  copy->disk.torn.insert(replica.indexed.begin(), replica.indexed.end());
+  replica.share_disk();
+  copy->share_disk();
   copy->holds = replica.holds;
   copy->sends = replica.sends;
   replicas_.push_back(std::move(copy));
@@ -197,7 +222,6 @@ void World::disaster(Replica& replica) {
   const auto what = below(5);
   if (what < 2) {
     replica.backup = replica.disk;
-    replica.backup.torn.insert(replica.indexed.begin(), replica.indexed.end());
   } else if (what == 2) {
     restore_home(replica);
   } else if (what == 3 && replicas_.size() < kMostReplicas) {

@@ -50,6 +50,7 @@ struct Setting {
   bool disasters = true;  // failover, restored and copied homes
   bool special = true;    // machines that hold back, read only or send what is tagged; refusals
   bool trims = true;      // the server forgets its past
+  bool undoes = true;     // people take up earlier texts again
   Without without = Without::Nothing;
 };
 
@@ -67,7 +68,7 @@ class World {
   struct Counts {
     std::size_t events = 0, pushes = 0, moved = 0, merges = 0, conflicts = 0, crashes = 0;
     std::size_t failovers = 0, restored = 0, copied = 0, purges = 0, lost_messages = 0;
-    std::size_t outside = 0, held = 0, refused = 0, withheld = 0, trims = 0, daily = 0;
+    std::size_t outside = 0, undone = 0, held = 0, refused = 0, withheld = 0, trims = 0, daily = 0;
     std::size_t promised = 0, let_off = 0;  // notes
   };
 
@@ -93,6 +94,7 @@ class World {
   void act();
   void edit(Replica& replica);
   void edit_outside(Replica& replica);
+  bool undo(Replica& replica);
   void edit_index(Replica& replica, const std::string& fresh);
   void remove(Replica& replica);
   void purge(Replica& replica);
