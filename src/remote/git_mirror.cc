@@ -8,7 +8,6 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "fs/clear.h"
 #include "guard/redact.h"
 #include "memory/kept.h"
 #include "remote/git_remote.h"
@@ -22,8 +21,8 @@ namespace {
 
 constexpr std::string_view kFetched = "refs/loci/fetched";
 constexpr std::string_view kHeard = "refs/loci/heard";
-// A file in a copy that has nothing from before it was made, and may stay for the next sync. A
-// fetch that dies leaves a copy without it, and so did versions that kept all of the history.
+// A file in a copy that has nothing from before it was made, and may stay for the next sync.
+// Versions that kept all of the history made none.
 constexpr std::string_view kIsKept = "loci-recent";
 
 // So many bytes of texts are in memory together.
@@ -50,6 +49,28 @@ bool is_about_the_login(std::string_view said) {
                      [&](std::string_view sign) { return has(said, sign); });
 }
 
+// "fatal: missing blob object '…'". What the server says has its mark in front.
+bool names_a_missing_object(std::string_view said) {
+  constexpr std::array<std::string_view, 8> kSigns = {
+      "missing ",    "ould not read ", "nable to read ", "nable to find ",
+      "bad object ", "bad tree ",      "alid object",    "orrupt"};
+  constexpr std::size_t kIdLength = 40;
+  for (const std::string_view line : split_lines(said)) {
+    if (line.starts_with("remote: ")) continue;
+    if (has(line, "did not send all necessary objects")) return true;
+    std::size_t digits = 0;
+    const bool has_id = std::any_of(line.begin(), line.end(), [&](char c) {
+      digits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ? digits + 1 : 0;
+      return digits >= kIdLength;
+    });
+    if (has_id && std::any_of(kSigns.begin(), kSigns.end(),
+                              [&](std::string_view sign) { return has(line, sign); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // "fatal: what happened", without the first word.
 std::string first_words(std::string_view said, int status) {
   const std::vector<std::string_view> lines = split_lines(trim(said));
@@ -65,16 +86,19 @@ std::string first_words(std::string_view said, int status) {
 
 }  // namespace
 
-std::string mirror_below(const Remote& remote) {
-  return fmt::format("{}/{}", remote_directory(remote.name), memory::kMirrorDirectory);
-}
-
 GitMirror::GitMirror(memory::Memory& memory, const Remote& remote,
-                     std::chrono::milliseconds patience, std::string path)
+                     std::chrono::milliseconds patience, std::string directory)
     : memory_(memory),
       remote_(remote),
-      path_(std::move(path)),
-      until_(std::chrono::steady_clock::now() + patience) {}
+      directory_(std::move(directory)),
+      until_(std::chrono::steady_clock::now() + patience) {
+  work_in(memory::kMirrorDirectory);
+}
+
+void GitMirror::work_in(std::string_view name) {
+  name_ = name;
+  path_ = fmt::format("{}/{}", directory_, name);
+}
 
 Error GitMirror::failure(const GitAnswer& answer) const {
   std::string said = guard::redact(std::string(trim(answer.errors)));
@@ -98,8 +122,11 @@ Error GitMirror::refusal(const GitAnswer& answer) const {
 }
 
 bool GitMirror::is_about_the_copy(const GitAnswer& answer) const {
-  const bool named = has(answer.errors, mirror_below(remote_)) || has(answer.errors, "refs/loci/");
-  return named && !is_about_the_disk(answer.errors);
+  if (is_about_the_disk(answer.errors)) return false;
+  const std::string place = remote_directory(remote_.name) + "/";
+  if (has(answer.errors, place) || has(answer.errors, "refs/loci/")) return true;
+  // Of one that was just made that cannot be: then the remote is damaged.
+  return !fresh_ && names_a_missing_object(answer.errors);
 }
 
 Error GitMirror::damage(const GitAnswer& answer) {
@@ -115,7 +142,7 @@ Error GitMirror::damage(const GitAnswer& answer) {
 
 Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string input) {
   GitRun run;
-  run.directory = path_;
+  run.directory = directory_;
   run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false",
                    // What a person likes to see beside a log is not for us.
                    "-c", "log.showSignature=false", "-c", "log.diffMerges=separate"};
@@ -137,37 +164,59 @@ bool GitMirror::is_shallow() const {
   return memory_.store().files().stat(path_ + "/shallow", false).has_value();
 }
 
-bool GitMirror::is_there() const {
-  const auto head = memory_.store().files().stat(path_ + "/HEAD", false);
-  return head || head.error().kind != ErrorKind::NotFound;
+Result<std::unique_ptr<fs::Root>> GitMirror::own_directory() const {
+  return memory_.store().home_directory(remote_directory(remote_.name));
 }
 
+// Of one that an earlier version removed halfway the file may be left, and nothing else.
 bool GitMirror::is_kept() const {
-  return memory_.store().files().stat(fmt::format("{}/{}", path_, kIsKept), false).has_value();
+  const auto has_file = [&](std::string_view file) {
+    const std::string path = fmt::format("{}/{}/{}", directory_, memory::kMirrorDirectory, file);
+    return memory_.store().files().stat(path, false).has_value();
+  };
+  return has_file(kIsKept) && has_file("HEAD");
 }
 
 Result<> GitMirror::keep() {
-  LOCI_TRY(memory_.store().write_home_file(mirror_below(remote_), kIsKept, ""));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+  LOCI_TRY(memory_.store().write_home_file(
+      fmt::format("{}/{}", remote_directory(remote_.name), name_), kIsKept, ""));
+  LOCI_TRY(root->rename(name_, memory::kMirrorDirectory));
+  work_in(memory::kMirrorDirectory);
   temporary_ = false;
   return {};
 }
 
 Result<> GitMirror::make_temporary() {
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
-              memory_.store().home_directory(mirror_below(remote_)));
-  LOCI_TRY(fs::clear(*root, kIsKept));
+  if (temporary_) return {};
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+  LOCI_ASSIGN(const std::string aside, memory::make_mirror_aside(*root));
+  LOCI_TRY(root->rename(name_, aside));
+  work_in(aside);
   temporary_ = true;
   return {};
 }
 
-Result<> GitMirror::forget() { return memory::remove_mirror(memory_.store(), remote_.name); }
+Result<> GitMirror::forget() {
+  work_in(memory::kMirrorDirectory);
+  temporary_ = false;
+  return memory::remove_mirror(memory_.store(), remote_.name);
+}
 
-// An empty one, also where somebody died while an earlier one was removed.
+// What cannot go now, as a git that outlived another loci still writes there, goes later.
+void GitMirror::sweep(fs::Root& root) {
+  (void)memory::sweep_mirrors(memory_.store().files(), root);
+}
+
 Result<> GitMirror::begin() {
-  LOCI_TRY(forget());
-  LOCI_TRY(memory_.store().home_directory(mirror_below(remote_)));
-  LOCI_TRY(ask({"init", "--quiet", "--bare", path_}));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+  LOCI_TRY(memory::set_mirror_aside(*root));
+  sweep(*root);
+  LOCI_ASSIGN(const std::string aside, memory::make_mirror_aside(*root));
+  work_in(aside);
   temporary_ = true;
+  fresh_ = true;
+  LOCI_TRY(ask({"init", "--quiet", "--bare", path_}));
   return {};
 }
 
@@ -186,15 +235,20 @@ Result<std::string> GitMirror::fetch_branch(std::string_view how) {
 }
 
 Result<std::string> GitMirror::fetch(Depth depth) {
-  const bool is_new = !is_there() || (!is_kept() && !temporary_);
-  if (is_new) LOCI_TRY(begin());
+  const bool is_new = !temporary_ && !is_kept();
+  if (is_new) {
+    LOCI_TRY(begin());
+  } else if (!temporary_) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+    sweep(*root);
+  }
   if (depth == Depth::All) {
     LOCI_TRY(make_temporary());
     return fetch_branch(is_shallow() ? "--unshallow" : "");
   }
-  if (!is_new) return fetch_branch("");
-  LOCI_TRY(keep());
-  return fetch_branch("--depth=1");
+  LOCI_ASSIGN(std::string head, fetch_branch(is_new ? "--depth=1" : ""));
+  if (is_new) LOCI_TRY(keep());
+  return head;
 }
 
 Result<std::string> GitMirror::fetch_since(const std::string& commit) {
@@ -210,13 +264,16 @@ Result<std::string> GitMirror::fetch_since(const std::string& commit) {
   return head;
 }
 
+// That git cannot read it is no sign that it is not there: the list of the files says so.
 Result<std::optional<std::string>> GitMirror::file_at(const std::string& commit,
                                                       std::string_view path) {
-  LOCI_ASSIGN(const GitAnswer answer,
-              git({"cat-file", "blob", fmt::format("{}:{}", commit, path)}));
-  if (answer.status == 0) return answer.output;
-  if (is_about_the_copy(answer) || has(answer.errors, "corrupt")) return fail(damage(answer));
-  return std::nullopt;
+  LOCI_ASSIGN(const std::string listed,
+              ask({"ls-tree", "-z", "--full-tree", commit, std::string(path)}));
+  const Tree tree = parse_tree(listed);
+  const auto blob = tree.find(path);
+  if (blob == tree.end()) return std::nullopt;
+  LOCI_ASSIGN(std::string text, ask({"cat-file", "blob", blob->second}));
+  return text;
 }
 
 Result<GitMirror::Tree> GitMirror::tree_at(const std::string& commit, std::string_view directory) {
@@ -276,7 +333,11 @@ Result<std::map<std::string, std::string>> GitMirror::blobs(const std::set<std::
 
 Result<bool> GitMirror::is_ancestor(const std::string& commit, const std::string& of) {
   LOCI_ASSIGN(const GitAnswer answer, git({"merge-base", "--is-ancestor", commit, of}));
-  return answer.status == 0;
+  if (answer.status == 0) return true;
+  const bool is_unknown = has(answer.errors, "Not a valid commit name " + commit);
+  const bool is_no = answer.status == 1 && !names_a_missing_object(answer.errors);
+  if (is_unknown || is_no) return false;
+  return fail(damage(answer));
 }
 
 Result<std::string> GitMirror::committer() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,9 +28,10 @@ class GitMirror {
  public:
   using Tree = std::map<std::string, std::string, std::less<>>;  // blobs by path
 
-  // `memory` must outlive it; `patience` is of everything that it is asked.
+  // `memory` must outlive it; `patience` is of everything that it is asked. `directory` is the
+  // remote's, below the home, and locked for a sync.
   GitMirror(memory::Memory& memory, const Remote& remote, std::chrono::milliseconds patience,
-            std::string path);
+            std::string directory);
 
   // How much of the history is wanted: what came since the copy was made, or all. What was purged
   // is in the history, so between two syncs there is only a copy that was made without it.
@@ -39,11 +41,12 @@ class GitMirror {
   // The same with a new copy, of what came since a commit. A server that gives no commit by its id
   // gives what was before it, too.
   Result<std::string> fetch_since(const std::string& commit);
-  [[nodiscard]] bool is_shallow() const;
+  // Whether what it does not have is not in the branch: one that was made earlier may have lost it.
+  [[nodiscard]] bool is_whole() const { return fresh_ && !is_shallow(); }
   // Removes the copy; the next fetch makes a new one.
   Result<> forget();
-  // It has more than what came since it was made. Whoever is done with it removes it; where that
-  // could not be, the next fetch does.
+  // It has more than what came since it was made, so it leaves its place. Whoever is done with it
+  // removes it; where that could not be, the next sync does.
   Result<> make_temporary();
   [[nodiscard]] bool is_temporary() const { return temporary_; }
   // Makes a commit and pushes it: its id, or "" when somebody was quicker.
@@ -78,22 +81,27 @@ class GitMirror {
   [[nodiscard]] Error damage(const memory::GitAnswer& answer);
   // Whether it was not the remote that failed.
   [[nodiscard]] bool is_about_the_copy(const memory::GitAnswer& answer) const;
+  // An empty copy that is not in its place yet: whatever dies before it is whole, it never was.
   Result<> begin();
+  // Puts it into its place, for the next sync.
   Result<> keep();
-  [[nodiscard]] bool is_there() const;
   [[nodiscard]] bool is_kept() const;
+  [[nodiscard]] bool is_shallow() const;
+  [[nodiscard]] Result<std::unique_ptr<fs::Root>> own_directory() const;
+  void work_in(std::string_view name);
+  void sweep(fs::Root& root);
   Result<std::string> fetch_branch(std::string_view how);
   Result<> add_blobs(const std::vector<std::string>& ids, const VisitBlob& visit);
 
   memory::Memory& memory_;
   Remote remote_;
+  std::string directory_;
+  std::string name_;  // of the copy in it
   std::string path_;
   std::chrono::steady_clock::time_point until_;
   bool damaged_ = false;
   bool temporary_ = false;
+  bool fresh_ = false;  // made by this sync
 };
-
-// Where it is, below the home.
-[[nodiscard]] std::string mirror_below(const Remote& remote);
 
 }  // namespace loci::remote

@@ -109,7 +109,7 @@ Result<> GitRemote::look_at(Result<std::string> fetched) {
 Result<bool> GitRemote::knows(const std::string& commit) {
   if (head_.empty()) return false;
   LOCI_ASSIGN(const bool known, mirror_.is_ancestor(commit, head_));
-  if (known || !mirror_.is_shallow()) return known;
+  if (known || mirror_.is_whole()) return known;
   LOCI_TRY(look_at(mirror_.fetch_since(commit)));
   return head_.empty() ? Result<bool>(false) : mirror_.is_ancestor(commit, head_);
 }
@@ -529,7 +529,7 @@ Result<std::unique_ptr<Transport>> open_git_remote(Memory& memory, const Remote&
     return fail(denied("git cannot be run from here", "run 'loci sync' at the command line"));
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> made,
-              memory.store().home_directory(mirror_below(remote)));
+              memory.store().home_directory(remote_directory(remote.name)));
   return std::make_unique<GitRemote>(remote,
                                      GitMirror(memory, remote, options.patience, made->path()));
 }
