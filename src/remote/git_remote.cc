@@ -509,6 +509,14 @@ Result<> check_git_url(std::string_view url) {
   return {};
 }
 
+Result<std::string> whole_git_url(std::string_view url, std::string_view here) {
+  LOCI_TRY(check_git_url(url));
+  // As git tells them apart: in "host:path" the colon is before any slash.
+  const std::size_t colon = url.find(':');
+  const bool is_path = colon == std::string_view::npos || url.find('/') < colon;
+  return is_path ? joined_path(here, url) : std::string(url);
+}
+
 std::string shown_url(std::string_view url) {
   const std::size_t scheme = url.find("://");
   if (scheme == std::string_view::npos) return std::string(url);

@@ -278,6 +278,16 @@ A machine that cannot be reached, and URLs that are none.
   $ laptop remote remove plain
   removed plain: notes stay as they are, here and there
 
+A path is from where the person is, wherever loci runs later.
+
+# rule: RM82
+
+  $ (cd $TMP && laptop remote add near hub.git --quiet && laptop remote set near --url ./../$(basename $TMP)/hub.git | tail -n 1)
+  added near: $TMP/hub.git
+  near: others'
+  $ laptop sync near --dry-run >/dev/null && laptop remote remove near
+  removed near: notes stay as they are, here and there
+
 An agent neither adds a remote nor accepts what stopped a sync.
 
   $ LOCI_AGENT=helper laptop remote add evil $TMP/hub.git

@@ -141,6 +141,20 @@ TEST(GitUrl, ThatRunsACommandOrIsAnOptionIsRefused) {
   }
 }
 
+// rule: RM82
+TEST(GitUrl, ThatIsAPathIsMadeWhole) {
+  const auto whole = [](const char* url) { return *whole_git_url(url, "/home/u/work"); };
+  EXPECT_EQ(whole("hub.git"), "/home/u/work/hub.git");
+  EXPECT_EQ(whole("./hub.git"), "/home/u/work/hub.git");
+  EXPECT_EQ(whole("../hub.git/"), "/home/u/hub.git");
+  EXPECT_EQ(whole("./odd:name.git"), "/home/u/work/odd:name.git");
+  EXPECT_EQ(whole("/srv/m.git"), "/srv/m.git");
+  for (const char* url : {"host:hub.git", "git@example.com:me/m.git", "file:///srv/m", "file://./m",
+                          "https://example.com/m.git", "ssh://u@host:22/m"}) {
+    EXPECT_EQ(whole(url), url);
+  }
+}
+
 TEST(GitUrl, IsShownWithoutAPassword) {
   EXPECT_EQ(shown_url("https://u:secret@example.com/m.git"), "https://u:***@example.com/m.git");
   EXPECT_EQ(shown_url("https://example.com:8443/a@b"), "https://example.com:8443/a@b");
