@@ -162,6 +162,7 @@ Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   Remote& remote = wanted.remote;
   LOCI_TRY(check_remote_name(remote.name));
   LOCI_ASSIGN(remote.url, whole_url(memory, remote.url));
+  if (pipe::helper_kind(remote.url).empty()) LOCI_TRY(check_git_branch(remote.branch));
   LOCI_ASSIGN(const Remotes known, read_remotes(memory.store()));
   std::vector<std::string> names;
   for (const Remote& other : known.all) names.push_back(other.name);

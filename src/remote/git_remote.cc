@@ -517,6 +517,26 @@ Result<std::string> whole_git_url(std::string_view url, std::string_view here) {
   return is_path ? joined_path(here, url) : std::string(url);
 }
 
+Result<> check_git_branch(std::string_view branch) {
+  constexpr std::string_view kRefused{" ~^:?*[\\\x7f"};
+  bool sound = is_valid_utf8(branch) && !branch.starts_with('-') && branch != "HEAD" &&
+               !branch.ends_with('.') && !branch.ends_with('/') && branch.size() <= 200 &&
+               branch.find("..") == std::string_view::npos &&
+               branch.find("@{") == std::string_view::npos &&
+               std::none_of(branch.begin(), branch.end(), [&](char c) {
+                 return static_cast<unsigned char>(c) < 32 || kRefused.find(c) != std::string::npos;
+               });
+  std::string_view rest = branch;
+  do {
+    const std::string_view part = take_component(rest);
+    sound = sound && !part.empty() && !part.starts_with('.') && !part.ends_with(".lock");
+  } while (!rest.empty());
+  if (sound) return {};
+  return fail(
+      invalid_input(fmt::format("'{}' cannot be the name of a branch", printable(branch, true)),
+                    "use letters, digits, '-', '_', '.' and '/', such as 'loci' or 'team/memory'"));
+}
+
 std::string shown_url(std::string_view url) {
   const std::size_t scheme = url.find("://");
   if (scheme == std::string_view::npos) return std::string(url);

@@ -18,6 +18,8 @@ Result<> check_git_url(std::string_view url);
 // The same for one that a person gives, in `here`. git runs elsewhere, so what is a path for git is
 // whole in the answer: "/home/u/hub.git" of "hub.git" in "/home/u".
 Result<std::string> whole_git_url(std::string_view url, std::string_view here);
+// The name of a branch, as 'git check-ref-format' has it.
+Result<> check_git_branch(std::string_view branch);
 // As it is shown: without a password.
 [[nodiscard]] std::string shown_url(std::string_view url);
 

@@ -278,6 +278,19 @@ A machine that cannot be reached, and URLs that are none.
   $ laptop remote remove plain
   removed plain: notes stay as they are, here and there
 
+A branch that git would not have is refused at once.
+
+# rule: RM83
+
+  $ laptop remote add bad $TMP/hub.git --branch 'a..b'
+  loci: 'a..b' cannot be the name of a branch
+  hint: use letters, digits, '-', '_', '.' and '/', such as 'loci' or 'team/memory'
+  [2]
+  $ laptop remote add bad $TMP/hub.git --branch ''
+  loci: '' cannot be the name of a branch
+  hint: use letters, digits, '-', '_', '.' and '/', such as 'loci' or 'team/memory'
+  [2]
+
 A path is from where the person is, wherever loci runs later.
 
 # rule: RM82

@@ -155,6 +155,20 @@ TEST(GitUrl, ThatIsAPathIsMadeWhole) {
   }
 }
 
+// rule: RM83
+TEST(GitBranch, ThatGitWouldRefuseIsRefused) {
+  for (const char* name :
+       {"",     "-x",   "a..b", "x y",   "a.lock", "a.lock/b", "@{",  "a@{b", ".a",
+        "a/.b", "a//b", "/a",   "a/",    "a.",     "a~b",      "a^",  "a:b",  "a?",
+        "a*",   "a[b",  "a\\b", "a\x01", "a\x7f",  "HEAD",     "\xff"}) {
+    EXPECT_FALSE(check_git_branch(name)) << name;
+  }
+  for (const char* name :
+       {"loci", "team/memory", "a.b", "a-b_c", "@", "müde", "a.lockb", "HEAD/x"}) {
+    EXPECT_TRUE(check_git_branch(name)) << name;
+  }
+}
+
 TEST(GitUrl, IsShownWithoutAPassword) {
   EXPECT_EQ(shown_url("https://u:secret@example.com/m.git"), "https://u:***@example.com/m.git");
   EXPECT_EQ(shown_url("https://example.com:8443/a@b"), "https://example.com:8443/a@b");
