@@ -511,6 +511,11 @@ Result<> check_git_url(std::string_view url) {
 
 Result<std::string> whole_git_url(std::string_view url, std::string_view here) {
   LOCI_TRY(check_git_url(url));
+  if (shown_url(url) != url) {
+    return fail(invalid_input("this URL contains a password, and loci keeps no passwords",
+                              "leave it out: a credential helper of git keeps it, which 'git help "
+                              "credentials' tells of (docs/remotes.md)"));
+  }
   // As git tells them apart: in "host:path" the colon is before any slash.
   const std::size_t colon = url.find(':');
   const bool is_path = colon == std::string_view::npos || url.find('/') < colon;

@@ -278,6 +278,15 @@ A machine that cannot be reached, and URLs that are none.
   $ laptop remote remove plain
   removed plain: notes stay as they are, here and there
 
+A password is git's business.
+
+# rule: RM84
+
+  $ laptop remote add bad https://ann:secret@example.com/m.git
+  loci: this URL contains a password, and loci keeps no passwords
+  hint: leave it out: a credential helper of git keeps it, which 'git help credentials' tells of (docs/remotes.md)
+  [2]
+
 A branch that git would not have is refused at once.
 
 # rule: RM83

@@ -155,6 +155,18 @@ TEST(GitUrl, ThatIsAPathIsMadeWhole) {
   }
 }
 
+// rule: RM84
+TEST(GitUrl, WithAPasswordIsRefused) {
+  for (const char* url : {"https://ann:secret@example.com/m.git",
+                          "https://:secret@example.com/m.git", "ssh://ann:secret@host:22/m"}) {
+    const auto refused = whole_git_url(url, "/");
+    ASSERT_FALSE(refused) << url;
+    EXPECT_EQ(refused.error().kind, ErrorKind::InvalidInput);
+    EXPECT_EQ(refused.error().message.find("secret"), std::string::npos);
+  }
+  EXPECT_TRUE(whole_git_url("https://ann@example.com:8443/m.git", "/"));
+}
+
 // rule: RM83
 TEST(GitBranch, ThatGitWouldRefuseIsRefused) {
   for (const char* name :
