@@ -71,6 +71,15 @@ bool names_a_missing_object(std::string_view said) {
   return false;
 }
 
+// A repository of SHA-1 and one of SHA-256 do not speak with each other.
+bool is_about_the_hash(const GitAnswer& answer) {
+  constexpr std::array<std::string_view, 3> kSigns = {"mismatched algorithms", "object format",
+                                                      "hash algorithm"};
+  return answer.status != 0 &&
+         std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return has(answer.errors, sign); });
+}
+
 // "fatal: what happened", without the first word.
 std::string first_words(std::string_view said, int status) {
   const std::vector<std::string_view> lines = split_lines(trim(said));
@@ -148,6 +157,7 @@ Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string
                    "-c", "log.showSignature=false", "-c", "log.diffMerges=separate"};
   run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
   run.input = std::move(input);
+  run.variables = {{"GIT_DEFAULT_HASH", hash_}};
   run.patience =
       std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(
                                                  until_ - std::chrono::steady_clock::now()));
@@ -220,12 +230,26 @@ Result<> GitMirror::begin() {
   return {};
 }
 
-Result<std::string> GitMirror::fetch_branch(std::string_view how) {
+// What a repository's hashes are is said only by a failure, where the repository is empty.
+Result<> GitMirror::begin_with_other_hash() {
+  hash_ = hash_ == "sha1" ? "sha256" : "sha1";
+  return begin();
+}
+
+Result<GitAnswer> GitMirror::fetch_branch_once(std::string_view how) {
   std::vector<std::string> arguments{"fetch", "--quiet", "--no-tags", "--no-recurse-submodules"};
   if (!how.empty()) arguments.emplace_back(how);
   arguments.insert(arguments.end(),
                    {"--", remote_.url, fmt::format("+refs/heads/{}:{}", remote_.branch, kFetched)});
-  LOCI_ASSIGN(const GitAnswer answer, git(std::move(arguments)));
+  return git(std::move(arguments));
+}
+
+Result<std::string> GitMirror::fetch_branch(std::string_view how) {
+  LOCI_ASSIGN(GitAnswer answer, fetch_branch_once(how));
+  if (is_about_the_hash(answer)) {
+    LOCI_TRY(begin_with_other_hash());
+    LOCI_ASSIGN(answer, fetch_branch_once(how));
+  }
   if (answer.status != 0) {
     if (has(answer.errors, "couldn't find remote ref")) return std::string();
     return fail(is_about_the_copy(answer) ? damage(answer) : failure(answer));
@@ -252,6 +276,7 @@ Result<std::string> GitMirror::fetch(Depth depth) {
 }
 
 Result<std::string> GitMirror::fetch_since(const std::string& commit) {
+  hash_ = commit.size() > 40 ? "sha256" : "sha1";
   LOCI_TRY(begin());
   LOCI_ASSIGN(const GitAnswer given,
               git({"fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "--",
@@ -348,11 +373,18 @@ Result<std::string> GitMirror::committer() {
   return fmt::format("loci <loci@localhost> {} +0000", seconds.count());
 }
 
-Result<std::string> GitMirror::push(const NewCommit& commit) {
+Result<GitAnswer> GitMirror::push_once(const NewCommit& commit) {
   LOCI_TRY(ask({"fast-import", "--quiet", "--force", "--done"}, format_import(commit)));
-  LOCI_ASSIGN(const GitAnswer answer,
-              git({"push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote_.url,
-                   fmt::format("{}:refs/heads/{}", kOutgoing, remote_.branch)}));
+  return git({"push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote_.url,
+              fmt::format("{}:refs/heads/{}", kOutgoing, remote_.branch)});
+}
+
+Result<std::string> GitMirror::push(const NewCommit& commit) {
+  LOCI_ASSIGN(GitAnswer answer, push_once(commit));
+  if (commit.parent.empty() && is_about_the_hash(answer)) {
+    LOCI_TRY(begin_with_other_hash());
+    LOCI_ASSIGN(answer, push_once(commit));
+  }
   if (answer.status == 0) {
     LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kOutgoing)}));
     return std::string(trim(head));

@@ -83,6 +83,7 @@ class GitMirror {
   [[nodiscard]] bool is_about_the_copy(const memory::GitAnswer& answer) const;
   // An empty copy that is not in its place yet: whatever dies before it is whole, it never was.
   Result<> begin();
+  Result<> begin_with_other_hash();
   // Puts it into its place, for the next sync.
   Result<> keep();
   [[nodiscard]] bool is_kept() const;
@@ -91,12 +92,15 @@ class GitMirror {
   void work_in(std::string_view name);
   void sweep(fs::Root& root);
   Result<std::string> fetch_branch(std::string_view how);
+  Result<memory::GitAnswer> fetch_branch_once(std::string_view how);
+  Result<memory::GitAnswer> push_once(const NewCommit& commit);
   Result<> add_blobs(const std::vector<std::string>& ids, const VisitBlob& visit);
 
   memory::Memory& memory_;
   Remote remote_;
   std::string directory_;
-  std::string name_;  // of the copy in it
+  std::string name_;           // of the copy in it
+  std::string hash_ = "sha1";  // of the next copy that is made: must be the remote's
   std::string path_;
   std::chrono::steady_clock::time_point until_;
   bool damaged_ = false;
