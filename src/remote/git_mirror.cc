@@ -25,8 +25,23 @@ constexpr std::string_view kHeard = "refs/loci/heard";
 // Versions that kept all of the history made none.
 constexpr std::string_view kIsKept = "loci-recent";
 
+constexpr std::string_view kNothingPushed = "error: failed to push some refs to ";
+
 // So many bytes of texts are in memory together.
 constexpr std::uint64_t kBytesAtOnce = std::uint64_t{64} << 20;
+
+// What a person likes to see, or not to see, of a log or a difference is not for loci, which reads
+// all of it. The rest of the user's settings counts: who they are, and how a server is reached.
+constexpr std::array<std::string_view, 10> kSettings = {"gc.autoDetach=false",
+                                                        "maintenance.autoDetach=false",
+                                                        "log.showSignature=false",
+                                                        "log.diffMerges=separate",
+                                                        "log.showRoot=true",
+                                                        "diff.orderFile=/dev/null",
+                                                        "diff.relative=false",
+                                                        "diff.ignoreSubmodules=none",
+                                                        "i18n.logOutputEncoding=UTF-8",
+                                                        "push.followTags=false"};
 
 bool has(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
@@ -82,7 +97,12 @@ bool is_about_the_hash(const GitAnswer& answer) {
 
 // "fatal: what happened", without the first word.
 std::string first_words(std::string_view said, int status) {
-  const std::vector<std::string_view> lines = split_lines(trim(said));
+  std::vector<std::string_view> lines = split_lines(trim(said));
+  const auto is_aside = [](std::string_view line) {
+    return line.starts_with("warning: ") || line.starts_with("hint: ");
+  };
+  const auto word = std::find_if_not(lines.begin(), lines.end(), is_aside);
+  if (word != lines.end()) lines.erase(lines.begin(), word);
   if (lines.empty()) return fmt::format("git failed with status {}", status);
   std::string first = printable(trim(lines.front()), true);
   for (const std::string_view start : {"fatal: ", "error: "}) {
@@ -130,6 +150,20 @@ Error GitMirror::refusal(const GitAnswer& answer) const {
                 "ask whoever keeps it for the right to push");
 }
 
+Error GitMirror::hook_refusal(const GitAnswer& answer) const {
+  const std::string said = replace_all(guard::redact(answer.errors + answer.output), remote_.url,
+                                       shown_url(remote_.url));
+  std::vector<std::string> words;
+  for (const std::string_view line : split_lines(trim(said))) {
+    const bool is_words = !trim(line).empty() && !has(line, kNothingPushed);
+    if (is_words) words.push_back(printable(trim(line), true));
+  }
+  return denied(
+      fmt::format("a pre-push hook of git here refuses the change for '{}': {}", remote_.name,
+                  words.empty() ? "it does not say why" : shortened(join(words, "; "), 300)),
+      "it is where git's setting 'core.hooksPath' says, or comes with its template");
+}
+
 bool GitMirror::is_about_the_copy(const GitAnswer& answer) const {
   if (is_about_the_disk(answer.errors)) return false;
   const std::string place = remote_directory(remote_.name) + "/";
@@ -152,9 +186,14 @@ Error GitMirror::damage(const GitAnswer& answer) {
 Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string input) {
   GitRun run;
   run.directory = directory_;
-  run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false",
-                   // What a person likes to see beside a log is not for us.
-                   "-c", "log.showSignature=false", "-c", "log.diffMerges=separate"};
+  run.arguments = {fmt::format("--git-dir={}", path_)};
+  for (const std::string_view setting : kSettings) {
+    run.arguments.insert(run.arguments.end(), {"-c", std::string(setting)});
+  }
+  // What the user's hooks say counts where something leaves, and not for a copy that is loci's own.
+  if (arguments.front() != "push") {
+    run.arguments.insert(run.arguments.end(), {"-c", "core.hooksPath=/dev/null"});
+  }
   run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
   run.input = std::move(input);
   run.variables = {{"GIT_DEFAULT_HASH", hash_}};
@@ -388,6 +427,10 @@ Result<std::string> GitMirror::push(const NewCommit& commit) {
   if (answer.status == 0) {
     LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kOutgoing)}));
     return std::string(trim(head));
+  }
+  // Such a hook was asked before any ref was, of which git says a line each.
+  if (has(answer.errors, kNothingPushed) && !has("\n" + answer.output, "\n!\t")) {
+    return fail(hook_refusal(answer));
   }
   const std::string said = answer.output + answer.errors;
   for (const std::string_view sign :

@@ -77,6 +77,8 @@ class GitMirror {
   [[nodiscard]] Error failure(const memory::GitAnswer& answer) const;
   // Of a push.
   [[nodiscard]] Error refusal(const memory::GitAnswer& answer) const;
+  // Of one that git here did not begin.
+  [[nodiscard]] Error hook_refusal(const memory::GitAnswer& answer) const;
   // Of a question that needs no remote, or the like.
   [[nodiscard]] Error damage(const memory::GitAnswer& answer);
   // Whether it was not the remote that failed.

@@ -43,3 +43,38 @@ A git remote works whatever its hashes are and whatever the user's git settings 
   $ ben remote add hub $TMP/hub.git --quiet && GIT_DEFAULT_HASH=sha256 ben sync
   added hub: $TMP/hub.git
   hub: nothing new
+
+Settings for people who read logs do not change what a sync reads.
+
+# rule: RM86
+
+  $ git config --global diff.orderFile $TMP/not-there && git config --global log.showRoot false && git config --global diff.ignoreSubmodules all
+  $ git config --global color.ui always && git config --global log.diffMerges off && git config --global i18n.logOutputEncoding UTF-16 && git config --global diff.renames copies
+  $ mkdir $TMP/hooks && printf '#!/bin/sh\nexit 1\n' > $TMP/hooks/reference-transaction && chmod +x $TMP/hooks/reference-transaction && git config --global core.hooksPath $TMP/hooks
+  $ note ann more 'More.' && GIT_ICASE_PATHSPECS=1 ann sync && GIT_ICASE_PATHSPECS=1 ben sync
+  created more.md in global
+  hub: 1 sent
+    sent: global/more.md
+  hub: 1 received
+    received: global/more.md
+  $ LOCI_HOME=$TMP/new loci remote add hub $TMP/hub.git --quiet && LOCI_HOME=$TMP/new loci write own --type project --scope global --description 'Own' --content 'x' --quiet && LOCI_HOME=$TMP/new loci sync
+  added hub: $TMP/hub.git
+  created own.md in global
+  loci: 'loci resolve' settles what has two versions
+  hub: 1 left in two versions
+
+A pre-push hook is the user's own word, and is heard. What others did comes nevertheless.
+
+  $ printf '#!/bin/sh\necho "Not on a Friday." >&2\nexit 1\n' > $TMP/hooks/pre-push && chmod +x $TMP/hooks/pre-push && rm $TMP/hooks/reference-transaction
+  $ ann write more --content 'On Monday.' --quiet; ann sync
+  updated more.md in global
+  loci: a pre-push hook of git here refuses the change for 'hub': Not on a Friday.
+  hint: it is where git's setting 'core.hooksPath' says, or comes with its template; 'loci remote set hub --read-only yes' receives and sends nothing
+  [5]
+  $ printf '#!/bin/sh\nexit 1\n' > $TMP/hooks/pre-push; ann sync
+  loci: a pre-push hook of git here refuses the change for 'hub': it does not say why
+  hint: it is where git's setting 'core.hooksPath' says, or comes with its template; 'loci remote set hub --read-only yes' receives and sends nothing
+  [5]
+  $ rm $TMP/hooks/pre-push; ann sync
+  hub: 1 sent
+    sent: global/more.md
