@@ -55,6 +55,12 @@ bool is_about_the_disk(std::string_view said) {
                      [&](std::string_view sign) { return has(said, sign); });
 }
 
+// The server took the change and could not keep it. A right that its own files lack is for whoever
+// keeps it, too, and said as a refusal.
+bool is_trouble_there(std::string_view said) {
+  return has(said, "(unpacker error)") && !has(said, "ermission");
+}
+
 // It does not pass by itself, as a network that is away does.
 bool is_about_the_login(std::string_view said) {
   constexpr std::array<std::string_view, 6> kSigns = {
@@ -105,7 +111,7 @@ std::string first_words(std::string_view said, int status) {
   if (word != lines.end()) lines.erase(lines.begin(), word);
   if (lines.empty()) return fmt::format("git failed with status {}", status);
   std::string first = printable(trim(lines.front()), true);
-  for (const std::string_view start : {"fatal: ", "error: "}) {
+  for (const std::string_view start : {"remote: ", "fatal: ", "error: "}) {
     if (first.starts_with(start)) first.erase(0, start.size());
   }
   // "unable to connect to HOST:", and why on the next line.
@@ -148,6 +154,17 @@ Error GitMirror::refusal(const GitAnswer& answer) const {
   return denied(fmt::format("'{}' ({}) rejected the change: {}", remote_.name,
                             shown_url(remote_.url), first_words(said, answer.status)),
                 "ask whoever keeps it for the right to push");
+}
+
+// "remote: fatal: unable to write …: No space left on device" says more than what it came to.
+Error GitMirror::trouble_there(const GitAnswer& answer) {
+  remote_at_fault_ = true;
+  const std::string said =
+      replace_all(guard::redact(answer.errors), remote_.url, shown_url(remote_.url));
+  return io_error(
+      fmt::format("'{}' ({}) has a fault of its own and could not keep the change: {}",
+                  remote_.name, shown_url(remote_.url), first_words(said, answer.status)),
+      "tell whoever keeps it; the next sync sends it again");
 }
 
 Error GitMirror::hook_refusal(const GitAnswer& answer) const {
@@ -437,6 +454,7 @@ Result<std::string> GitMirror::push(const NewCommit& commit) {
        {"[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"}) {
     if (has(said, sign)) return std::string();
   }
+  if (is_trouble_there(said)) return fail(trouble_there(answer));
   // It could be fetched from just now, so this is about a right, or a rule there.
   for (const std::string_view sign :
        {"[remote rejected]", "error: 403", "denied", "read only", "read-only", "not allowed"}) {

@@ -58,6 +58,9 @@ class GitMirror {
   // only a copy: without it, all is fetched anew.
   [[nodiscard]] bool is_damaged() const { return damaged_; }
 
+  // Whether the last push failed for a fault of the server's, and changed nothing.
+  [[nodiscard]] bool is_remote_at_fault() const { return remote_at_fault_; }
+
   // What git prints of what is kept here; Corrupt, in its words, when it fails.
   Result<std::string> ask(std::vector<std::string> arguments, std::string input = {});
   Result<std::optional<std::string>> file_at(const std::string& commit, std::string_view path);
@@ -77,6 +80,7 @@ class GitMirror {
   [[nodiscard]] Error failure(const memory::GitAnswer& answer) const;
   // Of a push.
   [[nodiscard]] Error refusal(const memory::GitAnswer& answer) const;
+  [[nodiscard]] Error trouble_there(const memory::GitAnswer& answer);
   // Of one that git here did not begin.
   [[nodiscard]] Error hook_refusal(const memory::GitAnswer& answer) const;
   // Of a question that needs no remote, or the like.
@@ -108,6 +112,7 @@ class GitMirror {
   bool damaged_ = false;
   bool temporary_ = false;
   bool fresh_ = false;  // made by this sync
+  bool remote_at_fault_ = false;
 };
 
 }  // namespace loci::remote

@@ -49,6 +49,7 @@ class GitRemote final : public Transport {
   Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
   [[nodiscard]] bool keeps_history() const override { return true; }
   [[nodiscard]] bool is_damaged() const override { return mirror_.is_damaged(); }
+  [[nodiscard]] bool is_remote_at_fault() const override { return mirror_.is_remote_at_fault(); }
   [[nodiscard]] const std::vector<std::string>& odd() const override { return odd_; }
 
  private:

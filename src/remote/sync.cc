@@ -346,9 +346,11 @@ Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending&
 // A remote that says no has changed nothing. The next sync hears of the others' changes before it
 // asks again: who may only read would never hear of any.
 Error Syncing::not_taken(Error error) {
-  if (error.kind != ErrorKind::Denied) return error;
+  const bool is_no = error.kind == ErrorKind::Denied;
+  if (!is_no && !transport_->is_remote_at_fault()) return error;
   saved_.replica.sending.reset();
   if (auto saved = save(); !saved) return std::move(saved).error();
+  if (!is_no) return error;
   const std::string way =
       fmt::format("'loci remote set {} --read-only yes' receives and sends nothing", remote_.name);
   error.hint = error.hint.empty() ? way : fmt::format("{}; {}", error.hint, way);

@@ -78,3 +78,28 @@ A pre-push hook is the user's own word, and is heard. What others did comes neve
   $ rm $TMP/hooks/pre-push; ann sync
   hub: 1 sent
     sent: global/more.md
+
+A server whose disk is full is in trouble, and refuses nothing. What others did comes nevertheless.
+
+# rule: RM87
+
+  $ printf '#!/bin/bash\nfor last; do :; done\nif [ -e $TMP/full ]; then case "$last" in *receive-pack*) trap "" XFSZ; ulimit -f 0;; esac; fi\nexec sh -c "$last"\n' | sed "s|\$TMP|$TMP|" > $TMP/ssh && chmod +x $TMP/ssh && export GIT_SSH_COMMAND=$TMP/ssh
+  $ ben remote set hub --url ssh://host$TMP/hub.git --quiet && ben sync
+  hub: others'
+    at: ssh://host$TMP/hub.git
+  hub: 1 received
+    received: global/more.md
+  $ note ann news 'News.' && ann sync --quiet && note ben mine 'Mine.' && touch $TMP/full
+  created news.md in global
+  hub: 1 sent
+    sent: global/news.md
+  created mine.md in global
+  $ ben sync; ls $TMP/ben/memory/news.md
+  loci: 'hub' (ssh://host$TMP/hub.git) has a fault of its own and could not keep the change: unable to write loose object file: File too large
+  hint: tell whoever keeps it; the next sync sends it again
+  [8]
+  $TMP/ben/memory/news.md
+  $ rm $TMP/full; ben sync; ben sync
+  hub: 1 sent
+    sent: global/mine.md
+  hub: nothing new
