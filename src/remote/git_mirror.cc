@@ -347,13 +347,17 @@ Result<std::string> GitMirror::fetch_since(const std::string& commit) {
 
 // That git cannot read it is no sign that it is not there: the list of the files says so.
 Result<std::optional<std::string>> GitMirror::file_at(const std::string& commit,
-                                                      std::string_view path) {
+                                                      std::string_view path, std::size_t most) {
   LOCI_ASSIGN(const std::string listed,
-              ask({"ls-tree", "-z", "--full-tree", commit, std::string(path)}));
-  const Tree tree = parse_tree(listed);
-  const auto blob = tree.find(path);
-  if (blob == tree.end()) return std::nullopt;
-  LOCI_ASSIGN(std::string text, ask({"cat-file", "blob", blob->second}));
+              ask({"ls-tree", "-z", "-l", "--full-tree", commit, std::string(path)}));
+  const auto file = parse_listed(listed, path);
+  if (!file) return std::nullopt;
+  if (file->size > most) {
+    return fail(corrupt(fmt::format("'{}' on the branch '{}' of '{}' is too large: {} bytes", path,
+                                    remote_.branch, shown_url(remote_.url), file->size),
+                        fmt::format("loci reads {} of it at most; see who wrote it there", most)));
+  }
+  LOCI_ASSIGN(std::string text, ask({"cat-file", "blob", file->blob}));
   return text;
 }
 

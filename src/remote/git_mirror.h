@@ -63,7 +63,9 @@ class GitMirror {
 
   // What git prints of what is kept here; Corrupt, in its words, when it fails.
   Result<std::string> ask(std::vector<std::string> arguments, std::string input = {});
-  Result<std::optional<std::string>> file_at(const std::string& commit, std::string_view path);
+  // Corrupt for one of more than `most` bytes, too: it is not read.
+  Result<std::optional<std::string>> file_at(const std::string& commit, std::string_view path,
+                                             std::size_t most);
   // Of all files, or of those in a directory.
   Result<Tree> tree_at(const std::string& commit, std::string_view directory = {});
   // Every one of them, not all at once in memory. One that is too large for any note or index comes

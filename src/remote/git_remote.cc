@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "memory/kept.h"
@@ -97,7 +98,7 @@ Result<> GitRemote::look_at(Result<std::string> fetched) {
   LOCI_ASSIGN(head_, std::move(fetched));
   fetched_ = true;
   if (head_.empty()) return {};
-  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kMarkerPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kMarkerPath, kMostMarkerBytes));
   if (!text) {
     return fail(denied(fmt::format("the branch '{}' of '{}' is not a loci remote", remote_.branch,
                                    shown_url(remote_.url)),
@@ -133,7 +134,7 @@ Result<> GitRemote::refresh() {
 }
 
 Result<std::set<sync::Purged>> GitRemote::purged_at(const std::string& commit) {
-  LOCI_ASSIGN(const auto text, mirror_.file_at(commit, kPurgedPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(commit, kPurgedPath, kMostListBytes));
   return parse_purged(text.value_or(""));
 }
 
@@ -183,7 +184,7 @@ Result<> GitRemote::texts(const std::set<std::string>& hashes, Texts& found,
 
 Result<ConfirmedNotes> GitRemote::confirmed() {
   if (head_.empty()) return ConfirmedNotes();
-  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kConfirmedPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kConfirmedPath, kMostListBytes));
   return parse_confirmed(text.value_or(""));
 }
 
@@ -361,7 +362,9 @@ Result<> GitRemote::add_index(const std::string& directory, const sync::Sending&
   }
   std::optional<std::string> before;
   if (const auto blob = tree.find(path); blob != tree.end()) {
-    LOCI_ASSIGN(before, mirror_.file_at(head_, path));
+    auto text = mirror_.file_at(head_, path, kIndexFileBytes);
+    if (!text && mirror_.is_damaged()) return fail(std::move(text).error());
+    if (text) before = std::move(*text);  // one that is too large is made anew
     tree.erase(blob);
   }
   BranchIndex index(before.value_or(""));

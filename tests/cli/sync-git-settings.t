@@ -103,3 +103,23 @@ A server whose disk is full is in trouble, and refuses nothing. What others did 
   hub: 1 sent
     sent: global/mine.md
   hub: nothing new
+
+What a branch has for loci itself is read up to a size.
+
+# rule: RM88
+
+  $ git clone -q -b loci $TMP/hub.git $TMP/clone && cp $TMP/clone/.loci-remote/marker.json $TMP/marker && cp $TMP/clone/global/MEMORY.md $TMP/index
+  $ push() { git -C $TMP/clone add -A && git -C $TMP/clone commit -qm x && git -C $TMP/clone push -q; }
+  $ head -c 70000 /dev/zero | tr '\0' ' ' >> $TMP/clone/.loci-remote/marker.json; push; ann sync
+  loci: '.loci-remote/marker.json' on the branch 'loci' of '$TMP/hub.git' is too large: * bytes (glob)
+  hint: loci reads 65536 of it at most; see who wrote it there
+  [7]
+  $ cp $TMP/marker $TMP/clone/.loci-remote/marker.json; truncate -s 68000000 $TMP/clone/.loci-remote/purged; push; ann sync
+  loci: '.loci-remote/purged' on the branch 'loci' of '$TMP/hub.git' is too large: 68000000 bytes
+  hint: loci reads 67108864 of it at most; see who wrote it there
+  [7]
+  $ rm $TMP/clone/.loci-remote/purged; truncate -s 68000000 $TMP/clone/global/MEMORY.md; push; note ann last 'Last.'; ann sync | tail -n 1
+  created last.md in global
+    sent: global/last.md
+  $ git -C $TMP/clone pull -q; diff $TMP/index $TMP/clone/global/MEMORY.md | grep last
+  > - [last](last.md)
