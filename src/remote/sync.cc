@@ -281,6 +281,14 @@ Result<> Syncing::pull(SyncRun& run) {
     LOCI_ASSIGN(looked_, local_.look());
   }
   std::erase_if(pulled.notes, [&](const auto& note) { return !names_.here(note.first); });
+  // What a person wrote here travels. What comes is not to pass for another note.
+  std::erase_if(pulled.notes, [&](const auto& one) {
+    const auto& [name, note] = one;
+    const bool is_new = note.version && !looked_->contains(name);
+    if (!is_new || !is_disguised(name)) return false;
+    saved_.aside.insert_or_assign(name, kNameIsDisguised);
+    return true;
+  });
   // What is known of notes that are not chosen now is no news, and not forgotten there either.
   std::erase_if(pulled.purged, [&](const sync::Purged& purge) {
     return !names_.here(purge.note) && !saved_.replica.purged.contains(purge);

@@ -123,3 +123,15 @@ What a branch has for loci itself is read up to a size.
     sent: global/last.md
   $ git -C $TMP/clone pull -q; diff $TMP/index $TMP/clone/global/MEMORY.md | grep last
   > - [last](last.md)
+
+A name that could pass for another one is put aside.
+
+# rule: RM89
+
+  $ printf -- '---\nname: A\ndescription: A note\ntype: project\n---\n\nx\n' > $TMP/clone/global/$(printf '\342\200\256gnp').md; push; ben sync
+  loci: put aside: global/\u202egnp.md: its name has characters that nobody sees, or that change the direction of text; rename it where it was written
+  hub: 1 received
+    received: global/last.md
+  $ ls $TMP/ben/memory | grep -c gnp
+  0
+  [1]
