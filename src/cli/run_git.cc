@@ -23,9 +23,9 @@ namespace {
 using GitTime = std::chrono::steady_clock;
 constexpr std::size_t kMostSaid = std::size_t{1} << 30;
 
-// The user's variables, without those that say which repository is meant.
+// The user's variables, without those that say which repository is meant, or what of it.
 std::vector<std::string> surroundings_of(const memory::GitRun& run) {
-  static constexpr std::array<std::string_view, 10> kLeading{"GIT_DIR",
+  static constexpr std::array<std::string_view, 16> kLeading{"GIT_DIR",
                                                              "GIT_WORK_TREE",
                                                              "GIT_INDEX_FILE",
                                                              "GIT_OBJECT_DIRECTORY",
@@ -34,7 +34,13 @@ std::vector<std::string> surroundings_of(const memory::GitRun& run) {
                                                              "GIT_PREFIX",
                                                              "GIT_ALTERNATE_OBJECT_DIRECTORIES",
                                                              "GIT_QUARANTINE_PATH",
-                                                             "GIT_CEILING_DIRECTORIES"};
+                                                             "GIT_CEILING_DIRECTORIES",
+                                                             "GIT_SHALLOW_FILE",
+                                                             "GIT_GRAFT_FILE",
+                                                             "GIT_LITERAL_PATHSPECS",
+                                                             "GIT_GLOB_PATHSPECS",
+                                                             "GIT_NOGLOB_PATHSPECS",
+                                                             "GIT_ICASE_PATHSPECS"};
   static constexpr std::array<std::string_view, 6> kOurs{
       "LC_ALL=C",
       "GIT_TERMINAL_PROMPT=0",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <vector>
 
 #include "base/json.h"
@@ -317,10 +318,58 @@ const Kept* kept_file(std::string_view path) {
   return row == kKept.end() ? nullptr : row;
 }
 
+Result<std::string> make_mirror_aside(fs::Root& remote) {
+  const fs::Writer self = fs::this_writer();
+  for (std::uint64_t number = fs::sibling_number(kMirrorDirectory);; ++number) {
+    std::string name = fs::temporary_name(self, number);
+    const auto made = remote.make_directory(name);
+    if (made) return name;
+    if (made.error().kind != ErrorKind::Conflict) return fail(made.error());
+  }
+}
+
+Result<> set_mirror_aside(fs::Root& remote) {
+  LOCI_ASSIGN(const auto found, fs::if_there(remote.stat(kMirrorDirectory)));
+  if (!found) return {};
+  if (found->kind != fs::Kind::Directory) return fs::clear(remote, kMirrorDirectory);
+  LOCI_ASSIGN(const std::string aside, make_mirror_aside(remote));
+  const auto renamed = remote.rename(kMirrorDirectory, aside);
+  if (!renamed && !fs::is_absent(renamed)) return renamed;  // or somebody else did it
+  return remote.sync();                                     // before any of its files is gone
+}
+
+namespace {
+
+Result<> clear_busy(fs::FileSystem& files, fs::Root& root, const std::string& name) {
+  constexpr int kTries = 20;
+  constexpr std::chrono::microseconds kBetween{50'000};
+  for (int tried = 1;; ++tried) {
+    auto cleared = fs::clear(root, name);
+    // It was written to, or somebody else removes it, too.
+    const bool is_busy = !cleared && (cleared.error().kind == ErrorKind::Conflict ||
+                                      cleared.error().kind == ErrorKind::NotFound);
+    if (!is_busy || tried == kTries) return cleared;
+    files.sleep(kBetween);
+  }
+}
+
+}  // namespace
+
+Result<> sweep_mirrors(fs::FileSystem& files, fs::Root& remote) {
+  LOCI_ASSIGN(const std::vector<fs::Entry> entries, remote.list());
+  for (const fs::Entry& entry : entries) {
+    const bool is_aside = entry.kind == fs::Kind::Directory && fs::is_temporary_name(entry.name);
+    if (is_aside) LOCI_TRY(clear_busy(files, remote, entry.name));
+  }
+  return {};
+}
+
 Result<> remove_mirror(store::Store& store, const std::string& remote) {
   const std::string path = fmt::format("{}/{}", kRemotesDirectory, remote);
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, directory(store, path));
-  return root ? fs::clear(*root, kMirrorDirectory) : Result<>();
+  if (!root) return {};
+  LOCI_TRY(set_mirror_aside(*root));
+  return sweep_mirrors(store.files(), *root);
 }
 
 Result<> forget_everywhere(const Forgetting& forgetting) {

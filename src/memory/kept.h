@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "fs/file_system.h"
+#include "fs/root.h"
 #include "memory/traces.h"
 #include "store/store.h"
 
@@ -18,7 +20,15 @@ namespace loci::memory {
 // What is kept of remotes: a directory for each, and in it the copy of a git remote.
 inline constexpr std::string_view kRemotesDirectory = "state/remotes";
 inline constexpr std::string_view kMirrorDirectory = "git";
-// Forgets the copy of one git remote; the next sync fetches it anew.
+// The name of an empty directory, made in that of a remote, for a copy that is not in its place. No
+// process had it before, so no git that outlived another process writes there.
+Result<std::string> make_mirror_aside(fs::Root& remote);
+// Takes the copy of a git remote out of its place, in one step: a part of one never stands there.
+Result<> set_mirror_aside(fs::Root& remote);
+// Removes all copies that are not in their place. A git that was left alone may still write in one:
+// Conflict when it does not end.
+Result<> sweep_mirrors(fs::FileSystem& files, fs::Root& remote);
+// Both. The next sync fetches it anew.
 Result<> remove_mirror(store::Store& store, const std::string& remote);
 
 // A purge, for those that must forget.

@@ -99,8 +99,13 @@ Result<> record_project(Memory& memory) {
   return store::record_workspace(memory.store(), workspace);
 }
 
-Result<> check_url(const std::string& url) {
-  return pipe::helper_kind(url).empty() ? check_git_url(url) : pipe::check_helper_url(url);
+Result<std::string> whole_url(Memory& memory, const std::string& url) {
+  if (!pipe::helper_kind(url).empty()) {
+    LOCI_TRY(pipe::check_helper_url(url));
+    return url;
+  }
+  const auto here = memory.store().files().canonical(".");
+  return whole_git_url(url, here.value_or("/"));
 }
 
 // Before remote.json says so: whatever dies in between, a sync never takes notes that do not travel
@@ -156,7 +161,8 @@ Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   LOCI_TRY(memory.need_person("add a remote"));
   Remote& remote = wanted.remote;
   LOCI_TRY(check_remote_name(remote.name));
-  LOCI_TRY(check_url(remote.url));
+  LOCI_ASSIGN(remote.url, whole_url(memory, remote.url));
+  if (pipe::helper_kind(remote.url).empty()) LOCI_TRY(check_git_branch(remote.branch));
   LOCI_ASSIGN(const Remotes known, read_remotes(memory.store()));
   std::vector<std::string> names;
   for (const Remote& other : known.all) names.push_back(other.name);
@@ -186,9 +192,9 @@ Result<Remote> change_remote(Memory& memory, Remote changed, const Choice& choic
   LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), changed));
   LOCI_ASSIGN(const Remote before, find_remote(memory.store(), changed.name));
   if (changed.url != before.url) {
-    LOCI_TRY(check_url(changed.url));
-    LOCI_TRY(can_be_checked(memory, before));
+    LOCI_ASSIGN(changed.url, whole_url(memory, changed.url));
   }
+  if (changed.url != before.url) LOCI_TRY(can_be_checked(memory, before));
   LOCI_TRY(choose(memory, changed, choice));
   if (dry_run) return changed;
   if (choice.has_workspace()) LOCI_TRY(record_project(memory));

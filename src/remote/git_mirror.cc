@@ -8,7 +8,6 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "fs/clear.h"
 #include "guard/redact.h"
 #include "memory/kept.h"
 #include "remote/git_remote.h"
@@ -22,12 +21,27 @@ namespace {
 
 constexpr std::string_view kFetched = "refs/loci/fetched";
 constexpr std::string_view kHeard = "refs/loci/heard";
-// A file in a copy that has nothing from before it was made, and may stay for the next sync. A
-// fetch that dies leaves a copy without it, and so did versions that kept all of the history.
+// A file in a copy that has nothing from before it was made, and may stay for the next sync.
+// Versions that kept all of the history made none.
 constexpr std::string_view kIsKept = "loci-recent";
+
+constexpr std::string_view kNothingPushed = "error: failed to push some refs to ";
 
 // So many bytes of texts are in memory together.
 constexpr std::uint64_t kBytesAtOnce = std::uint64_t{64} << 20;
+
+// What a person likes to see, or not to see, of a log or a difference is not for loci, which reads
+// all of it. The rest of the user's settings counts: who they are, and how a server is reached.
+constexpr std::array<std::string_view, 10> kSettings = {"gc.autoDetach=false",
+                                                        "maintenance.autoDetach=false",
+                                                        "log.showSignature=false",
+                                                        "log.diffMerges=separate",
+                                                        "log.showRoot=true",
+                                                        "diff.orderFile=/dev/null",
+                                                        "diff.relative=false",
+                                                        "diff.ignoreSubmodules=none",
+                                                        "i18n.logOutputEncoding=UTF-8",
+                                                        "push.followTags=false"};
 
 bool has(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
@@ -41,6 +55,12 @@ bool is_about_the_disk(std::string_view said) {
                      [&](std::string_view sign) { return has(said, sign); });
 }
 
+// The server took the change and could not keep it. A right that its own files lack is for whoever
+// keeps it, too, and said as a refusal.
+bool is_trouble_there(std::string_view said) {
+  return has(said, "(unpacker error)") && !has(said, "ermission");
+}
+
 // It does not pass by itself, as a network that is away does.
 bool is_about_the_login(std::string_view said) {
   constexpr std::array<std::string_view, 6> kSigns = {
@@ -50,12 +70,48 @@ bool is_about_the_login(std::string_view said) {
                      [&](std::string_view sign) { return has(said, sign); });
 }
 
+// "fatal: missing blob object '…'". What the server says has its mark in front.
+bool names_a_missing_object(std::string_view said) {
+  constexpr std::array<std::string_view, 8> kSigns = {
+      "missing ",    "ould not read ", "nable to read ", "nable to find ",
+      "bad object ", "bad tree ",      "alid object",    "orrupt"};
+  constexpr std::size_t kIdLength = 40;
+  for (const std::string_view line : split_lines(said)) {
+    if (line.starts_with("remote: ")) continue;
+    if (has(line, "did not send all necessary objects")) return true;
+    std::size_t digits = 0;
+    const bool has_id = std::any_of(line.begin(), line.end(), [&](char c) {
+      digits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ? digits + 1 : 0;
+      return digits >= kIdLength;
+    });
+    if (has_id && std::any_of(kSigns.begin(), kSigns.end(),
+                              [&](std::string_view sign) { return has(line, sign); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A repository of SHA-1 and one of SHA-256 do not speak with each other.
+bool is_about_the_hash(const GitAnswer& answer) {
+  constexpr std::array<std::string_view, 3> kSigns = {"mismatched algorithms", "object format",
+                                                      "hash algorithm"};
+  return answer.status != 0 &&
+         std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return has(answer.errors, sign); });
+}
+
 // "fatal: what happened", without the first word.
 std::string first_words(std::string_view said, int status) {
-  const std::vector<std::string_view> lines = split_lines(trim(said));
+  std::vector<std::string_view> lines = split_lines(trim(said));
+  const auto is_aside = [](std::string_view line) {
+    return line.starts_with("warning: ") || line.starts_with("hint: ");
+  };
+  const auto word = std::find_if_not(lines.begin(), lines.end(), is_aside);
+  if (word != lines.end()) lines.erase(lines.begin(), word);
   if (lines.empty()) return fmt::format("git failed with status {}", status);
   std::string first = printable(trim(lines.front()), true);
-  for (const std::string_view start : {"fatal: ", "error: "}) {
+  for (const std::string_view start : {"remote: ", "fatal: ", "error: "}) {
     if (first.starts_with(start)) first.erase(0, start.size());
   }
   // "unable to connect to HOST:", and why on the next line.
@@ -65,16 +121,19 @@ std::string first_words(std::string_view said, int status) {
 
 }  // namespace
 
-std::string mirror_below(const Remote& remote) {
-  return fmt::format("{}/{}", remote_directory(remote.name), memory::kMirrorDirectory);
-}
-
 GitMirror::GitMirror(memory::Memory& memory, const Remote& remote,
-                     std::chrono::milliseconds patience, std::string path)
+                     std::chrono::milliseconds patience, std::string directory)
     : memory_(memory),
       remote_(remote),
-      path_(std::move(path)),
-      until_(std::chrono::steady_clock::now() + patience) {}
+      directory_(std::move(directory)),
+      until_(std::chrono::steady_clock::now() + patience) {
+  work_in(memory::kMirrorDirectory);
+}
+
+void GitMirror::work_in(std::string_view name) {
+  name_ = name;
+  path_ = fmt::format("{}/{}", directory_, name);
+}
 
 Error GitMirror::failure(const GitAnswer& answer) const {
   std::string said = guard::redact(std::string(trim(answer.errors)));
@@ -97,9 +156,37 @@ Error GitMirror::refusal(const GitAnswer& answer) const {
                 "ask whoever keeps it for the right to push");
 }
 
+// "remote: fatal: unable to write …: No space left on device" says more than what it came to.
+Error GitMirror::trouble_there(const GitAnswer& answer) {
+  remote_at_fault_ = true;
+  const std::string said =
+      replace_all(guard::redact(answer.errors), remote_.url, shown_url(remote_.url));
+  return io_error(
+      fmt::format("'{}' ({}) has a fault of its own and could not keep the change: {}",
+                  remote_.name, shown_url(remote_.url), first_words(said, answer.status)),
+      "tell whoever keeps it; the next sync sends it again");
+}
+
+Error GitMirror::hook_refusal(const GitAnswer& answer) const {
+  const std::string said = replace_all(guard::redact(answer.errors + answer.output), remote_.url,
+                                       shown_url(remote_.url));
+  std::vector<std::string> words;
+  for (const std::string_view line : split_lines(trim(said))) {
+    const bool is_words = !trim(line).empty() && !has(line, kNothingPushed);
+    if (is_words) words.push_back(printable(trim(line), true));
+  }
+  return denied(
+      fmt::format("a pre-push hook of git here refuses the change for '{}': {}", remote_.name,
+                  words.empty() ? "it does not say why" : shortened(join(words, "; "), 300)),
+      "it is where git's setting 'core.hooksPath' says, or comes with its template");
+}
+
 bool GitMirror::is_about_the_copy(const GitAnswer& answer) const {
-  const bool named = has(answer.errors, mirror_below(remote_)) || has(answer.errors, "refs/loci/");
-  return named && !is_about_the_disk(answer.errors);
+  if (is_about_the_disk(answer.errors)) return false;
+  const std::string place = remote_directory(remote_.name) + "/";
+  if (has(answer.errors, place) || has(answer.errors, "refs/loci/")) return true;
+  // Of one that was just made that cannot be: then the remote is damaged.
+  return !fresh_ && names_a_missing_object(answer.errors);
 }
 
 Error GitMirror::damage(const GitAnswer& answer) {
@@ -115,12 +202,18 @@ Error GitMirror::damage(const GitAnswer& answer) {
 
 Result<GitAnswer> GitMirror::git(std::vector<std::string> arguments, std::string input) {
   GitRun run;
-  run.directory = path_;
-  run.arguments = {fmt::format("--git-dir={}", path_), "-c", "gc.autoDetach=false",
-                   // What a person likes to see beside a log is not for us.
-                   "-c", "log.showSignature=false", "-c", "log.diffMerges=separate"};
+  run.directory = directory_;
+  run.arguments = {fmt::format("--git-dir={}", path_)};
+  for (const std::string_view setting : kSettings) {
+    run.arguments.insert(run.arguments.end(), {"-c", std::string(setting)});
+  }
+  // What the user's hooks say counts where something leaves, and not for a copy that is loci's own.
+  if (arguments.front() != "push") {
+    run.arguments.insert(run.arguments.end(), {"-c", "core.hooksPath=/dev/null"});
+  }
   run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
   run.input = std::move(input);
+  run.variables = {{"GIT_DEFAULT_HASH", hash_}};
   run.patience =
       std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(
                                                  until_ - std::chrono::steady_clock::now()));
@@ -137,46 +230,82 @@ bool GitMirror::is_shallow() const {
   return memory_.store().files().stat(path_ + "/shallow", false).has_value();
 }
 
-bool GitMirror::is_there() const {
-  const auto head = memory_.store().files().stat(path_ + "/HEAD", false);
-  return head || head.error().kind != ErrorKind::NotFound;
+Result<std::unique_ptr<fs::Root>> GitMirror::own_directory() const {
+  return memory_.store().home_directory(remote_directory(remote_.name));
 }
 
+// Of one that an earlier version removed halfway the file may be left, and nothing else.
 bool GitMirror::is_kept() const {
-  return memory_.store().files().stat(fmt::format("{}/{}", path_, kIsKept), false).has_value();
+  const auto has_file = [&](std::string_view file) {
+    const std::string path = fmt::format("{}/{}/{}", directory_, memory::kMirrorDirectory, file);
+    return memory_.store().files().stat(path, false).has_value();
+  };
+  return has_file(kIsKept) && has_file("HEAD");
 }
 
 Result<> GitMirror::keep() {
-  LOCI_TRY(memory_.store().write_home_file(mirror_below(remote_), kIsKept, ""));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+  LOCI_TRY(memory_.store().write_home_file(
+      fmt::format("{}/{}", remote_directory(remote_.name), name_), kIsKept, ""));
+  LOCI_TRY(root->rename(name_, memory::kMirrorDirectory));
+  work_in(memory::kMirrorDirectory);
   temporary_ = false;
   return {};
 }
 
 Result<> GitMirror::make_temporary() {
-  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root,
-              memory_.store().home_directory(mirror_below(remote_)));
-  LOCI_TRY(fs::clear(*root, kIsKept));
+  if (temporary_) return {};
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+  LOCI_ASSIGN(const std::string aside, memory::make_mirror_aside(*root));
+  LOCI_TRY(root->rename(name_, aside));
+  work_in(aside);
   temporary_ = true;
   return {};
 }
 
-Result<> GitMirror::forget() { return memory::remove_mirror(memory_.store(), remote_.name); }
+Result<> GitMirror::forget() {
+  work_in(memory::kMirrorDirectory);
+  temporary_ = false;
+  return memory::remove_mirror(memory_.store(), remote_.name);
+}
 
-// An empty one, also where somebody died while an earlier one was removed.
+// What cannot go now, as a git that outlived another loci still writes there, goes later.
+void GitMirror::sweep(fs::Root& root) {
+  (void)memory::sweep_mirrors(memory_.store().files(), root);
+}
+
 Result<> GitMirror::begin() {
-  LOCI_TRY(forget());
-  LOCI_TRY(memory_.store().home_directory(mirror_below(remote_)));
-  LOCI_TRY(ask({"init", "--quiet", "--bare", path_}));
+  LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+  LOCI_TRY(memory::set_mirror_aside(*root));
+  sweep(*root);
+  LOCI_ASSIGN(const std::string aside, memory::make_mirror_aside(*root));
+  work_in(aside);
   temporary_ = true;
+  fresh_ = true;
+  LOCI_TRY(ask({"init", "--quiet", "--bare", path_}));
   return {};
 }
 
-Result<std::string> GitMirror::fetch_branch(std::string_view how) {
+// What a repository's hashes are is said only by a failure, where the repository is empty.
+Result<> GitMirror::begin_with_other_hash() {
+  hash_ = hash_ == "sha1" ? "sha256" : "sha1";
+  return begin();
+}
+
+Result<GitAnswer> GitMirror::fetch_branch_once(std::string_view how) {
   std::vector<std::string> arguments{"fetch", "--quiet", "--no-tags", "--no-recurse-submodules"};
   if (!how.empty()) arguments.emplace_back(how);
   arguments.insert(arguments.end(),
                    {"--", remote_.url, fmt::format("+refs/heads/{}:{}", remote_.branch, kFetched)});
-  LOCI_ASSIGN(const GitAnswer answer, git(std::move(arguments)));
+  return git(std::move(arguments));
+}
+
+Result<std::string> GitMirror::fetch_branch(std::string_view how) {
+  LOCI_ASSIGN(GitAnswer answer, fetch_branch_once(how));
+  if (is_about_the_hash(answer)) {
+    LOCI_TRY(begin_with_other_hash());
+    LOCI_ASSIGN(answer, fetch_branch_once(how));
+  }
   if (answer.status != 0) {
     if (has(answer.errors, "couldn't find remote ref")) return std::string();
     return fail(is_about_the_copy(answer) ? damage(answer) : failure(answer));
@@ -186,18 +315,24 @@ Result<std::string> GitMirror::fetch_branch(std::string_view how) {
 }
 
 Result<std::string> GitMirror::fetch(Depth depth) {
-  const bool is_new = !is_there() || (!is_kept() && !temporary_);
-  if (is_new) LOCI_TRY(begin());
+  const bool is_new = !temporary_ && !is_kept();
+  if (is_new) {
+    LOCI_TRY(begin());
+  } else if (!temporary_) {
+    LOCI_ASSIGN(const std::unique_ptr<fs::Root> root, own_directory());
+    sweep(*root);
+  }
   if (depth == Depth::All) {
     LOCI_TRY(make_temporary());
     return fetch_branch(is_shallow() ? "--unshallow" : "");
   }
-  if (!is_new) return fetch_branch("");
-  LOCI_TRY(keep());
-  return fetch_branch("--depth=1");
+  LOCI_ASSIGN(std::string head, fetch_branch(is_new ? "--depth=1" : ""));
+  if (is_new) LOCI_TRY(keep());
+  return head;
 }
 
 Result<std::string> GitMirror::fetch_since(const std::string& commit) {
+  hash_ = commit.size() > 40 ? "sha256" : "sha1";
   LOCI_TRY(begin());
   LOCI_ASSIGN(const GitAnswer given,
               git({"fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--depth=1", "--",
@@ -210,13 +345,20 @@ Result<std::string> GitMirror::fetch_since(const std::string& commit) {
   return head;
 }
 
+// That git cannot read it is no sign that it is not there: the list of the files says so.
 Result<std::optional<std::string>> GitMirror::file_at(const std::string& commit,
-                                                      std::string_view path) {
-  LOCI_ASSIGN(const GitAnswer answer,
-              git({"cat-file", "blob", fmt::format("{}:{}", commit, path)}));
-  if (answer.status == 0) return answer.output;
-  if (is_about_the_copy(answer) || has(answer.errors, "corrupt")) return fail(damage(answer));
-  return std::nullopt;
+                                                      std::string_view path, std::size_t most) {
+  LOCI_ASSIGN(const std::string listed,
+              ask({"ls-tree", "-z", "-l", "--full-tree", commit, std::string(path)}));
+  const auto file = parse_listed(listed, path);
+  if (!file) return std::nullopt;
+  if (file->size > most) {
+    return fail(corrupt(fmt::format("'{}' on the branch '{}' of '{}' is too large: {} bytes", path,
+                                    remote_.branch, shown_url(remote_.url), file->size),
+                        fmt::format("loci reads {} of it at most; see who wrote it there", most)));
+  }
+  LOCI_ASSIGN(std::string text, ask({"cat-file", "blob", file->blob}));
+  return text;
 }
 
 Result<GitMirror::Tree> GitMirror::tree_at(const std::string& commit, std::string_view directory) {
@@ -276,7 +418,11 @@ Result<std::map<std::string, std::string>> GitMirror::blobs(const std::set<std::
 
 Result<bool> GitMirror::is_ancestor(const std::string& commit, const std::string& of) {
   LOCI_ASSIGN(const GitAnswer answer, git({"merge-base", "--is-ancestor", commit, of}));
-  return answer.status == 0;
+  if (answer.status == 0) return true;
+  const bool is_unknown = has(answer.errors, "Not a valid commit name " + commit);
+  const bool is_no = answer.status == 1 && !names_a_missing_object(answer.errors);
+  if (is_unknown || is_no) return false;
+  return fail(damage(answer));
 }
 
 Result<std::string> GitMirror::committer() {
@@ -287,20 +433,32 @@ Result<std::string> GitMirror::committer() {
   return fmt::format("loci <loci@localhost> {} +0000", seconds.count());
 }
 
-Result<std::string> GitMirror::push(const NewCommit& commit) {
+Result<GitAnswer> GitMirror::push_once(const NewCommit& commit) {
   LOCI_TRY(ask({"fast-import", "--quiet", "--force", "--done"}, format_import(commit)));
-  LOCI_ASSIGN(const GitAnswer answer,
-              git({"push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote_.url,
-                   fmt::format("{}:refs/heads/{}", kOutgoing, remote_.branch)}));
+  return git({"push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote_.url,
+              fmt::format("{}:refs/heads/{}", kOutgoing, remote_.branch)});
+}
+
+Result<std::string> GitMirror::push(const NewCommit& commit) {
+  LOCI_ASSIGN(GitAnswer answer, push_once(commit));
+  if (commit.parent.empty() && is_about_the_hash(answer)) {
+    LOCI_TRY(begin_with_other_hash());
+    LOCI_ASSIGN(answer, push_once(commit));
+  }
   if (answer.status == 0) {
     LOCI_ASSIGN(const std::string head, ask({"rev-parse", "--verify", std::string(kOutgoing)}));
     return std::string(trim(head));
+  }
+  // Such a hook was asked before any ref was, of which git says a line each.
+  if (has(answer.errors, kNothingPushed) && !has("\n" + answer.output, "\n!\t")) {
+    return fail(hook_refusal(answer));
   }
   const std::string said = answer.output + answer.errors;
   for (const std::string_view sign :
        {"[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"}) {
     if (has(said, sign)) return std::string();
   }
+  if (is_trouble_there(said)) return fail(trouble_there(answer));
   // It could be fetched from just now, so this is about a right, or a rule there.
   for (const std::string_view sign :
        {"[remote rejected]", "error: 403", "denied", "read only", "read-only", "not allowed"}) {

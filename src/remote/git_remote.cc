@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "memory/kept.h"
@@ -49,6 +50,7 @@ class GitRemote final : public Transport {
   Result<bool> wait(const std::string& cursor, std::chrono::milliseconds patience) override;
   [[nodiscard]] bool keeps_history() const override { return true; }
   [[nodiscard]] bool is_damaged() const override { return mirror_.is_damaged(); }
+  [[nodiscard]] bool is_remote_at_fault() const override { return mirror_.is_remote_at_fault(); }
   [[nodiscard]] const std::vector<std::string>& odd() const override { return odd_; }
 
  private:
@@ -96,7 +98,7 @@ Result<> GitRemote::look_at(Result<std::string> fetched) {
   LOCI_ASSIGN(head_, std::move(fetched));
   fetched_ = true;
   if (head_.empty()) return {};
-  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kMarkerPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kMarkerPath, kMostMarkerBytes));
   if (!text) {
     return fail(denied(fmt::format("the branch '{}' of '{}' is not a loci remote", remote_.branch,
                                    shown_url(remote_.url)),
@@ -109,7 +111,7 @@ Result<> GitRemote::look_at(Result<std::string> fetched) {
 Result<bool> GitRemote::knows(const std::string& commit) {
   if (head_.empty()) return false;
   LOCI_ASSIGN(const bool known, mirror_.is_ancestor(commit, head_));
-  if (known || !mirror_.is_shallow()) return known;
+  if (known || mirror_.is_whole()) return known;
   LOCI_TRY(look_at(mirror_.fetch_since(commit)));
   return head_.empty() ? Result<bool>(false) : mirror_.is_ancestor(commit, head_);
 }
@@ -132,7 +134,7 @@ Result<> GitRemote::refresh() {
 }
 
 Result<std::set<sync::Purged>> GitRemote::purged_at(const std::string& commit) {
-  LOCI_ASSIGN(const auto text, mirror_.file_at(commit, kPurgedPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(commit, kPurgedPath, kMostListBytes));
   return parse_purged(text.value_or(""));
 }
 
@@ -182,7 +184,7 @@ Result<> GitRemote::texts(const std::set<std::string>& hashes, Texts& found,
 
 Result<ConfirmedNotes> GitRemote::confirmed() {
   if (head_.empty()) return ConfirmedNotes();
-  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kConfirmedPath));
+  LOCI_ASSIGN(const auto text, mirror_.file_at(head_, kConfirmedPath, kMostListBytes));
   return parse_confirmed(text.value_or(""));
 }
 
@@ -360,7 +362,9 @@ Result<> GitRemote::add_index(const std::string& directory, const sync::Sending&
   }
   std::optional<std::string> before;
   if (const auto blob = tree.find(path); blob != tree.end()) {
-    LOCI_ASSIGN(before, mirror_.file_at(head_, path));
+    auto text = mirror_.file_at(head_, path, kIndexFileBytes);
+    if (!text && mirror_.is_damaged()) return fail(std::move(text).error());
+    if (text) before = std::move(*text);  // one that is too large is made anew
     tree.erase(blob);
   }
   BranchIndex index(before.value_or(""));
@@ -509,6 +513,39 @@ Result<> check_git_url(std::string_view url) {
   return {};
 }
 
+Result<std::string> whole_git_url(std::string_view url, std::string_view here) {
+  LOCI_TRY(check_git_url(url));
+  if (shown_url(url) != url) {
+    return fail(invalid_input("this URL contains a password, and loci keeps no passwords",
+                              "leave it out: a credential helper of git keeps it, which 'git help "
+                              "credentials' tells of (docs/remotes.md)"));
+  }
+  // As git tells them apart: in "host:path" the colon is before any slash.
+  const std::size_t colon = url.find(':');
+  const bool is_path = colon == std::string_view::npos || url.find('/') < colon;
+  return is_path ? joined_path(here, url) : std::string(url);
+}
+
+Result<> check_git_branch(std::string_view branch) {
+  constexpr std::string_view kRefused{" ~^:?*[\\\x7f"};
+  bool sound = is_valid_utf8(branch) && !branch.starts_with('-') && branch != "HEAD" &&
+               !branch.ends_with('.') && !branch.ends_with('/') && branch.size() <= 200 &&
+               branch.find("..") == std::string_view::npos &&
+               branch.find("@{") == std::string_view::npos &&
+               std::none_of(branch.begin(), branch.end(), [&](char c) {
+                 return static_cast<unsigned char>(c) < 32 || kRefused.find(c) != std::string::npos;
+               });
+  std::string_view rest = branch;
+  do {
+    const std::string_view part = take_component(rest);
+    sound = sound && !part.empty() && !part.starts_with('.') && !part.ends_with(".lock");
+  } while (!rest.empty());
+  if (sound) return {};
+  return fail(
+      invalid_input(fmt::format("'{}' cannot be the name of a branch", printable(branch, true)),
+                    "use letters, digits, '-', '_', '.' and '/', such as 'loci' or 'team/memory'"));
+}
+
 std::string shown_url(std::string_view url) {
   const std::size_t scheme = url.find("://");
   if (scheme == std::string_view::npos) return std::string(url);
@@ -529,7 +566,7 @@ Result<std::unique_ptr<Transport>> open_git_remote(Memory& memory, const Remote&
     return fail(denied("git cannot be run from here", "run 'loci sync' at the command line"));
   }
   LOCI_ASSIGN(const std::unique_ptr<fs::Root> made,
-              memory.store().home_directory(mirror_below(remote)));
+              memory.store().home_directory(remote_directory(remote.name)));
   return std::make_unique<GitRemote>(remote,
                                      GitMirror(memory, remote, options.patience, made->path()));
 }

@@ -15,6 +15,12 @@ namespace loci::remote {
 // A URL or path that git may be given: InvalidInput for one that it would take for an option,
 // or that names a helper which runs a command ("ext::").
 Result<> check_git_url(std::string_view url);
+// The same for one that a person gives, in `here`. git runs elsewhere, so what is a path for git is
+// whole in the answer: "/home/u/hub.git" of "hub.git" in "/home/u". InvalidInput, too, for one with
+// a password, which would be kept in loci's files.
+Result<std::string> whole_git_url(std::string_view url, std::string_view here);
+// The name of a branch, as 'git check-ref-format' has it.
+Result<> check_git_branch(std::string_view branch);
 // As it is shown: without a password.
 [[nodiscard]] std::string shown_url(std::string_view url);
 

@@ -195,6 +195,16 @@ std::map<std::string, std::string, std::less<>> parse_tree(std::string_view outp
   return tree;
 }
 
+std::optional<ListedFile> parse_listed(std::string_view output, std::string_view path) {
+  std::string_view entry = take_until(output, '\0');
+  std::string_view about = take_until(entry, '\t');
+  const std::string_view mode = take_until(about, ' ');
+  const std::string_view kind = take_until(about, ' ');
+  ListedFile file{blob_of(take_until(about, ' ')), number_in(trim(about)).value_or(0)};
+  const bool is_file = kind == "blob" && is_file_mode(mode) && !file.blob.empty() && entry == path;
+  return is_file ? std::optional(std::move(file)) : std::nullopt;
+}
+
 std::map<std::string, std::string> parse_blobs(std::string_view output) {
   std::map<std::string, std::string> blobs;
   while (!output.empty()) {

@@ -20,6 +20,9 @@ namespace loci::remote {
 inline constexpr std::string_view kMarkerPath = ".loci-remote/marker.json";
 inline constexpr std::string_view kPurgedPath = ".loci-remote/purged";
 inline constexpr std::string_view kConfirmedPath = ".loci-remote/confirmed";
+// More than loci ever writes into them. A branch is anybody's, so nothing larger is read.
+inline constexpr std::size_t kMostMarkerBytes = std::size_t{64} << 10;
+inline constexpr std::size_t kMostListBytes = std::size_t{64} << 20;
 inline constexpr std::string_view kProjectFileName = "project.json";
 
 // Which store a branch is. Whoever restores a backup starts a new epoch.
@@ -64,6 +67,14 @@ struct RawChange {
 [[nodiscard]] std::vector<RawChange> parse_raw_log(std::string_view output);
 // Of `git ls-tree -r -z`: paths and blobs; what is no file is left out.
 [[nodiscard]] std::map<std::string, std::string, std::less<>> parse_tree(std::string_view output);
+// Of `git ls-tree -z -l` of one path: its blob and size; nothing for what is no file. Of a blob
+// that cannot be read the size is 0.
+struct ListedFile {
+  std::string blob;
+  std::uint64_t size = 0;
+};
+[[nodiscard]] std::optional<ListedFile> parse_listed(std::string_view output,
+                                                     std::string_view path);
 // Of `git cat-file --batch`: texts by blob; one that is missing is left out.
 [[nodiscard]] std::map<std::string, std::string> parse_blobs(std::string_view output);
 

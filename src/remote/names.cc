@@ -62,6 +62,8 @@ std::string project_directory(std::string_view origin, std::string_view name) {
 
 bool is_index(std::string_view name) { return last_component(name) == note::kIndexFile; }
 
+bool is_disguised(std::string_view name) { return printable(name, true) != name; }
+
 std::string origin_of_project(const store::Project& project) {
   for (auto seen = project.paths.rbegin(); seen != project.paths.rend(); ++seen) {
     if (!seen->origin.empty()) return seen->origin;

@@ -26,6 +26,13 @@ namespace loci::remote {
 // (note/index_outline.h), as a note of that name.
 [[nodiscard]] bool is_index(std::string_view name);
 
+// Whether it has characters that change the direction of text, or that nobody sees: it could pass
+// for another name.
+[[nodiscard]] bool is_disguised(std::string_view name);
+inline constexpr std::string_view kNameIsDisguised =
+    "its name has characters that nobody sees, or that change the direction of text; rename it "
+    "where it was written";
+
 // Whether a note of that name at a remote is among those that were chosen.
 [[nodiscard]] bool is_chosen(const Chosen& chosen, std::string_view name);
 // Whether some of them are that were not among `before`.

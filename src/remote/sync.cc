@@ -282,6 +282,14 @@ Result<> Syncing::pull(SyncRun& run) {
     LOCI_ASSIGN(looked_, local_.look());
   }
   std::erase_if(pulled.notes, [&](const auto& note) { return !names_.here(note.first); });
+  // What a person wrote here travels. What comes is not to pass for another note.
+  std::erase_if(pulled.notes, [&](const auto& one) {
+    const auto& [name, note] = one;
+    const bool is_new = note.version && !looked_->contains(name);
+    if (!is_new || !is_disguised(name)) return false;
+    saved_.aside.insert_or_assign(name, kNameIsDisguised);
+    return true;
+  });
   // What is known of notes that are not chosen now is no news, and not forgotten there either.
   std::erase_if(pulled.purged, [&](const sync::Purged& purge) {
     return !names_.here(purge.note) && !saved_.replica.purged.contains(purge);
@@ -347,9 +355,11 @@ Result<std::map<std::string, std::string>> Syncing::take_out_kept(sync::Sending&
 // A remote that says no has changed nothing. The next sync hears of the others' changes before it
 // asks again: who may only read would never hear of any.
 Error Syncing::not_taken(Error error) {
-  if (error.kind != ErrorKind::Denied) return error;
+  const bool is_no = error.kind == ErrorKind::Denied;
+  if (!is_no && !transport_->is_remote_at_fault()) return error;
   saved_.replica.sending.reset();
   if (auto saved = save(); !saved) return std::move(saved).error();
+  if (!is_no) return error;
   const std::string way =
       fmt::format("'loci remote set {} --read-only yes' receives and sends nothing", remote_.name);
   error.hint = error.hint.empty() ? way : fmt::format("{}; {}", error.hint, way);

@@ -93,6 +93,8 @@ class Transport {
   [[nodiscard]] virtual bool keeps_history() const = 0;
   // Whether what is kept here of the remote was found damaged: without it, it would work.
   [[nodiscard]] virtual bool is_damaged() const { return false; }
+  // Whether the last change failed there for a fault of the remote's own, and changed nothing.
+  [[nodiscard]] virtual bool is_remote_at_fault() const { return false; }
   // What was put aside in the last pull, and why.
   [[nodiscard]] virtual const std::vector<std::string>& odd() const = 0;
 };

@@ -278,6 +278,38 @@ A machine that cannot be reached, and URLs that are none.
   $ laptop remote remove plain
   removed plain: notes stay as they are, here and there
 
+A password is git's business.
+
+# rule: RM84
+
+  $ laptop remote add bad https://ann:secret@example.com/m.git
+  loci: this URL contains a password, and loci keeps no passwords
+  hint: leave it out: a credential helper of git keeps it, which 'git help credentials' tells of (docs/remotes.md)
+  [2]
+
+A branch that git would not have is refused at once.
+
+# rule: RM83
+
+  $ laptop remote add bad $TMP/hub.git --branch 'a..b'
+  loci: 'a..b' cannot be the name of a branch
+  hint: use letters, digits, '-', '_', '.' and '/', such as 'loci' or 'team/memory'
+  [2]
+  $ laptop remote add bad $TMP/hub.git --branch ''
+  loci: '' cannot be the name of a branch
+  hint: use letters, digits, '-', '_', '.' and '/', such as 'loci' or 'team/memory'
+  [2]
+
+A path is from where the person is, wherever loci runs later.
+
+# rule: RM82
+
+  $ (cd $TMP && laptop remote add near hub.git --quiet && laptop remote set near --url ./../$(basename $TMP)/hub.git | tail -n 1)
+  added near: $TMP/hub.git
+  near: others'
+  $ laptop sync near --dry-run >/dev/null && laptop remote remove near
+  removed near: notes stay as they are, here and there
+
 An agent neither adds a remote nor accepts what stopped a sync.
 
   $ LOCI_AGENT=helper laptop remote add evil $TMP/hub.git

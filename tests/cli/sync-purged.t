@@ -1,6 +1,6 @@
 What a purge on one machine takes on the others, and what it leaves.
 
-# rule: RM81
+# rule: RM90
 
   $ export GIT_CONFIG_GLOBAL=$TMP/gitconfig GIT_CONFIG_NOSYSTEM=1
   $ git config --global user.name N && git config --global user.email n@example.com

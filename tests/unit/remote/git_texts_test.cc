@@ -1,5 +1,6 @@
 #include "remote/git_texts.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -75,6 +76,21 @@ TEST(GitTree, LeavesOutWhatIsNoFile) {
                            kBlobB + "\tglobal/link.md" + '\0' + "160000 commit " + kBlobB +
                            "\tsub" + '\0';
   EXPECT_THAT(parse_tree(tree), ElementsAre(Pair("global/a.md", kBlobA)));
+}
+
+TEST(GitFile, IsFoundWithItsSize) {
+  const std::string id(40, 'a');
+  const auto listed = [&](std::string_view mode, std::string_view kind, std::string_view size) {
+    return parse_listed(fmt::format("{} {} {} {:>7}\td/m", mode, kind, id, size) + '\0', "d/m");
+  };
+  const auto file = listed("100644", "blob", "12");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->blob, id);
+  EXPECT_EQ(file->size, 12U);
+  EXPECT_EQ(listed("100644", "blob", "BAD")->size, 0U) << "reading it says what is wrong";
+  EXPECT_FALSE(listed("120000", "blob", "12")) << "a link";
+  EXPECT_FALSE(listed("040000", "tree", "-"));
+  EXPECT_FALSE(parse_listed("", "d/m"));
 }
 
 TEST(GitBlobs, AreReadByTheirSize) {

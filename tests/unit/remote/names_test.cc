@@ -191,5 +191,16 @@ TEST(Choice, IsWiderWhereOneOfThemIsNew) {
   EXPECT_FALSE(is_wider(one, one));
 }
 
+// rule: RM89
+TEST(NameOfANote, IsDisguisedByWhatNobodySees) {
+  for (const char* name : {"global/\u202ex.md", "global/a\u200bb.md", "agents/x\u2066/a.md"}) {
+    EXPECT_TRUE(is_disguised(name)) << name;
+  }
+  for (const char* name :
+       {"global/a.md", "global/müde.md", "global/می‌خواهم.md", "global/עברית.md"}) {
+    EXPECT_FALSE(is_disguised(name)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace loci::remote

@@ -141,6 +141,46 @@ TEST(GitUrl, ThatRunsACommandOrIsAnOptionIsRefused) {
   }
 }
 
+// rule: RM82
+TEST(GitUrl, ThatIsAPathIsMadeWhole) {
+  const auto whole = [](const char* url) { return *whole_git_url(url, "/home/u/work"); };
+  EXPECT_EQ(whole("hub.git"), "/home/u/work/hub.git");
+  EXPECT_EQ(whole("./hub.git"), "/home/u/work/hub.git");
+  EXPECT_EQ(whole("../hub.git/"), "/home/u/hub.git");
+  EXPECT_EQ(whole("./odd:name.git"), "/home/u/work/odd:name.git");
+  EXPECT_EQ(whole("/srv/m.git"), "/srv/m.git");
+  for (const char* url : {"host:hub.git", "git@example.com:me/m.git", "file:///srv/m", "file://./m",
+                          "https://example.com/m.git", "ssh://u@host:22/m"}) {
+    EXPECT_EQ(whole(url), url);
+  }
+}
+
+// rule: RM84
+TEST(GitUrl, WithAPasswordIsRefused) {
+  for (const char* url : {"https://ann:secret@example.com/m.git",
+                          "https://:secret@example.com/m.git", "ssh://ann:secret@host:22/m"}) {
+    const auto refused = whole_git_url(url, "/");
+    ASSERT_FALSE(refused) << url;
+    EXPECT_EQ(refused.error().kind, ErrorKind::InvalidInput);
+    EXPECT_EQ(refused.error().message.find("secret"), std::string::npos);
+  }
+  EXPECT_TRUE(whole_git_url("https://ann@example.com:8443/m.git", "/"));
+}
+
+// rule: RM83
+TEST(GitBranch, ThatGitWouldRefuseIsRefused) {
+  for (const char* name :
+       {"",     "-x",   "a..b", "x y",   "a.lock", "a.lock/b", "@{",  "a@{b", ".a",
+        "a/.b", "a//b", "/a",   "a/",    "a.",     "a~b",      "a^",  "a:b",  "a?",
+        "a*",   "a[b",  "a\\b", "a\x01", "a\x7f",  "HEAD",     "\xff"}) {
+    EXPECT_FALSE(check_git_branch(name)) << name;
+  }
+  for (const char* name :
+       {"loci", "team/memory", "a.b", "a-b_c", "@", "müde", "a.lockb", "HEAD/x"}) {
+    EXPECT_TRUE(check_git_branch(name)) << name;
+  }
+}
+
 TEST(GitUrl, IsShownWithoutAPassword) {
   EXPECT_EQ(shown_url("https://u:secret@example.com/m.git"), "https://u:***@example.com/m.git");
   EXPECT_EQ(shown_url("https://example.com:8443/a@b"), "https://example.com:8443/a@b");
