@@ -88,6 +88,7 @@ class Judge {
     std::uint64_t at = 0;
     bool let_off = false;
   };
+  [[nodiscard]] Lines lines_beside(const Sending& sending, const std::string& note) const;
   // A note, and those that conflicts made of it.
   [[nodiscard]] std::set<std::string> family(const std::string& note) const;
   void look_for_lost(const Machine& machine, Faults& faults) const;
