@@ -36,6 +36,9 @@ struct News {
   std::string why{};
 };
 
+// News::what of a write that went from the inbox because it has no purpose there any more.
+inline constexpr std::string_view kNoLongerHeld = "no longer held";
+
 class Local {
  public:
   // All of these must outlive it.
@@ -93,6 +96,14 @@ class Local {
   // for look() and foresee().
   Result<std::vector<Erased>> foresee_erase(const std::deque<sync::Purged>& purges);
 
+  // Takes what came of these notes from this remote out of the inbox. What a person gave another
+  // text there stays.
+  struct Withdrawn {
+    std::vector<News> news;
+    std::uint64_t operation = 0;  // in the journal; 0 = nothing waited
+  };
+  Result<Withdrawn> withdraw(const std::vector<std::string>& notes, bool dry_run);
+
   // What was purged here since this was last asked for; of `rejoined`, which did not travel for a
   // while, since that began.
   Result<std::set<sync::Purged>> own_purges(const std::set<std::string>& rejoined = {});
@@ -107,6 +118,14 @@ class Local {
  private:
   struct Prepared;
   struct Arrival;  // what is known of all texts that come
+
+  // A write of this remote's that waits in the inbox, as it came.
+  struct Waiting {
+    std::string note;
+    std::string file;  // of the inbox
+    std::string hash;
+  };
+  Result<std::vector<Waiting>> waiting(const std::vector<std::string>& notes);
 
   struct PurgesOfNote;  // that were heard
   Result<std::vector<PurgesOfNote>> find_purged(const std::deque<sync::Purged>& purges,

@@ -118,6 +118,7 @@ class Syncing {
   [[nodiscard]] bool may_go(const sync::Outgoing& change) const {
     return remote_.sends_all() || (change.version && sendable_.contains(change.note));
   }
+  Result<> say_settled(const std::vector<std::string>& notes, const sync::Notes& here);
   void say_what_is_aside();
   void say_what_stays(const std::vector<sync::Outgoing>& withheld);
   Result<> save();
@@ -433,6 +434,19 @@ void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
                                                   remote_.send_tag, remote_.name)));
 }
 
+// Of deletions that waited here until somebody edited the note, or deleted it, too.
+Result<> Syncing::say_settled(const std::vector<std::string>& notes, const sync::Notes& here) {
+  if (notes.empty()) return {};
+  LOCI_ASSIGN(Local::Withdrawn done, local_.withdraw(notes, request_.dry_run));
+  for (News& news : done.news) {
+    news.why = here.contains(news.note) ? "deleted there, edited here: the edit counts"
+                                        : "deleted there, and gone here, too";
+    reply_.here.push_back(std::move(news));
+  }
+  if (reply_.operation == 0) reply_.operation = done.operation;
+  return {};
+}
+
 // What is known is saved behind it, before anything is sent or at the end.
 Result<> Syncing::look(SyncRun& run) {
   if (!looked_) {
@@ -447,6 +461,8 @@ Result<> Syncing::look(SyncRun& run) {
   saved_.hears_all = false;
   LOCI_TRY(find_sendable(here));
   run.looked(here, random_id());
+  // Before it is written down that they wait no more.
+  LOCI_TRY(say_settled(run.settled(), here));
   refused_ = 0;
   for (const auto& [note, refused] : saved_.replica.refused) {
     const auto stands = here.find(note);
@@ -490,6 +506,7 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
   }
   for (const SyncRun::Came came : foreseen.came) run.done(came);
   LOCI_TRY(find_sendable(here));
+  LOCI_TRY(say_settled(sync::settle_deletions(here, saved_.replica.agreed), here));
   sync::Sending sending;
   for (sync::Outgoing& change : sync::unsent_changes(
            saved_.replica, here, [&](std::string_view note) { return local_.past(note); })) {

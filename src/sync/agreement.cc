@@ -136,16 +136,43 @@ Removals worst_removals(const std::vector<std::string>& gone, const std::vector<
   return worst;
 }
 
+namespace {
+
+// Whether the version that was held stood here since, though the note is gone now. One that stood
+// here before it was held says nothing: what is known of a note that was new is in its past there.
+bool was_accepted_and_deleted(const Agreed& last, const std::vector<std::string>& past) {
+  const auto held = std::ranges::find(past, *last.there);
+  if (held == past.end()) return false;
+  if (last.here) return held < std::ranges::find(past, *last.here);
+  return std::ranges::find(last.seen, *last.there) == last.seen.end();
+}
+
+}  // namespace
+
 void settle_held(const Notes& here, Agreement& agreed, const Past& past) {
   for (auto& [note, last] : agreed) {
     if (!last.held() || !last.there) continue;
     const auto present = here.find(note);
-    if (present == here.end()) continue;
-    const auto was = present->second == last.there ? std::vector<std::string>{} : past(note);
-    if (present->second == last.there || std::ranges::find(was, *last.there) != was.end()) {
-      last.here = last.there;
+    bool settled = present != here.end() && present->second == last.there;
+    if (!settled) {
+      const auto was = past(note);
+      settled = present == here.end() ? was_accepted_and_deleted(last, was)
+                                      : std::ranges::find(was, *last.there) != was.end();
     }
+    if (settled) last.here = last.there;
   }
+}
+
+std::vector<std::string> settle_deletions(const Notes& here, Agreement& agreed) {
+  std::vector<std::string> settled;
+  for (auto& [note, last] : agreed) {
+    if (!last.held() || last.there) continue;
+    const auto present = here.find(note);
+    if (present != here.end() && present->second == last.here) continue;
+    last = {.seen = std::move(last.seen), .gone = true};
+    settled.push_back(note);
+  }
+  return settled;
 }
 
 }  // namespace loci::sync

@@ -105,7 +105,12 @@ struct Removals {
 [[nodiscard]] Removals worst_removals(const std::vector<std::string>& gone,
                                       const std::vector<std::string>& all);
 
-// What a person accepted meanwhile is held no more: the note is, or was, what waited.
+// What a person accepted meanwhile is held no more: the note is, or was, what waited, be it gone
+// since.
 void settle_held(const Notes& here, Agreement& agreed, const Past& past);
+
+// A deletion waits no more once the note was edited here, since an edit beats it, or is gone here,
+// too. Which notes that is; of those edited the edit is new there.
+std::vector<std::string> settle_deletions(const Notes& here, Agreement& agreed);
 
 }  // namespace loci::sync

@@ -296,6 +296,7 @@ void SyncRun::done(Came came) {
 
 std::vector<Outgoing> unsent_changes(ReplicaState& state, const Notes& here, const Past& past) {
   settle_held(here, state.agreed, past);
+  settle_deletions(here, state.agreed);
   auto changes = outgoing(here, state.agreed, past);
   std::erase_if(changes, [&](const Outgoing& change) {
     const auto refused = state.refused.find(change.note);
@@ -313,6 +314,7 @@ void SyncRun::send_only(Sends which) {
 }
 
 void SyncRun::looked(const Notes& here, std::string id) {
+  settled_ = settle_deletions(here, state_.agreed);
   auto changes = unsent_changes(state_, here, past_);
   withheld_.clear();
   if (sends_) {

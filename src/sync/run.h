@@ -165,6 +165,8 @@ class SyncRun {
 
   // What is to be sent gets this id. It must be new and nobody else's.
   void looked(const Notes& here, std::string id);
+  // Of which a deletion waited here until that look: what of it is in an inbox has no purpose.
+  [[nodiscard]] const std::vector<std::string>& settled() const { return settled_; }
 
  private:
   void plan();
@@ -190,6 +192,7 @@ class SyncRun {
   Consent consent_;
   Sends sends_;
   std::vector<Outgoing> withheld_;
+  std::vector<std::string> settled_;
   bool anew_ = false;
   bool forgot_ = false;  // the remote lost its end
   Need need_;

@@ -222,6 +222,7 @@ void Replica::go_on() {
       save();
       if (dies()) return;
       run->looked(here(), world.id());
+      for (const auto& note : run->settled()) disk.inbox.erase(note);
       world.counts().withheld += run->withheld().size();
       return go_on();
     case Need::Finished:
@@ -437,14 +438,6 @@ void Replica::accept_waiting() {
     record(note);
     disk.history[note].push_back(*waits.theirs);
     put_merged(note, result);
-  }
-}
-
-void Replica::repair() {
-  disk.state.cursor.clear();
-  disk.state.refused.clear();
-  for (auto& [note, agreed] : disk.state.agreed) {
-    if (agreed.held()) agreed.there = agreed.here;  // it is looked at again
   }
 }
 

@@ -88,6 +88,46 @@ TEST(HeldNotes, AreMergedFromWhatStoodOnBothSides) {
   EXPECT_EQ(decide("n", "mine", taken, "later").base, std::nullopt);
 }
 
+// Deleted before the next sync: that is a deletion as any other (world 440 of the simulation).
+// rule: RM78
+TEST(HeldNotes, ThatWereAcceptedAndDeletedAreDeletedThere) {
+  Agreement agreed{{"new", {std::nullopt, "b"}},
+                   {"changed", {"a", "b"}},
+                   {"waiting", {"a", "b"}},
+                   {"had before", {"b", "a"}},
+                   {"was there before", {std::nullopt, "b", false, {"b"}, false}}};
+  const auto past = [](std::string_view note) {
+    return note == "waiting" ? std::vector<std::string>{"a"}
+           : note == "new"   ? std::vector<std::string>{"b"}
+                             : std::vector<std::string>{"b", "a"};
+  };
+  settle_held({}, agreed, past);
+  EXPECT_FALSE(agreed["new"].held());
+  EXPECT_FALSE(agreed["changed"].held());
+  EXPECT_TRUE(agreed["waiting"].held());
+  EXPECT_TRUE(agreed["had before"].held());
+  EXPECT_TRUE(agreed["was there before"].held());
+  EXPECT_EQ(outgoing({}, agreed, past).size(), 2U);
+}
+
+// An edit beats a deletion, be it one that waits for a person. rule: RM78
+TEST(HeldDeletions, WaitNoMoreOnceTheNoteWasEditedOrIsGone) {
+  Agreement agreed{{"edited", {"a", std::nullopt, false, {"s"}, false}},
+                   {"gone", {"a", std::nullopt}},
+                   {"held version", {"a", "b"}},
+                   {"waiting", {"a", std::nullopt}}};
+  const Notes here{{"edited", "b"}, {"held version", "c"}, {"waiting", "a"}};
+  EXPECT_EQ(settle_deletions(here, agreed), (std::vector<std::string>{"edited", "gone"}));
+  EXPECT_EQ(agreed["edited"], (Agreed{.seen = {"s"}, .gone = true}));
+  EXPECT_TRUE(agreed["held version"].held());
+  EXPECT_TRUE(agreed["waiting"].held());
+  const auto sent = outgoing(here, agreed, [](std::string_view) {
+    return std::vector<std::string>{"b", "a"};
+  });
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_EQ(sent[0], (Outgoing{"edited", std::nullopt, "b", {"a"}}));
+}
+
 // rule: RM7
 TEST(Removals, AreCountedByScope) {
   std::vector<std::string> all;

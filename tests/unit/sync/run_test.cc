@@ -223,6 +223,23 @@ TEST(SyncRun, MergesALaterVersionOnceTheHeldOneWasAccepted) {
   EXPECT_FALSE(run.step().held);
 }
 
+// A deletion waits for a person, who edits the note instead. rule: RM78
+TEST(SyncRun, SendsAnEditThatADeletionWaitedFor) {
+  const std::string note = "global/a.md";
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed[note] = {"v0", std::nullopt, false, {"v0"}, false};
+  SyncRun waits(state, kNoPast, false);
+  go_through(waits, {{note, "v0"}});
+  EXPECT_EQ(waits.need(), Need::Finished);
+  EXPECT_TRUE(waits.settled().empty());
+  SyncRun edited(state, kNoPast, false);
+  go_through(edited, {{note, "v1"}});
+  EXPECT_EQ(edited.settled(), std::vector<std::string>{note});
+  ASSERT_EQ(edited.need(), Need::Send);
+  EXPECT_EQ(edited.sending().changes.front(), (Outgoing{note, std::nullopt, "v1", {}}));
+}
+
 // rule: RM49
 TEST(SyncRun, SendsADeletionAgainThatTheRemoteForgot) {
   ReplicaState state;
