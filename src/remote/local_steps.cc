@@ -254,7 +254,12 @@ Result<> Local::hold_again(Prepared& prepared) {
   entry.summary = fmt::format("sync with '{}': {}", remote_.name, prepared.step->note);
   entry.reasons.push_back({std::string(memory::kByPolicy), prepared.at.file, 0,
                            "an earlier version of it waits, or was put aside"});
-  entry.changes.push_back({prepared.at.place.key, prepared.at.file, prepared.text, prepared.mine});
+  // Two, where it cannot be merged: the second is a new note.
+  for (const store::FileChange& change : prepared.changes) {
+    const bool is_second = change.file != prepared.at.file;
+    entry.changes.push_back(
+        {change.place.key, change.file, change.text, is_second ? std::nullopt : prepared.mine});
+  }
   LOCI_ASSIGN(const auto held, memory::hold(memory_.store(), asked, {std::move(entry)}));
   prepared.came = Came::Held;
   prepared.waits = true;

@@ -226,3 +226,51 @@ The other one is accepted, and held no more either.
   undid operation 38: accept other.md, ID.md by user, just now
   home: 1 sent
     sent: global/other.md
+
+A later version of what waits that cannot be merged with this machine's own edit: accepting it leaves both, as without the inbox.
+
+# rule: RM79
+
+  $ note Pair 'First.' > $TMP/laptop/memory/pair.md; laptop sync --quiet; server sync --quiet
+  home: 1 received, 1 sent
+    received: global/other.md
+    sent: global/pair.md
+  home: 1 received
+    received: global/pair.md
+  $ sed -i 's/First/Laptop/' $TMP/laptop/memory/pair.md; laptop sync --quiet; AI_AGENT=some server sync
+  home: 1 sent
+    sent: global/pair.md
+  loci: 'loci inbox' shows what is held
+  home: 1 held for review
+    held for review: global/pair.md (agents' writes to global notes wait for a person's review)
+  $ sed -i 's/First/Server/' $TMP/server/memory/pair.md; sed -i 's/Laptop/Laptop again/' $TMP/laptop/memory/pair.md; laptop sync --quiet; server sync
+  home: 1 sent
+    sent: global/pair.md
+  loci: 'loci inbox' shows what is held
+  home: 1 held for review
+    held for review: global/pair.md (an earlier version of it waits, or was put aside)
+  $ for id in $(waiting); do server inbox show $id | grep -q 'Laptop again' || server inbox reject $id >/dev/null 2>&1; done
+  $ server inbox accept $(waiting) 2>&1; ls $TMP/server/memory | grep pair; server sync; laptop sync; server sync
+  loci: 'loci undo 51' puts it back into the inbox
+  updated pair.md in global
+  pair-d06c5467.md
+  pair.md
+  home: 2 sent
+    sent: global/pair-d06c5467.md
+    sent: global/pair.md
+  home: 2 received
+    received: global/pair-d06c5467.md
+    received: global/pair.md
+  home: nothing new
+  $ tail -n +6 $TMP/laptop/memory/pair*.md; diff -r -x MEMORY.md $TMP/laptop/memory $TMP/server/memory
+  ==> $TMP/laptop/memory/pair-d06c5467.md <==
+  
+  Server.
+  
+  Unmerged: this is version d06c5467 of [[pair]]. `loci resolve` settles it.
+  
+  ==> $TMP/laptop/memory/pair.md <==
+  
+  Laptop again.
+  
+  Unmerged: this is version 197333e9 of this note; the other version is [[pair-d06c5467]]. `loci resolve` settles it.
