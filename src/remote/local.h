@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/holding.h"
 #include "memory/memory.h"
 #include "memory/standings_file.h"
 #include "note/index_outline.h"
@@ -38,6 +39,8 @@ struct News {
 
 // News::what of a write that went from the inbox because it has no purpose there any more.
 inline constexpr std::string_view kNoLongerHeld = "no longer held";
+// And why, where a deletion met an edit.
+inline constexpr const char* kEditCounts = "deleted there, edited here: the edit counts";
 
 class Local {
  public:
@@ -122,10 +125,13 @@ class Local {
   // A write of this remote's that waits in the inbox, as it came.
   struct Waiting {
     std::string note;
-    std::string file;  // of the inbox
-    std::string hash;
+    memory::SeenEntry entry;
   };
   Result<std::vector<Waiting>> waiting(const std::vector<std::string>& notes);
+  Result<> find_outdated(std::vector<Prepared>& all);
+  static Result<> plan_removals(const std::vector<Waiting>& found, store::View& view,
+                                store::Plan& plan);
+  static void add_outdated(const Prepared& prepared, std::vector<News>& news);
 
   struct PurgesOfNote;  // that were heard
   Result<std::vector<PurgesOfNote>> find_purged(const std::deque<sync::Purged>& purges,

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "memory/inbox_entry.h"
-#include "remote/local.h"
+#include "remote/prepared.h"
 
 namespace loci::remote {
 
@@ -26,7 +26,7 @@ Result<std::vector<Local::Waiting>> Local::waiting(const std::vector<std::string
     const memory::HeldChange& first = entry->changes.front();
     auto name = names_.there(store::place_of_key(first.place), first.file);
     if (!name || !wanted.contains(*name)) continue;
-    found.push_back({std::move(*name), file, sha256(**text)});
+    found.push_back({std::move(*name), {file, sha256(**text)}});
   }
   if (found.empty()) return found;
   std::set<std::string> as_they_came;
@@ -37,33 +37,70 @@ Result<std::vector<Local::Waiting>> Local::waiting(const std::vector<std::string
     }
     return true;
   }));
-  std::erase_if(found, [&](const Waiting& one) { return !as_they_came.contains(one.hash); });
+  std::erase_if(found, [&](const Waiting& one) { return !as_they_came.contains(one.entry.hash); });
   return found;
+}
+
+// Those that a person gave another text meanwhile stay.
+Result<> Local::plan_removals(const std::vector<Waiting>& found, store::View& view,
+                              store::Plan& plan) {
+  const store::Place inbox = store::inbox_place();
+  for (const Waiting& one : found) {
+    LOCI_ASSIGN(const auto text, view.read(inbox, one.entry.file));
+    if (!text || sha256(*text) != one.entry.hash) continue;
+    plan.changes.push_back(store::FileChange::remove(inbox, one.entry.file));
+  }
+  return {};
+}
+
+Result<> Local::find_outdated(std::vector<Prepared>& all) {
+  std::vector<std::string> notes;
+  for (const Prepared& prepared : all) {
+    const bool outdates = prepared.step->outdates && prepared.came == sync::SyncRun::Came::Done;
+    if (outdates) notes.push_back(prepared.step->note);
+  }
+  LOCI_ASSIGN(const std::vector<Waiting> found, waiting(notes));
+  if (found.empty()) return {};
+  for (Prepared& prepared : all) {
+    for (const Waiting& one : found) {
+      if (one.note == prepared.step->note) prepared.outdated.push_back(one);
+    }
+  }
+  return {};
+}
+
+// Of a later version that waits in its place nothing more is said.
+void Local::add_outdated(const Prepared& prepared, std::vector<News>& news) {
+  if (prepared.outdated.empty() || prepared.came != sync::SyncRun::Came::Done) return;
+  const sync::Step& step = *prepared.step;
+  news.push_back({step.note, std::string(kNoLongerHeld),
+                  step.theirs                   ? "there is a later version"
+                  : step.act == sync::Act::Keep ? kEditCounts
+                                                : "deleted there"});
 }
 
 Result<Local::Withdrawn> Local::withdraw(const std::vector<std::string>& notes, bool dry_run) {
   Withdrawn done;
   LOCI_ASSIGN(const std::vector<Waiting> found, waiting(notes));
   if (found.empty()) return done;
-  const store::Place inbox = store::inbox_place();
-  store::Request asked = request({inbox});
+  store::Request asked = request({store::inbox_place()});
   asked.dry_run = dry_run;
   const auto planner = [&](store::View& view) -> Result<store::Plan> {
-    done.news.clear();
     store::Plan plan;
     plan.separable = true;
-    for (const Waiting& one : found) {
-      LOCI_ASSIGN(const auto text, view.read(inbox, one.file));
-      if (!text || sha256(*text) != one.hash) continue;  // a person was quicker
-      plan.changes.push_back(store::FileChange::remove(inbox, one.file));
-      done.news.push_back({one.note, std::string(kNoLongerHeld)});
-    }
+    LOCI_TRY(plan_removals(found, view, plan));
     plan.summary =
         fmt::format("sync with '{}': {} no longer held", remote_.name, plan.changes.size());
     return plan;
   };
   LOCI_ASSIGN(const memory::Committed outcome, memory_.commit(std::move(asked), planner));
   done.operation = outcome.id;
+  for (const Waiting& one : found) {
+    const auto went = [&](const store::Changed& file) { return file.file == one.entry.file; };
+    if (std::any_of(outcome.changed.begin(), outcome.changed.end(), went)) {
+      done.news.push_back({one.note, std::string(kNoLongerHeld)});
+    }
+  }
   return done;
 }
 

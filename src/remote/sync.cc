@@ -439,8 +439,7 @@ Result<> Syncing::say_settled(const std::vector<std::string>& notes, const sync:
   if (notes.empty()) return {};
   LOCI_ASSIGN(Local::Withdrawn done, local_.withdraw(notes, request_.dry_run));
   for (News& news : done.news) {
-    news.why = here.contains(news.note) ? "deleted there, edited here: the edit counts"
-                                        : "deleted there, and gone here, too";
+    news.why = here.contains(news.note) ? kEditCounts : "deleted there, and gone here, too";
     reply_.here.push_back(std::move(news));
   }
   if (reply_.operation == 0) reply_.operation = done.operation;

@@ -12,7 +12,8 @@ Step decide(std::string note, const NoteVersion& mine, const Agreed& agreed,
             .base = agreed.held() ? agreed.here : agreed.there,
             .mine = mine,
             .theirs = theirs,
-            .held = agreed.held()};
+            // A deletion brings nothing that a person would have to look at.
+            .held = agreed.held() && theirs};
   const bool changed_here = mine != agreed.here;
   const bool changed_there = theirs != agreed.there;
   if (mine == theirs) {

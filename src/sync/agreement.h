@@ -61,10 +61,11 @@ enum class Act : std::uint8_t {
 struct Step {
   std::string note;
   Act act = Act::Nothing;
-  NoteVersion base{};    // of a merge; none: neither side descends from a text both know
-  NoteVersion mine{};    // as it stands here
-  NoteVersion theirs{};  // as the remote has it
-  bool held = false;     // an earlier version of it is held back: so is this one
+  NoteVersion base{};     // of a merge; none: neither side descends from a text both know
+  NoteVersion mine{};     // as it stands here
+  NoteVersion theirs{};   // as the remote has it
+  bool held = false;      // an earlier version of it is held back: so is this text
+  bool outdates = false;  // what waits of an earlier version of it has no purpose any more
 };
 
 // The versions of a note that this replica had, newest first.

@@ -234,6 +234,7 @@ void SyncRun::plan() {
     const auto agreed =
         last_in_common(known == state_.agreed.end() ? Agreed{} : known->second, remote, past_(note),
                        mine == here_.end() ? NoteVersion{} : mine->second);
+    const bool was_held = known != state_.agreed.end() && known->second.held();
     if (agreed == Agreed{}) {
       state_.agreed.erase(note);
     } else {
@@ -241,6 +242,7 @@ void SyncRun::plan() {
     }
     auto step =
         decide(note, mine == here_.end() ? NoteVersion{} : mine->second, agreed, remote.version);
+    step.outdates = was_held || !remote.version;
     if (agreed.there == remote.version) agreed_ahead(note);
     if (step.act == Act::Nothing) continue;
     if (step.act == Act::Remove) gone.push_back(note);

@@ -392,7 +392,9 @@ void Replica::step() {
   if (step.act == Act::Merge) {
     result = merged(step.note, base_of(step), present->second, heard.at(*step.theirs));
   }
-  if (step.held || (holds && step.theirs && world.doubts(*step.theirs))) return hold(step, result);
+  // Of a deletion what goes is doubted, as by a policy that agents' writes wait.
+  const bool doubted = holds && world.doubts(step.theirs ? *step.theirs : *step.base);
+  if (step.held || doubted) return hold(step, result);
   // What was merged belongs to the past of the result, in the same write.
   if (step.act == Act::Merge) {
     record(step.note);
@@ -442,6 +444,7 @@ void Replica::accept_waiting() {
 }
 
 void Replica::finish_step() {
+  if (run->step().outdates) disk.inbox.erase(run->step().note);
   if (dies()) return;  // done, and not written down
   run->done(SyncRun::Came::Done);
   // To write it all down takes long where there is much of it.

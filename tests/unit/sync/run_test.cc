@@ -223,6 +223,36 @@ TEST(SyncRun, MergesALaterVersionOnceTheHeldOneWasAccepted) {
   EXPECT_FALSE(run.step().held);
 }
 
+// A version of it waits, and the deletion brings nothing that a person would have to look at.
+// rule: RM80
+TEST(SyncRun, HoldsNoDeletion) {
+  const std::string note = "global/a.md";
+  const auto hear = [&](const NoteVersion& before, const Notes& here) {
+    ReplicaState state;
+    state.cursor = "1";
+    state.agreed[note] = {before, "v1", false, {"v0"}, false};
+    SyncRun run(state, kNoPast, false);
+    Pulled pulled;
+    pulled.cursor = "2";
+    pulled.notes[note] = {{}, {"v1", "v0"}};
+    run.pulled(std::move(pulled), here);
+    const Step step = run.step();
+    run.done(SyncRun::Came::Done);
+    EXPECT_FALSE(state.agreed[note].held());
+    return step;
+  };
+  const Step of_new = hear(std::nullopt, {});
+  EXPECT_EQ(of_new.act, Act::Agree);
+  EXPECT_TRUE(of_new.outdates);
+  const Step of_changed = hear("v0", {{note, "v0"}});
+  EXPECT_EQ(of_changed.act, Act::Remove);
+  EXPECT_FALSE(of_changed.held);
+  EXPECT_TRUE(of_changed.outdates);
+  const Step of_edited = hear("v0", {{note, "mine"}});
+  EXPECT_EQ(of_edited.act, Act::Keep);
+  EXPECT_TRUE(of_edited.outdates);
+}
+
 // A deletion waits for a person, who edits the note instead. rule: RM78
 TEST(SyncRun, SendsAnEditThatADeletionWaitedFor) {
   const std::string note = "global/a.md";
