@@ -26,7 +26,7 @@ using sync::StopReason;
 using sync::SyncRun;
 
 Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
-                 const std::optional<Error>& refused_here, bool accepted) {
+                 const std::optional<Error>& refused_here, std::string_view not_accepted) {
   const sync::Removals& gone = run.removals();
   std::string said;
   std::string hint;
@@ -73,7 +73,7 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
           fmt::format("other machines kept changing '{}' at the same time", remote.name),
           "try again");
   }
-  if (accepted) hint = "this was not asked before: " + hint;
+  hint.insert(0, not_accepted);
   Error error = denied(std::move(said), std::move(hint));
   error.needs_consent = true;
   return error;
@@ -593,10 +593,16 @@ Result<SyncReply> Syncing::run() {
               printable(name, true), remote_.name));
         }
         return std::move(reply_);
-      case Need::Stopped:
+      case Need::Stopped: {
+        const bool of_others = written_.replica.asked.contains(run.why());
+        const std::string_view not_accepted =
+            !request_.accept ? ""
+            : of_others      ? "these are not the notes that were asked about: "
+                             : "this was not asked before: ";
         // What was done before is known to the next one; else only what was asked is.
         LOCI_TRY(run.why() == StopReason::RemovesThere ? save() : keep_question());
-        return fail(stop_error(remote_, run, agreed, refused_here_, request_.accept));
+        return fail(stop_error(remote_, run, agreed, refused_here_, not_accepted));
+      }
     }
   }
 }

@@ -122,19 +122,39 @@ std::vector<Outgoing> outgoing(const Notes& here, const Agreement& agreed, const
   return out;
 }
 
+namespace {
+
+std::string_view scope_of(std::string_view note) {
+  return note.substr(0, note.rfind('/') == std::string_view::npos ? 0 : note.rfind('/'));
+}
+
+std::map<std::string_view, Removals> removals_by_scope(const std::vector<std::string>& gone,
+                                                       const std::vector<std::string>& all) {
+  std::map<std::string_view, Removals> scopes;
+  for (const auto& note : gone) ++scopes[scope_of(note)].gone;
+  for (const auto& note : all) ++scopes[scope_of(note)].of;
+  return scopes;
+}
+
+}  // namespace
+
 Removals worst_removals(const std::vector<std::string>& gone, const std::vector<std::string>& all) {
-  std::map<std::string, Removals, std::less<>> scopes;
-  const auto scope = [&](const std::string& note) -> Removals& {
-    return scopes[note.substr(0, note.rfind('/') == std::string::npos ? 0 : note.rfind('/'))];
-  };
-  for (const auto& note : gone) ++scope(note).gone;
-  for (const auto& note : all) ++scope(note).of;
   Removals worst;
-  for (const auto& [name, one] : scopes) {
+  for (const auto& [name, one] : removals_by_scope(gone, all)) {
     const bool worse = one.too_many() != worst.too_many() ? one.too_many() : one.gone > worst.gone;
     if (worse) worst = one;
   }
   return worst;
+}
+
+std::vector<std::string> too_many_of(const std::vector<std::string>& gone,
+                                     const std::vector<std::string>& all) {
+  const auto scopes = removals_by_scope(gone, all);
+  std::vector<std::string> notes;
+  for (const auto& note : gone) {
+    if (scopes.at(scope_of(note)).too_many()) notes.push_back(note);
+  }
+  return notes;
 }
 
 namespace {

@@ -105,6 +105,9 @@ struct Removals {
 // stands before the last '/' of a name.
 [[nodiscard]] Removals worst_removals(const std::vector<std::string>& gone,
                                       const std::vector<std::string>& all);
+// Those that go in scopes where it is too many.
+[[nodiscard]] std::vector<std::string> too_many_of(const std::vector<std::string>& gone,
+                                                   const std::vector<std::string>& all);
 
 // What a person accepted meanwhile is held no more: the note is, or was, what waited, be it gone
 // since.

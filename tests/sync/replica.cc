@@ -194,7 +194,8 @@ void Replica::start(bool accept) {
   if (run || !online) return;
   working = std::make_unique<ReplicaState>(disk.state);
   run = std::make_unique<SyncRun>(
-      *working, [this](std::string_view note) { return past(note); }, accept);
+      *working, [this](std::string_view note) { return past(note); },
+      accept ? Consent::Asked : Consent::None);
   if (sends != Sending::All) {
     doubt_unanswered();
     run->send_only([this](const Outgoing& change) { return may_go(change); });
@@ -231,6 +232,12 @@ void Replica::go_on() {
       return forget();
     case Need::Stopped: {
       const bool again = run->why() != StopReason::Unsettled;
+      // What was done before is known to the next one; else only what was asked is.
+      if (run->why() == StopReason::RemovesThere) {
+        save();
+      } else {
+        disk.state.asked = working->asked;
+      }
       forget();
       // A person looks at it and says yes.
       if (again) world.later(1 + world.below(50), [this] { start(true); });
