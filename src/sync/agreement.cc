@@ -159,13 +159,17 @@ std::vector<std::string> too_many_of(const std::vector<std::string>& gone,
 
 namespace {
 
-// Whether the version that was held stood here since, though the note is gone now. One that stood
-// here before it was held says nothing: what is known of a note that was new is in its past there.
-bool was_accepted_and_deleted(const Agreed& last, const std::vector<std::string>& past) {
+// Whether the version that was held stood here since: newer than what stood here then, be that
+// back. What is gone now and was new then was it only where the note never had that text there
+// before.
+bool was_accepted(const Agreed& last, bool is_here, const std::vector<std::string>& past) {
   const auto held = std::ranges::find(past, *last.there);
   if (held == past.end()) return false;
-  if (last.here) return held < std::ranges::find(past, *last.here);
-  return std::ranges::find(last.seen, *last.there) == last.seen.end();
+  if (last.here) {
+    const auto oldest = std::find(past.rbegin(), past.rend(), *last.here);
+    return oldest == past.rend() || held < std::prev(oldest.base());
+  }
+  return is_here || std::ranges::find(last.seen, *last.there) == last.seen.end();
 }
 
 }  // namespace
@@ -174,12 +178,9 @@ void settle_held(const Notes& here, Agreement& agreed, const Past& past) {
   for (auto& [note, last] : agreed) {
     if (!last.held() || !last.there) continue;
     const auto present = here.find(note);
-    bool settled = present != here.end() && present->second == last.there;
-    if (!settled) {
-      const auto was = past(note);
-      settled = present == here.end() ? was_accepted_and_deleted(last, was)
-                                      : std::ranges::find(was, *last.there) != was.end();
-    }
+    const bool is_here = present != here.end();
+    const bool settled =
+        (is_here && present->second == last.there) || was_accepted(last, is_here, past(note));
     if (settled) last.here = last.there;
   }
 }

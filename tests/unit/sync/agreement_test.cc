@@ -88,6 +88,22 @@ TEST(HeldNotes, AreMergedFromWhatStoodOnBothSides) {
   EXPECT_EQ(decide("n", "mine", taken, "later").base, std::nullopt);
 }
 
+// Somebody took a change back, and the older text waits here: that it stood here once is no yes to
+// it. rule: RM9
+TEST(HeldNotes, ThatAreAnOlderTextWaitAsAnyOther) {
+  Agreement agreed{{"n", {"b", "a"}}};
+  const auto settled = [&](const std::string& mine, const std::vector<std::string>& past) {
+    agreed["n"].here = "b";
+    settle_held({{"n", mine}}, agreed, [&](std::string_view) { return past; });
+    return !agreed["n"].held();
+  };
+  EXPECT_FALSE(settled("b", {"b", "a"}));
+  EXPECT_FALSE(settled("c", {"c", "b", "a"}));
+  EXPECT_TRUE(settled("c", {"c", "a", "b", "a"}));
+  // Accepted, and taken back.
+  EXPECT_TRUE(settled("b", {"b", "a", "b", "a"}));
+}
+
 // Deleted before the next sync: that is a deletion as any other (world 440 of the simulation).
 // rule: RM78
 TEST(HeldNotes, ThatWereAcceptedAndDeletedAreDeletedThere) {
