@@ -16,7 +16,7 @@ What waits in the inbox of one machine, and is decided elsewhere: by an edit, a 
 
 A deletion that waits is answered by editing the note: the edit counts, and nothing is left to decide.
 
-# rule: RM78
+# rule: RM82
 
   $ mkdir -p $TMP/laptop/memory; note Plan 'First.' > $TMP/laptop/memory/plan.md; note Other 'First.' > $TMP/laptop/memory/other.md; laptop sync --quiet; server sync --quiet
   home: 2 sent
@@ -68,7 +68,7 @@ The other one is accepted, and held no more either.
 
 A later version of what waits that cannot be merged with this machine's own edit: accepting it leaves both, as without the inbox.
 
-# rule: RM79
+# rule: RM83
 
   $ note Pair 'First.' > $TMP/laptop/memory/pair.md; laptop sync --quiet; server sync --quiet
   home: 1 received, 1 sent
@@ -116,7 +116,7 @@ A later version of what waits that cannot be merged with this machine's own edit
 
 A note that waits is deleted there before anybody accepted it: nothing waits any more.
 
-# rule: RM80
+# rule: RM84
 
   $ called() { for id in $(waiting); do server inbox show $id --json 2>/dev/null | grep -q "\"filename\": \"$1.md\"" && echo $id; done; true; }
   $ names() { for id in $(waiting); do server inbox show $id --json 2>/dev/null | grep '"filename"' | tail -n 1; done | sort; }

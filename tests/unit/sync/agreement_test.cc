@@ -105,7 +105,7 @@ TEST(HeldNotes, ThatAreAnOlderTextWaitAsAnyOther) {
 }
 
 // Deleted before the next sync: that is a deletion as any other (world 440 of the simulation).
-// rule: RM78
+// rule: RM82
 TEST(HeldNotes, ThatWereAcceptedAndDeletedAreDeletedThere) {
   Agreement agreed{{"new", {std::nullopt, "b"}},
                    {"changed", {"a", "b"}},
@@ -126,7 +126,7 @@ TEST(HeldNotes, ThatWereAcceptedAndDeletedAreDeletedThere) {
   EXPECT_EQ(outgoing({}, agreed, past).size(), 2U);
 }
 
-// An edit beats a deletion, be it one that waits for a person. rule: RM78
+// An edit beats a deletion, be it one that waits for a person. rule: RM82
 TEST(HeldDeletions, WaitNoMoreOnceTheNoteWasEditedOrIsGone) {
   Agreement agreed{{"edited", {"a", std::nullopt, false, {"s"}, false}},
                    {"gone", {"a", std::nullopt}},

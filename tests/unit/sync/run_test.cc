@@ -260,7 +260,7 @@ TEST(SyncRun, MergesALaterVersionOnceTheHeldOneWasAccepted) {
 }
 
 // A version of it waits, and the deletion brings nothing that a person would have to look at.
-// rule: RM80
+// rule: RM84
 TEST(SyncRun, HoldsNoDeletion) {
   const std::string note = "global/a.md";
   const auto hear = [&](const NoteVersion& before, const Notes& here) {
@@ -289,7 +289,7 @@ TEST(SyncRun, HoldsNoDeletion) {
   EXPECT_TRUE(of_edited.outdates);
 }
 
-// A deletion waits for a person, who edits the note instead. rule: RM78
+// A deletion waits for a person, who edits the note instead. rule: RM82
 TEST(SyncRun, SendsAnEditThatADeletionWaitedFor) {
   const std::string note = "global/a.md";
   ReplicaState state;
