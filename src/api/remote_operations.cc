@@ -185,7 +185,7 @@ std::vector<std::string> scopes_of(const remote::Chosen& chosen) {
 struct Standing {
   Json json = Json::object();
   std::string synced = "never";
-  std::string waits = "?";
+  std::string waits = "not known";  // before the first sync, or as too much happened since
   std::vector<std::string> notes{};
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/limits.h"
 
 namespace loci::memory {
@@ -45,7 +46,8 @@ HeldWrite as_held(const InboxEntry& entry) {
 }  // namespace
 
 Result<std::vector<HeldWrite>> hold(store::Store& store, const store::Request& request,
-                                    std::vector<InboxEntry> entries) {
+                                    std::vector<InboxEntry> entries,
+                                    const std::vector<SeenEntry>& outdated) {
   std::vector<HeldWrite> held;
   if (entries.empty()) return held;
   if (request.dry_run) {
@@ -81,7 +83,18 @@ Result<std::vector<HeldWrite>> hold(store::Store& store, const store::Request& r
       plan.changes.push_back(store::FileChange::put(inbox, entry_file(entry.id), std::move(text),
                                                     store::Expected::absent()));
     }
-    if (names.empty()) return plan;
+    for (const SeenEntry& one : outdated) {
+      const bool waits_again = std::any_of(held.begin(), held.end(), [&](const HeldWrite& write) {
+        return entry_file(write.id) == one.file;
+      });
+      LOCI_ASSIGN(const auto text, view.read(inbox, one.file));
+      if (waits_again || !text || sha256(*text) != one.hash) continue;
+      plan.changes.push_back(store::FileChange::remove(inbox, one.file));
+    }
+    if (names.empty()) {
+      plan.summary = fmt::format("hold {}: what came before it waits no more", held.front().file);
+      return plan;
+    }
     plan.summary = names.size() == 1
                        ? fmt::format("hold {}: {}", names.front(), held.front().why)
                        : fmt::format("hold {} writes: {} and others", names.size(), names.front());

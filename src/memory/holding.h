@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "memory/change.h"
@@ -10,9 +11,17 @@
 
 namespace loci::memory {
 
+// An entry that waits, as it was when somebody looked at it.
+struct SeenEntry {
+  std::string file;
+  std::string hash;
+};
+
 // Answers where each of `entries` waits. The same change that waits already is not put there
-// twice. With Request::dry_run nothing is put there, and the answer has no ids.
+// twice. With Request::dry_run nothing is put there, and the answer has no ids. Those in whose
+// place they wait go with the same operation, unless they are others by now.
 Result<std::vector<HeldWrite>> hold(store::Store& store, const store::Request& request,
-                                    std::vector<InboxEntry> entries);
+                                    std::vector<InboxEntry> entries,
+                                    const std::vector<SeenEntry>& outdated = {});
 
 }  // namespace loci::memory

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/holding.h"
 #include "memory/memory.h"
 #include "memory/standings_file.h"
 #include "note/index_outline.h"
@@ -35,6 +36,11 @@ struct News {
   std::string what;  // "taken", "deleted", "emptied", "merged", "two versions", "kept", "held" …
   std::string why{};
 };
+
+// News::what of a write that went from the inbox because it has no purpose there any more.
+inline constexpr std::string_view kNoLongerHeld = "no longer held";
+// And why, where a deletion met an edit.
+inline constexpr const char* kEditCounts = "deleted there, edited here: the edit counts";
 
 class Local {
  public:
@@ -96,6 +102,14 @@ class Local {
   // for look() and foresee().
   Result<std::vector<Erased>> foresee_erase(const std::deque<sync::Purged>& purges);
 
+  // Takes what came of these notes from this remote out of the inbox. What a person gave another
+  // text there stays.
+  struct Withdrawn {
+    std::vector<News> news;
+    std::uint64_t operation = 0;  // in the journal; 0 = nothing waited
+  };
+  Result<Withdrawn> withdraw(const std::vector<std::string>& notes, bool dry_run);
+
   // What was purged here since this was last asked for; of `rejoined`, which did not travel for a
   // while, since that began.
   Result<std::set<sync::Purged>> own_purges(const std::set<std::string>& rejoined = {});
@@ -113,6 +127,17 @@ class Local {
  private:
   struct Prepared;
   struct Arrival;  // what is known of all texts that come
+
+  // A write of this remote's that waits in the inbox, as it came.
+  struct Waiting {
+    std::string note;
+    memory::SeenEntry entry;
+  };
+  Result<std::vector<Waiting>> waiting(const std::vector<std::string>& notes);
+  Result<> find_outdated(std::vector<Prepared>& all);
+  static Result<> plan_removals(const std::vector<Waiting>& found, store::View& view,
+                                store::Plan& plan);
+  static void add_outdated(const Prepared& prepared, std::vector<News>& news);
 
   struct PurgesOfNote;  // that were heard
   Result<std::vector<PurgesOfNote>> find_purged(const std::deque<sync::Purged>& purges,

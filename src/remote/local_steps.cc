@@ -244,7 +244,7 @@ Result<std::vector<Local::Prepared>> Local::prepare(const std::deque<sync::Step>
   return all;
 }
 
-// A later version of what waits for a person waits too.
+// A later version of what waits for a person waits in its place.
 Result<> Local::hold_again(Prepared& prepared) {
   memory::InboxEntry entry;
   const store::Request asked = request({prepared.at.place});
@@ -256,8 +256,15 @@ Result<> Local::hold_again(Prepared& prepared) {
   entry.summary = fmt::format("sync with '{}': {}", remote_.name, prepared.step->note);
   entry.reasons.push_back({std::string(memory::kByPolicy), prepared.at.file, 0,
                            "an earlier version of it waits, or was put aside"});
-  entry.changes.push_back({prepared.at.place.key, prepared.at.file, prepared.text, prepared.mine});
-  LOCI_ASSIGN(const auto held, memory::hold(memory_.store(), asked, {std::move(entry)}));
+  // Two, where it cannot be merged: the second is a new note.
+  for (const store::FileChange& change : prepared.changes) {
+    const bool is_second = change.file != prepared.at.file;
+    entry.changes.push_back(
+        {change.place.key, change.file, change.text, is_second ? std::nullopt : prepared.mine});
+  }
+  std::vector<memory::SeenEntry> outdated;
+  for (const Waiting& one : prepared.outdated) outdated.push_back(one.entry);
+  LOCI_ASSIGN(const auto held, memory::hold(memory_.store(), asked, {std::move(entry)}, outdated));
   prepared.came = Came::Held;
   prepared.waits = true;
   prepared.why = held.empty() ? "" : held.front().why;
@@ -345,7 +352,8 @@ News Local::news_of(const Prepared& prepared) {
 
 Result<Local::Foreseen> Local::foresee(const std::deque<sync::Step>& steps, Transport& transport) {
   Texts texts;
-  LOCI_ASSIGN(const std::vector<Prepared> all, prepare(steps, transport, texts, nullptr));
+  LOCI_ASSIGN(std::vector<Prepared> all, prepare(steps, transport, texts, nullptr));
+  LOCI_TRY(find_outdated(all));
   Foreseen foreseen;
   for (const Prepared& prepared : all) {
     News news = news_of(prepared);
@@ -355,6 +363,7 @@ Result<Local::Foreseen> Local::foresee(const std::deque<sync::Step>& steps, Tran
     const Came came = waits ? Came::Held : prepared.came;
     foreseen.came.push_back(came);
     if (came != Came::Done) continue;
+    add_outdated(prepared, foreseen.news);
     if (prepared.is_index() && is_merge(*prepared.step, true)) {
       foreseen.changed[prepared.step->note] =
           prepared.outline.empty() ? std::nullopt : sync::NoteVersion(sha256(prepared.outline));
@@ -376,18 +385,23 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
   Texts texts;  // outlive what is written of them ahead
   store::NewDirectories ahead;
   LOCI_ASSIGN(std::vector<Prepared> all, prepare(steps, transport, texts, &ahead));
+  LOCI_TRY(find_outdated(all));
   expect_indexes(all);
   LOCI_TRY(save());
   LOCI_TRY(make_projects(all));
   std::vector<store::Place> places;
+  const auto add_place = [&](const store::Place& place) {
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  };
   for (Prepared& prepared : all) {
+    const bool waits = prepared.step->held && !prepared.changes.empty();
+    if (!waits && !prepared.outdated.empty()) add_place(store::inbox_place());
     if (prepared.changes.empty()) continue;
-    if (prepared.step->held) {
+    if (waits) {
       LOCI_TRY(hold_again(prepared));
       continue;
     }
-    const store::Place& place = prepared.at.place;
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    add_place(prepared.at.place);
   }
   make_places(all);
   Done done;
@@ -417,6 +431,9 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
         if (prepared.changes.empty() || !prepared.is_index()) continue;
         LOCI_TRY(plan_index(prepared, view, all, plan));
       }
+      for (const Prepared& prepared : all) {
+        if (prepared.came == Came::Done) LOCI_TRY(plan_removals(prepared.outdated, view, plan));
+      }
       plan.summary = fmt::format("sync with '{}': {} change{}", remote_.name, plan.changes.size(),
                                  plan.changes.size() == 1 ? "" : "s");
       return plan;
@@ -427,7 +444,9 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     if (!committed && committed.error().kind == ErrorKind::Conflict) {
       done.conflict = committed.error();
       for (Prepared& prepared : all) {
-        if (!prepared.changes.empty()) prepared.came = Came::Skipped;  // somebody saved just now
+        const bool changes = !prepared.changes.empty() || !prepared.outdated.empty();
+        if (changes && prepared.came != Came::Held)
+          prepared.came = Came::Skipped;  // saved just now
       }
     } else if (!committed) {
       return fail(std::move(committed));
@@ -452,6 +471,7 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     if (prepared.is_index() || prepared.came == Came::Held) done.is_told_by_journal = false;
     News news = news_of(prepared);
     if (!news.what.empty()) done.news.push_back(std::move(news));
+    add_outdated(prepared, done.news);
   }
   return done;
 }

@@ -24,8 +24,9 @@ struct Local::Prepared {
   sync::SyncRun::Came came = sync::SyncRun::Came::Done;
   std::string why{};  // it is held
   bool two_versions = false;
-  bool waits = false;    // in the inbox
-  bool doubted = false;  // by the scanner: it will wait
+  bool waits = false;               // in the inbox
+  bool doubted = false;             // by the scanner: it will wait
+  std::vector<Waiting> outdated{};  // what waits of an earlier version of it, and goes
   // Of an index:
   std::string outline{};   // that it is to have
   note::Files by_hand{};   // whose hooks somebody worded

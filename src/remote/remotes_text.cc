@@ -166,25 +166,34 @@ constexpr std::array<AskedWord, 7> kAskedWords{{
     {sync::StopReason::PurgesHere, "erases here"},
 }};
 
-Json json_of(const std::map<sync::StopReason, std::size_t>& asked) {
+// The notes stand behind the count, which is all that an earlier version reads.
+Json json_of(const std::map<sync::StopReason, sync::Question>& asked) {
   Json all = Json::array();
-  for (const auto& [word, count] : asked) {
+  for (const auto& [word, question] : asked) {
+    Json notes = Json::array();
+    for (const auto& [note, hash] : question.notes) notes.push_back(Json::array({note, hash}));
     for (const AskedWord& known : kAskedWords) {
-      if (known.why == word) all.push_back(Json::array({known.word, count}));
+      if (known.why == word) all.push_back(Json::array({known.word, question.gone, notes}));
     }
   }
   return all;
 }
 
 // A question of a later version is asked again.
-std::map<sync::StopReason, std::size_t> asked_in(Reader& reader, const Json& json) {
-  std::map<sync::StopReason, std::size_t> asked;
+std::map<sync::StopReason, sync::Question> asked_in(Reader& reader, const Json& json) {
+  std::map<sync::StopReason, sync::Question> asked;
   for (const Json& one : reader.array(json, 0)) {
-    const Json& pair = reader.array(one, 2);
-    const std::string word = reader.text(pair[0]);
-    const std::uint64_t count = reader.number(pair[1]);
+    const Json& entry = reader.array(one, 2);
+    const std::string word = reader.text(entry[0]);
+    sync::Question question{static_cast<std::size_t>(reader.number(entry[1])), {}};
+    if (entry.size() > 2) {
+      for (const Json& note : reader.array(entry[2], 0)) {
+        const Json& pair = reader.array(note, 2);
+        question.notes.emplace(reader.text(pair[0]), reader.text(pair[1]));
+      }
+    }
     for (const AskedWord& known : kAskedWords) {
-      if (known.word == word) asked[known.why] = count;
+      if (known.word == word) asked[known.why] = question;
     }
   }
   return asked;

@@ -26,7 +26,7 @@ using sync::StopReason;
 using sync::SyncRun;
 
 Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
-                 const std::optional<Error>& refused_here, bool accepted) {
+                 const std::optional<Error>& refused_here, std::string_view not_accepted) {
   const sync::Removals& gone = run.removals();
   std::string said;
   std::string hint;
@@ -73,7 +73,7 @@ Error stop_error(const Remote& remote, const SyncRun& run, std::size_t agreed,
           fmt::format("other machines kept changing '{}' at the same time", remote.name),
           "try again");
   }
-  if (accepted) hint = "this was not asked before: " + hint;
+  hint.insert(0, not_accepted);
   Error error = denied(std::move(said), std::move(hint));
   error.needs_consent = true;
   return error;
@@ -118,6 +118,7 @@ class Syncing {
   [[nodiscard]] bool may_go(const sync::Outgoing& change) const {
     return remote_.sends_all() || (change.version && sendable_.contains(change.note));
   }
+  Result<> say_settled(const std::vector<std::string>& notes, const sync::Notes& here);
   void say_what_is_aside();
   void say_what_stays(const std::vector<sync::Outgoing>& withheld);
   Result<> save();
@@ -444,6 +445,18 @@ void Syncing::say_what_stays(const std::vector<sync::Outgoing>& withheld) {
                                                   remote_.send_tag, remote_.name)));
 }
 
+// Of deletions that waited here until somebody edited the note, or deleted it, too.
+Result<> Syncing::say_settled(const std::vector<std::string>& notes, const sync::Notes& here) {
+  if (notes.empty()) return {};
+  LOCI_ASSIGN(Local::Withdrawn done, local_.withdraw(notes, request_.dry_run));
+  for (News& news : done.news) {
+    news.why = here.contains(news.note) ? kEditCounts : "deleted there, and gone here, too";
+    reply_.here.push_back(std::move(news));
+  }
+  if (reply_.operation == 0) reply_.operation = done.operation;
+  return {};
+}
+
 // What is known is saved behind it, before anything is sent or at the end.
 Result<> Syncing::look(SyncRun& run) {
   if (!looked_) {
@@ -458,6 +471,8 @@ Result<> Syncing::look(SyncRun& run) {
   saved_.hears_all = false;
   LOCI_TRY(find_sendable(here));
   run.looked(here, random_id());
+  // Before it is written down that they wait no more.
+  LOCI_TRY(say_settled(run.settled(), here));
   refused_ = 0;
   for (const auto& [note, refused] : saved_.replica.refused) {
     const auto stands = here.find(note);
@@ -504,6 +519,7 @@ Result<> Syncing::say_what_would_be(SyncRun& run) {
   }
   for (const SyncRun::Came came : foreseen.came) run.done(came);
   LOCI_TRY(find_sendable(here));
+  LOCI_TRY(say_settled(sync::settle_deletions(here, saved_.replica.agreed), here));
   sync::Sending sending;
   for (sync::Outgoing& change : sync::unsent_changes(
            saved_.replica, here, [&](std::string_view note) { return local_.past(note); })) {
@@ -591,10 +607,16 @@ Result<SyncReply> Syncing::run() {
               printable(name, true), remote_.name));
         }
         return std::move(reply_);
-      case Need::Stopped:
+      case Need::Stopped: {
+        const bool of_others = written_.replica.asked.contains(run.why());
+        const std::string_view not_accepted =
+            !request_.accept ? ""
+            : of_others      ? "these are not the notes that were asked about: "
+                             : "this was not asked before: ";
         // What was done before is known to the next one; else only what was asked is.
         LOCI_TRY(run.why() == StopReason::RemovesThere ? save() : keep_question());
-        return fail(stop_error(remote_, run, agreed, refused_here_, request_.accept));
+        return fail(stop_error(remote_, run, agreed, refused_here_, not_accepted));
+      }
     }
   }
 }

@@ -109,6 +109,7 @@ Result<WaitingNotes> waiting_notes(Memory& memory, const Remote& remote,
   LOCI_ASSIGN(const sync::Notes here, local.look());
   sync::settle_held(here, saved.replica.agreed,
                     [&](std::string_view note) { return local.held_past(note); });
+  sync::settle_deletions(here, saved.replica.agreed);
   std::set<std::string> sendable;
   if (remote.sends_some()) {
     LOCI_ASSIGN(sendable, local.tagged(here, remote.send_tag));

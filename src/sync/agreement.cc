@@ -12,7 +12,8 @@ Step decide(std::string note, const NoteVersion& mine, const Agreed& agreed,
             .base = agreed.held() ? agreed.here : agreed.there,
             .mine = mine,
             .theirs = theirs,
-            .held = agreed.held()};
+            // A deletion brings nothing that a person would have to look at.
+            .held = agreed.held() && theirs};
   const bool changed_here = mine != agreed.here;
   const bool changed_there = theirs != agreed.there;
   if (mine == theirs) {
@@ -134,31 +135,79 @@ std::vector<Outgoing> outgoing(const Notes& here, const Agreement& agreed, const
   return out;
 }
 
+namespace {
+
+std::string_view scope_of(std::string_view note) {
+  return note.substr(0, note.rfind('/') == std::string_view::npos ? 0 : note.rfind('/'));
+}
+
+std::map<std::string_view, Removals> removals_by_scope(const std::vector<std::string>& gone,
+                                                       const std::vector<std::string>& all) {
+  std::map<std::string_view, Removals> scopes;
+  for (const auto& note : gone) ++scopes[scope_of(note)].gone;
+  for (const auto& note : all) ++scopes[scope_of(note)].of;
+  return scopes;
+}
+
+}  // namespace
+
 Removals worst_removals(const std::vector<std::string>& gone, const std::vector<std::string>& all) {
-  std::map<std::string, Removals, std::less<>> scopes;
-  const auto scope = [&](const std::string& note) -> Removals& {
-    return scopes[note.substr(0, note.rfind('/') == std::string::npos ? 0 : note.rfind('/'))];
-  };
-  for (const auto& note : gone) ++scope(note).gone;
-  for (const auto& note : all) ++scope(note).of;
   Removals worst;
-  for (const auto& [name, one] : scopes) {
+  for (const auto& [name, one] : removals_by_scope(gone, all)) {
     const bool worse = one.too_many() != worst.too_many() ? one.too_many() : one.gone > worst.gone;
     if (worse) worst = one;
   }
   return worst;
 }
 
+std::vector<std::string> too_many_of(const std::vector<std::string>& gone,
+                                     const std::vector<std::string>& all) {
+  const auto scopes = removals_by_scope(gone, all);
+  std::vector<std::string> notes;
+  for (const auto& note : gone) {
+    if (scopes.at(scope_of(note)).too_many()) notes.push_back(note);
+  }
+  return notes;
+}
+
+namespace {
+
+// Whether the version that was held stood here since: newer than what stood here then, be that
+// back. What is gone now and was new then was it only where the note never had that text there
+// before.
+bool was_accepted(const Agreed& last, bool is_here, const std::vector<std::string>& past) {
+  const auto held = std::ranges::find(past, *last.there);
+  if (held == past.end()) return false;
+  if (last.here) {
+    const auto oldest = std::find(past.rbegin(), past.rend(), *last.here);
+    return oldest == past.rend() || held < std::prev(oldest.base());
+  }
+  return is_here || std::ranges::find(last.seen, *last.there) == last.seen.end();
+}
+
+}  // namespace
+
 void settle_held(const Notes& here, Agreement& agreed, const Past& past) {
   for (auto& [note, last] : agreed) {
     if (!last.held() || !last.there) continue;
     const auto present = here.find(note);
-    if (present == here.end()) continue;
-    const auto was = present->second == last.there ? std::vector<std::string>{} : past(note);
-    if (present->second == last.there || std::ranges::find(was, *last.there) != was.end()) {
-      last.here = last.there;
-    }
+    const bool is_here = present != here.end();
+    const bool settled =
+        (is_here && present->second == last.there) || was_accepted(last, is_here, past(note));
+    if (settled) last.here = last.there;
   }
+}
+
+std::vector<std::string> settle_deletions(const Notes& here, Agreement& agreed) {
+  std::vector<std::string> settled;
+  for (auto& [note, last] : agreed) {
+    if (!last.held() || last.there) continue;
+    const auto present = here.find(note);
+    if (present != here.end() && present->second == last.here) continue;
+    last = {.seen = std::move(last.seen), .gone = true};
+    settled.push_back(note);
+  }
+  return settled;
 }
 
 }  // namespace loci::sync

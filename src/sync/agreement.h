@@ -62,10 +62,11 @@ enum class Act : std::uint8_t {
 struct Step {
   std::string note;
   Act act = Act::Nothing;
-  NoteVersion base{};    // of a merge; none: neither side descends from a text both know
-  NoteVersion mine{};    // as it stands here
-  NoteVersion theirs{};  // as the remote has it
-  bool held = false;     // an earlier version of it is held back: so is this one
+  NoteVersion base{};     // of a merge; none: neither side descends from a text both know
+  NoteVersion mine{};     // as it stands here
+  NoteVersion theirs{};   // as the remote has it
+  bool held = false;      // an earlier version of it is held back: so is this text
+  bool outdates = false;  // what waits of an earlier version of it has no purpose any more
 };
 
 // The versions of a note that this replica had, newest first.
@@ -105,8 +106,16 @@ struct Removals {
 // stands before the last '/' of a name.
 [[nodiscard]] Removals worst_removals(const std::vector<std::string>& gone,
                                       const std::vector<std::string>& all);
+// Those that go in scopes where it is too many.
+[[nodiscard]] std::vector<std::string> too_many_of(const std::vector<std::string>& gone,
+                                                   const std::vector<std::string>& all);
 
-// What a person accepted meanwhile is held no more: the note is, or was, what waited.
+// What a person accepted meanwhile is held no more: the note is, or was, what waited, be it gone
+// since.
 void settle_held(const Notes& here, Agreement& agreed, const Past& past);
+
+// A deletion waits no more once the note was edited here, since an edit beats it, or is gone here,
+// too. Which notes that is; of those edited the edit is new there.
+std::vector<std::string> settle_deletions(const Notes& here, Agreement& agreed);
 
 }  // namespace loci::sync

@@ -42,14 +42,15 @@ void SyncRun::stop(StopReason why) {
 // Where nothing goes anywhere but to the store that was known, there is nothing to lose.
 bool SyncRun::may_pass(StopReason why) {
   if (consent_ == Consent::Anything) return true;
-  const std::size_t gone = removes(why) ? removals_.gone : 0;
+  const Question now = removes(why) ? question_ : Question{};
   const auto shown = state_.asked.find(why);
-  const bool was_shown = shown != state_.asked.end() && gone <= shown->second;
+  const bool was_shown =
+      shown != state_.asked.end() && std::ranges::includes(shown->second.notes, now.notes);
   const bool is_grave = removes(why) || why == StopReason::Foreign;
   const bool agreed =
       consent_ == Consent::Asked && (!is_grave || was_shown || state_.asked.empty());
   if (!agreed) stop(why);
-  if (!agreed || !was_shown) state_.asked[why] = gone;
+  if (!agreed || !was_shown) state_.asked[why] = now;
   return agreed;
 }
 
@@ -167,20 +168,29 @@ void SyncRun::pulled(Pulled answer, Notes here) {
   skipped_ = false;
   purges_.assign(heard_.purged.begin(), heard_.purged.end());
   if (purges_.empty()) return plan();
-  removals_ = removed_by_purges();
+  weigh_purges();
   if (removals_.too_many() && !may_pass(StopReason::PurgesHere)) return;
   need_ = Need::Erase;
 }
 
-Removals SyncRun::removed_by_purges() const {
-  std::vector<std::string> gone;
+void SyncRun::weigh(const std::map<std::string, std::string>& gone,
+                    const std::vector<std::string>& all) {
+  std::vector<std::string> names;
+  for (const auto& [note, version] : gone) names.push_back(note);
+  removals_ = worst_removals(names, all);
+  question_ = {removals_.gone, {}};
+  for (const auto& note : too_many_of(names, all)) question_.notes.emplace(note, gone.at(note));
+}
+
+void SyncRun::weigh_purges() {
+  std::map<std::string, std::string> gone;
   for (const auto& purge : purges_) {
     const auto mine = here_.find(purge.note);
-    if (mine != here_.end() && mine->second == purge.hash) gone.push_back(purge.note);
+    if (mine != here_.end() && mine->second == purge.hash) gone.emplace(purge.note, purge.hash);
   }
   std::vector<std::string> all;
   for (const auto& [note, version] : here_) all.push_back(note);
-  return worst_removals(gone, all);
+  weigh(gone, all);
 }
 
 // What both had before a version that was held back here, and is purged: the last that the remote
@@ -232,7 +242,7 @@ void SyncRun::agreed_ahead(const std::string& note) {
 void SyncRun::plan() {
   steps_.clear();
   settle_held(here_, state_.agreed, past_);
-  std::vector<std::string> gone;
+  std::map<std::string, std::string> gone;
   for (const auto& [note, remote] : heard_.notes) {
     const auto mine = here_.find(note);
     if (is_to_be_purged(note, remote)) {
@@ -244,6 +254,7 @@ void SyncRun::plan() {
     const auto agreed =
         last_in_common(known == state_.agreed.end() ? Agreed{} : known->second, remote, past_(note),
                        mine == here_.end() ? NoteVersion{} : mine->second);
+    const bool was_held = known != state_.agreed.end() && known->second.held();
     if (agreed == Agreed{}) {
       state_.agreed.erase(note);
     } else {
@@ -251,14 +262,15 @@ void SyncRun::plan() {
     }
     auto step =
         decide(note, mine == here_.end() ? NoteVersion{} : mine->second, agreed, remote.version);
+    step.outdates = was_held || !remote.version;
     if (agreed.there == remote.version) agreed_ahead(note);
     if (step.act == Act::Nothing) continue;
-    if (step.act == Act::Remove) gone.push_back(note);
+    if (step.act == Act::Remove) gone.emplace(note, *step.mine);
     steps_.push_back(std::move(step));
   }
   std::vector<std::string> all;
   for (const auto& [note, version] : here_) all.push_back(note);
-  removals_ = worst_removals(gone, all);
+  weigh(gone, all);
   if (removals_.too_many() && !may_pass(StopReason::RemovesHere)) return;
   go_on();
 }
@@ -306,6 +318,7 @@ void SyncRun::done(Came came) {
 
 std::vector<Outgoing> unsent_changes(ReplicaState& state, const Notes& here, const Past& past) {
   settle_held(here, state.agreed, past);
+  settle_deletions(here, state.agreed);
   auto changes = outgoing(here, state.agreed, past);
   std::erase_if(changes, [&](const Outgoing& change) {
     const auto refused = state.refused.find(change.note);
@@ -323,6 +336,7 @@ void SyncRun::send_only(Sends which) {
 }
 
 void SyncRun::looked(const Notes& here, std::string id) {
+  settled_ = settle_deletions(here, state_.agreed);
   auto changes = unsent_changes(state_, here, past_);
   withheld_.clear();
   if (sends_) {
@@ -330,15 +344,15 @@ void SyncRun::looked(const Notes& here, std::string id) {
     withheld_.assign(std::make_move_iterator(stays), std::make_move_iterator(changes.end()));
     changes.erase(stays, changes.end());
   }
-  std::vector<std::string> gone;
+  std::map<std::string, std::string> gone;
   for (const auto& change : changes) {
-    if (!change.version && change.base) gone.push_back(change.note);
+    if (!change.version && change.base) gone.emplace(change.note, *change.base);
   }
   std::vector<std::string> all;
   for (const auto& [note, agreed] : state_.agreed) {
     if (agreed.there) all.push_back(note);
   }
-  removals_ = worst_removals(gone, all);
+  weigh(gone, all);
   if (removals_.too_many() && !may_pass(StopReason::RemovesThere)) return;
   auto purges = sends_ ? std::set<Purged>() : state_.to_purge;
   if (changes.empty() && purges.empty()) return finish();

@@ -60,6 +60,15 @@ enum class StopReason : std::uint8_t {
 // Whether what is asked about removes or erases notes.
 [[nodiscard]] bool removes(StopReason why);
 
+// What a person was asked.
+struct Question {
+  std::size_t gone = 0;  // how many notes of the worst scope were said to go
+  // Those that would go from scopes where it is too many, and what they were. None are known of a
+  // question of an earlier version, which is asked again.
+  std::set<std::pair<std::string, std::string>> notes{};
+  bool operator==(const Question&) const = default;
+};
+
 struct ReplicaState {
   Agreement agreed;
   std::string cursor;  // how far the remote's changes were heard; "" = never
@@ -68,8 +77,8 @@ struct ReplicaState {
   std::set<Purged> to_purge;  // erased here, and not yet said there
   // Said or heard, and said again to a remote that forgot it.
   std::set<Purged> purged;
-  // What a person was asked since a sync last ended well, and how many notes were said to go.
-  std::map<StopReason, std::size_t> asked;
+  // What a person was asked since a sync last ended well.
+  std::map<StopReason, Question> asked;
   // Notes that were agreed on since the cursor: a pull from there tells of them, or else the remote
   // forgot them, as a standby does that took over too early.
   std::set<std::string> ahead;
@@ -118,8 +127,8 @@ enum class Need : std::uint8_t {
 enum class Consent : std::uint8_t {
   None,
   // To what ReplicaState::asked has, or, where that has nothing, to the first question that it
-  // meets. Another store, and what would remove or erase notes for another reason, or more of
-  // them than were shown, is asked about. What is asked is in the state then, so that the next
+  // meets. Another store, and what would remove or erase notes for another reason, or one that was
+  // not shown, is asked about. What is asked is in the state then, so that the next
   // yes is one to all of it.
   Asked,
   Anything,  // whatever would stop it, unseen
@@ -167,6 +176,8 @@ class SyncRun {
 
   // What is to be sent gets this id. It must be new and nobody else's.
   void looked(const Notes& here, std::string id);
+  // Of which a deletion waited here until that look: what of it is in an inbox has no purpose.
+  [[nodiscard]] const std::vector<std::string>& settled() const { return settled_; }
 
  private:
   void plan();
@@ -179,8 +190,9 @@ class SyncRun {
   void finish();
   void go_on();
   void pull_again();
-  // Of the notes that stand here those that go with a text that was purged.
-  [[nodiscard]] Removals removed_by_purges() const;
+  void weigh(const std::map<std::string, std::string>& gone, const std::vector<std::string>& all);
+  // The notes that stand here and go with a text that was purged.
+  void weigh_purges();
   [[nodiscard]] Agreed before_held(const std::string& note, const Agreed& held) const;
   [[nodiscard]] std::vector<std::string> seen(const std::string& note) const;
   [[nodiscard]] std::vector<std::string> seen_after(const Outgoing& change) const;
@@ -192,11 +204,13 @@ class SyncRun {
   Consent consent_;
   Sends sends_;
   std::vector<Outgoing> withheld_;
+  std::vector<std::string> settled_;
   bool anew_ = false;
   bool forgot_ = false;  // the remote lost its end
   Need need_;
   StopReason why_ = StopReason::None;
   Removals removals_;
+  Question question_;  // what they ask
   int rounds_ = 0;
   bool skipped_ = false;
   Pulled heard_;

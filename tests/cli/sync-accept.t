@@ -171,3 +171,47 @@ Without a question from before, and with several remotes, it is a question first
   $ rm $TMP/ben/memory/last?.md
   $ ben sync --accept 2>&1 | grep -c 'this would delete'
   2
+
+A yes is one to the notes that were meant: to as many others it is none, to fewer of them it is.
+
+  $ ben sync hub --accept --quiet; ben sync two --accept --quiet
+  hub: 5 deleted there
+    deleted there: global/last1.md
+    deleted there: global/last2.md
+    deleted there: global/last3.md
+    deleted there: global/last4.md
+    deleted there: global/last5.md
+  two: 5 deleted there
+    deleted there: global/last1.md
+    deleted there: global/last2.md
+    deleted there: global/last3.md
+    deleted there: global/last4.md
+    deleted there: global/last5.md
+  $ for i in 1 2 3 4 5 6; do ben write which$i --type project --scope global --description "Which $i" --content "Which $i." --quiet; done; ben sync hub --quiet
+  created which1.md in global
+  created which2.md in global
+  created which3.md in global
+  created which4.md in global
+  created which5.md in global
+  created which6.md in global
+  hub: 6 sent
+    sent: global/which1.md
+    sent: global/which2.md
+    sent: global/which3.md
+    sent: global/which4.md
+    sent: global/which5.md
+    sent: global/which6.md
+  $ mkdir $TMP/away; mv $TMP/ben/memory/which[1-5].md $TMP/away; ben sync hub
+  loci: this would delete 5 of 7 notes in one scope at 'hub'
+  hint: --accept deletes them there, and so on every machine
+  [5]
+  $ mv $TMP/away/which1.md $TMP/ben/memory; mv $TMP/ben/memory/which6.md $TMP/away; ben sync hub --accept
+  loci: this would delete 5 of 7 notes in one scope at 'hub'
+  hint: these are not the notes that were asked about: --accept deletes them there, and so on every machine
+  [5]
+  $ mv $TMP/away/which2.md $TMP/ben/memory; ben sync hub --accept
+  hub: 4 deleted there
+    deleted there: global/which3.md
+    deleted there: global/which4.md
+    deleted there: global/which5.md
+    deleted there: global/which6.md

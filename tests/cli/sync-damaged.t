@@ -20,7 +20,7 @@ The list shows the others.
   $ loci remote list | tr -s " "
   loci: the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged; mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost
   NAME URL WHOSE SCOPES SYNCED WAITS
-  good $TMP/good.git mine global agents projects never ?
+  good $TMP/good.git mine global agents projects never not known
   $ loci remote list --json
   loci: the remote 'bad' cannot be used: 'state/remotes/bad/remote.json' is damaged; mend that file, or start over with 'loci remote remove bad' and 'loci remote add bad URL'; no note is lost
   {

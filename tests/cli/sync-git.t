@@ -486,7 +486,7 @@ What somebody pushed by hand is scanned like an import: put aside, held in the i
   loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)
   hub: nothing new
 
-A later version of what is held waits too; once it is accepted the note travels again.
+A later version of what is held takes its place; once it is accepted the note travels again.
 
   $ echo 'And more.' >> $TMP/clone/global/odd.md; git -C $TMP/clone commit -qam 'More' && git -C $TMP/clone push -q origin loci; laptop sync
   loci: 'loci inbox' shows what is held
@@ -494,7 +494,6 @@ A later version of what is held waits too; once it is accepted the note travels 
   hub: 1 held for review
     held for review: global/odd.md (an earlier version of it waits, or was put aside)
   $ waiting() { laptop inbox --json 2>/dev/null | grep '"id"' | cut -d'"' -f4; }
-  $ for id in $(waiting); do laptop inbox show $id | grep -q 'And more' || laptop inbox reject $id >/dev/null 2>&1; done
   $ laptop inbox accept $(waiting) 2>/dev/null; laptop sync
   created odd.md in global
   loci: put aside: global/keys.md: keys.md:7: a GitHub token (github-token)

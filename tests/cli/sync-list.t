@@ -12,7 +12,7 @@ How it goes with each remote, without a look at any note.
   added hub: $TMP/hub.git
   hub is ready: 'loci sync hub' sends your notes
   NAME URL WHOSE SCOPES SYNCED WAITS
-  hub $TMP/hub.git mine global agents projects never ?
+  hub $TMP/hub.git mine global agents projects never not known
   $ note one; ann sync --quiet; list
   created one.md in global
   hub: 1 sent
@@ -105,7 +105,7 @@ A file that is damaged is in nobody's way.
 
   $ echo '{' > $TMP/ann/state/remotes/hub/last.json; list; ann sync --quiet; list
   NAME URL WHOSE SCOPES SYNCED WAITS
-  hub $TMP/hub.git mine global agents projects never ?
+  hub $TMP/hub.git mine global agents projects never not known
   hub: nothing new
   loci: hub: 1 from there held for review: see 'loci inbox'
   loci: hub: 1 from there put aside: 'loci sync hub' names them

@@ -59,6 +59,19 @@ void Judge::took_away(const std::string& note, const Lines& lines) {
   taken_away_[note].insert(lines.begin(), lines.end());
 }
 
+// What a conflict left in a second note, which goes with the first: nobody took it out.
+Lines Judge::lines_beside(const Sending& sending, const std::string& note) const {
+  Lines lines;
+  const auto pairs = pairs_.find(note);
+  if (pairs == pairs_.end()) return lines;
+  for (const auto& change : sending.changes) {
+    if (!change.version || !pairs->second.contains(change.note)) continue;
+    const auto& all = text(*change.version).lines();
+    lines.insert(all.begin(), all.end());
+  }
+  return lines;
+}
+
 void Judge::accepted(const Sending& sending, const Sent& answer, std::uint64_t at) {
   purged_.insert(sending.purges.begin(), sending.purges.end());
   for (const auto& change : sending.changes) {
@@ -70,8 +83,9 @@ void Judge::accepted(const Sending& sending, const Sent& answer, std::uint64_t a
       deletions_[change.note].push_back({before->second.signs(), at, false});
       continue;
     }
+    const auto moved = lines_beside(sending, change.note);
     for (const auto& line : without(before->second.lines(), text(*change.version).lines())) {
-      if (moved_[change.note].erase(line) == 0) removed_[change.note][line] = at;
+      if (!moved.contains(line)) removed_[change.note][line] = at;
     }
   }
 }
@@ -90,10 +104,8 @@ void Judge::joined(const std::string& note, const Text& mine, const Text& theirs
 }
 
 void Judge::split(const std::string& note, const std::string& other, const Text& mine,
-                  const Text& theirs, const Text& stays, std::uint64_t at) {
+                  const Text& theirs, std::uint64_t at) {
   pairs_[note].insert(other);
-  moved_[note].merge(without(mine.lines(), stays.lines()));
-  moved_[note].merge(without(theirs.lines(), stays.lines()));
   joined(note, mine, theirs, at);
   joined(other, mine, theirs, at);
 }

@@ -44,10 +44,9 @@ class Judge {
   void took_away(const std::string& note, const Lines& lines);
   // The server accepted it at that time, and the replica has heard so.
   void accepted(const Sending& sending, const Sent& answer, std::uint64_t at);
-  // Both texts of a conflict stay, in two notes: `stays` in this one. Lines of the other are not
-  // taken out by anybody.
+  // Both texts of a conflict stay, in two notes.
   void split(const std::string& note, const std::string& other, const Text& mine,
-             const Text& theirs, const Text& stays, std::uint64_t at);
+             const Text& theirs, std::uint64_t at);
   // Merged without a text that both had: what either says is in the result.
   void joined(const std::string& note, const Text& mine, const Text& theirs, std::uint64_t at);
   // An edit that beats a deletion brings its lines with it.
@@ -94,6 +93,7 @@ class Judge {
     std::uint64_t at = 0;
     bool let_off = false;
   };
+  [[nodiscard]] Lines lines_beside(const Sending& sending, const std::string& note) const;
   // A note, and those that conflicts made of it.
   [[nodiscard]] std::set<std::string> family(const std::string& note) const;
   void look_for_lost(const Machine& machine, Faults& faults) const;

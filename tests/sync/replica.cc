@@ -220,7 +220,8 @@ void Replica::start(bool accept) {
   if (run || !online) return;
   working = std::make_unique<ReplicaState>(disk.state);
   run = std::make_unique<SyncRun>(
-      *working, [this](std::string_view note) { return past(note); }, accept);
+      *working, [this](std::string_view note) { return past(note); },
+      accept ? Consent::Asked : Consent::None);
   if (sends != Sending::All) {
     run->send_only([this](const Outgoing& change) { return may_go(change); });
   }
@@ -247,6 +248,7 @@ void Replica::go_on() {
       save();
       if (dies()) return;
       run->looked(look(), world.id());
+      for (const auto& note : run->settled()) disk.inbox.erase(note);
       world.counts().withheld += run->withheld().size();
       return go_on();
     case Need::Finished:
@@ -255,6 +257,12 @@ void Replica::go_on() {
       return forget();
     case Need::Stopped: {
       const bool again = run->why() != StopReason::Unsettled;
+      // What was done before is known to the next one; else only what was asked is.
+      if (run->why() == StopReason::RemovesThere) {
+        save();
+      } else {
+        disk.state.asked = working->asked;
+      }
       forget();
       // A person looks at it and says yes.
       if (again) world.later(1 + world.below(50), [this] { start(true); });
@@ -418,7 +426,9 @@ void Replica::step() {
   if (step.act == Act::Merge) {
     result = merged(step.note, base_of(step), present->second, heard.at(*step.theirs));
   }
-  if (step.held || (holds && step.theirs && world.doubts(*step.theirs))) return hold(step, result);
+  // Of a deletion what goes is doubted, as by a policy that agents' writes wait.
+  const bool doubted = holds && world.doubts(step.theirs ? *step.theirs : *step.base);
+  if (step.held || doubted) return hold(step, result);
   // What was merged belongs to the past of the result, in the same write.
   if (step.act == Act::Merge) {
     record(step.note);
@@ -469,15 +479,8 @@ void Replica::accept_waiting() {
   }
 }
 
-void Replica::repair() {
-  disk.state.cursor.clear();
-  disk.state.refused.clear();
-  for (auto& [note, agreed] : disk.state.agreed) {
-    if (agreed.held()) agreed.there = agreed.here;  // it is looked at again
-  }
-}
-
 void Replica::finish_step() {
+  if (run->step().outdates) disk.inbox.erase(run->step().note);
   if (dies()) return;  // done, and not written down
   run->done(SyncRun::Came::Done);
   // To write it all down takes long where there is much of it.
@@ -558,7 +561,7 @@ Replica::Merged Replica::merged(const std::string& note, const std::optional<Tex
   const auto directory = slash == std::string::npos ? "" : note.substr(0, slash + 1);
   const auto pair = note::as_pair(note.substr(directory.size()), mine.bytes(), theirs.bytes());
   const auto other_note = directory + pair.other_file;
-  judge.split(note, other_note, mine, theirs, Text(pair.text), world.now());
+  judge.split(note, other_note, mine, theirs, world.now());
   return {Text(pair.text), other_note, Text(pair.other_text)};
 }
 

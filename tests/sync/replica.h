@@ -72,8 +72,6 @@ struct Replica {
   void drop(const Purged& purge);
   // A person accepts what waits.
   void accept_waiting();
-  // The same as `loci sync --repair`.
-  void repair();
 
   [[nodiscard]] std::uint64_t minute() const { return world.now() + clock; }
   // What of the index travels.

@@ -393,14 +393,6 @@ Faults World::play() {
   look_whether_others_agree();
   end_exceptions();
   if (!settle()) return {{Broken::NoEnd, "at last"}};
-  // A deletion that somebody edited the note instead of accepting it is held until then.
-  bool held = false;
-  for (auto& replica : replicas_) {
-    if (replica->exceptions().empty()) continue;
-    replica->repair();
-    held = true;
-  }
-  if (held && !settle()) return {{Broken::NoEnd, "after a repair"}};
   look_whether_all_agree();
   look_at_promises();
   return faults_;

@@ -72,7 +72,9 @@ TEST(AgreedFile, IsReadBackAsItWasWritten) {
   saved.unchosen["agents/dev/a.md"] = {"h1", std::nullopt, true, {"h0"}, false};
   saved.apart_since = 7;
   saved.hears_all = true;
-  state.asked = {{sync::StopReason::Rewound, 0}, {sync::StopReason::PurgesHere, 5}};
+  state.asked = {
+      {sync::StopReason::Rewound, {}},
+      {sync::StopReason::PurgesHere, {5, {{"global/a.md", "h1"}, {"global/f.md", "h2"}}}}};
   saved.indexes["global/MEMORY.md"] = {"h9", "h10", "h11", ""};
   const auto read = parse_state(format_state(saved));
   ASSERT_TRUE(read);
@@ -81,6 +83,21 @@ TEST(AgreedFile, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read->replica.sending->changes, state.sending->changes);
   EXPECT_EQ(read->journal, 42U);
   EXPECT_EQ(*read, saved);
+}
+
+// An earlier version wrote down how many notes it asked about, and not which: that is no yes to
+// any. rule: RM71
+TEST(AgreedFile, OfAnEarlierVersionAskedAboutNotesThatAreNotKnown) {
+  SavedState saved;
+  saved.replica.asked[sync::StopReason::RemovesHere] = {5, {{"global/a.md", "h1"}}};
+  std::string text = format_state(saved);
+  const std::string notes = R"(,[["global/a.md","h1"]])";
+  ASSERT_NE(text.find(notes), std::string::npos);
+  const auto read = parse_state(text.erase(text.find(notes), notes.size()));
+  ASSERT_TRUE(read);
+  const sync::Question question = read->replica.asked.at(sync::StopReason::RemovesHere);
+  EXPECT_EQ(question.gone, 5U);
+  EXPECT_TRUE(question.notes.empty());
 }
 
 // rule: RM13

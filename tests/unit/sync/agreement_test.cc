@@ -88,6 +88,62 @@ TEST(HeldNotes, AreMergedFromWhatStoodOnBothSides) {
   EXPECT_EQ(decide("n", "mine", taken, "later").base, std::nullopt);
 }
 
+// Somebody took a change back, and the older text waits here: that it stood here once is no yes to
+// it. rule: RM9
+TEST(HeldNotes, ThatAreAnOlderTextWaitAsAnyOther) {
+  Agreement agreed{{"n", {"b", "a"}}};
+  const auto settled = [&](const std::string& mine, const std::vector<std::string>& past) {
+    agreed["n"].here = "b";
+    settle_held({{"n", mine}}, agreed, [&](std::string_view) { return past; });
+    return !agreed["n"].held();
+  };
+  EXPECT_FALSE(settled("b", {"b", "a"}));
+  EXPECT_FALSE(settled("c", {"c", "b", "a"}));
+  EXPECT_TRUE(settled("c", {"c", "a", "b", "a"}));
+  // Accepted, and taken back.
+  EXPECT_TRUE(settled("b", {"b", "a", "b", "a"}));
+}
+
+// Deleted before the next sync: that is a deletion as any other (world 440 of the simulation).
+// rule: RM91
+TEST(HeldNotes, ThatWereAcceptedAndDeletedAreDeletedThere) {
+  Agreement agreed{{"new", {std::nullopt, "b"}},
+                   {"changed", {"a", "b"}},
+                   {"waiting", {"a", "b"}},
+                   {"had before", {"b", "a"}},
+                   {"was there before", {std::nullopt, "b", false, {"b"}, false}}};
+  const auto past = [](std::string_view note) {
+    return note == "waiting" ? std::vector<std::string>{"a"}
+           : note == "new"   ? std::vector<std::string>{"b"}
+                             : std::vector<std::string>{"b", "a"};
+  };
+  settle_held({}, agreed, past);
+  EXPECT_FALSE(agreed["new"].held());
+  EXPECT_FALSE(agreed["changed"].held());
+  EXPECT_TRUE(agreed["waiting"].held());
+  EXPECT_TRUE(agreed["had before"].held());
+  EXPECT_TRUE(agreed["was there before"].held());
+  EXPECT_EQ(outgoing({}, agreed, past).size(), 2U);
+}
+
+// An edit beats a deletion, be it one that waits for a person. rule: RM91
+TEST(HeldDeletions, WaitNoMoreOnceTheNoteWasEditedOrIsGone) {
+  Agreement agreed{{"edited", {"a", std::nullopt, false, {"s"}, false}},
+                   {"gone", {"a", std::nullopt}},
+                   {"held version", {"a", "b"}},
+                   {"waiting", {"a", std::nullopt}}};
+  const Notes here{{"edited", "b"}, {"held version", "c"}, {"waiting", "a"}};
+  EXPECT_EQ(settle_deletions(here, agreed), (std::vector<std::string>{"edited", "gone"}));
+  EXPECT_EQ(agreed["edited"], (Agreed{.seen = {"s"}, .gone = true}));
+  EXPECT_TRUE(agreed["held version"].held());
+  EXPECT_TRUE(agreed["waiting"].held());
+  const auto sent = outgoing(here, agreed, [](std::string_view) {
+    return std::vector<std::string>{"b", "a"};
+  });
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_EQ(sent[0], (Outgoing{"edited", std::nullopt, "b", {"a"}}));
+}
+
 // rule: RM7
 TEST(Removals, AreCountedByScope) {
   std::vector<std::string> all;

@@ -138,7 +138,7 @@ TEST(SyncRun, TakesAYesForWhatWasAskedAlone) {
   };
   EXPECT_EQ(sync(Consent::None), StopReason::Rewound);
   EXPECT_EQ(sync(Consent::Asked), StopReason::PurgesHere);
-  EXPECT_EQ(state.asked[StopReason::PurgesHere], 4U);
+  EXPECT_EQ(state.asked[StopReason::PurgesHere].gone, 4U);
   EXPECT_EQ(sync(Consent::None), StopReason::Rewound);  // is still not agreed to
   EXPECT_EQ(sync(Consent::Asked), StopReason::None);
 
@@ -151,8 +151,44 @@ TEST(SyncRun, TakesAYesForWhatWasAskedAlone) {
   here["global/5.md"] = "h";
   all.purged.push_back({"global/5.md", "h"});
   EXPECT_EQ(sync(Consent::Asked), StopReason::PurgesHere);
-  EXPECT_EQ(state.asked[StopReason::PurgesHere], 5U);
+  EXPECT_EQ(state.asked[StopReason::PurgesHere].gone, 5U);
   EXPECT_EQ(sync(Consent::Asked), StopReason::None);
+}
+
+// As many notes, and others: nobody has said yes to those. Fewer of them are. What goes in a scope
+// where it is not too many is not asked about. rule: RM71
+TEST(SyncRun, TakesAYesForTheNotesThatWereShown) {
+  const auto names = [](int first, int last) {
+    std::vector<std::string> all;
+    for (int i = first; i <= last; ++i) all.push_back("global/" + std::to_string(i) + ".md");
+    return all;
+  };
+  ReplicaState state;
+  state.cursor = "1";
+  Notes all{{"agents/a/1.md", "h"}, {"agents/a/2.md", "h"}};
+  for (const auto& note : names(1, 9)) all[note] = "h";
+  for (const auto& [note, version] : all) state.agreed[note] = {version, version};
+  const auto sync = [&](Consent consent, const std::vector<std::string>& deleted) {
+    auto here = all;
+    for (const auto& note : deleted) here.erase(note);
+    SyncRun run(state, kNoPast, consent);
+    go_through(run, here);
+    const auto why = run.why();
+    state.sending.reset();
+    return why;
+  };
+  EXPECT_EQ(sync(Consent::None, names(1, 5)), StopReason::RemovesThere);
+  EXPECT_EQ(sync(Consent::Asked, names(2, 6)), StopReason::RemovesThere);
+  EXPECT_EQ(sync(Consent::None, names(1, 5)), StopReason::RemovesThere);
+  EXPECT_EQ(sync(Consent::Asked, names(2, 5)), StopReason::None);
+  auto more = names(1, 5);
+  more.push_back("agents/a/1.md");
+  EXPECT_EQ(sync(Consent::Asked, more), StopReason::None);
+  // The same note with another text.
+  for (auto& [note, agreed] : state.agreed) agreed = {"h2", "h2"};
+  for (auto& [note, version] : all) version = "h2";
+  EXPECT_EQ(sync(Consent::Asked, names(1, 5)), StopReason::RemovesThere);
+  EXPECT_EQ(sync(Consent::Asked, names(1, 5)), StopReason::None);
 }
 
 // rule: RM71
@@ -173,7 +209,7 @@ TEST(SyncRun, ForgetsWhatItAskedOnceAllIsWell) {
   EXPECT_EQ(well.need(), Need::Finished);
   EXPECT_TRUE(state.asked.empty());
   // Another store gets nothing because of a yes to something else.
-  state.asked[StopReason::Rewound] = 0;
+  state.asked[StopReason::Rewound] = {};
   Pulled foreign;
   foreign.answer = Pulled::Answer::Foreign;
   SyncRun other(state, kNoPast, Consent::Asked);
@@ -221,6 +257,53 @@ TEST(SyncRun, MergesALaterVersionOnceTheHeldOneWasAccepted) {
   EXPECT_EQ(run.step().act, Act::Merge);
   EXPECT_EQ(run.step().base, "v1");
   EXPECT_FALSE(run.step().held);
+}
+
+// A version of it waits, and the deletion brings nothing that a person would have to look at.
+// rule: RM93
+TEST(SyncRun, HoldsNoDeletion) {
+  const std::string note = "global/a.md";
+  const auto hear = [&](const NoteVersion& before, const Notes& here) {
+    ReplicaState state;
+    state.cursor = "1";
+    state.agreed[note] = {before, "v1", false, {"v0"}, false};
+    SyncRun run(state, kNoPast, false);
+    Pulled pulled;
+    pulled.cursor = "2";
+    pulled.notes[note] = {{}, {"v1", "v0"}};
+    run.pulled(std::move(pulled), here);
+    const Step step = run.step();
+    run.done(SyncRun::Came::Done);
+    EXPECT_FALSE(state.agreed[note].held());
+    return step;
+  };
+  const Step of_new = hear(std::nullopt, {});
+  EXPECT_EQ(of_new.act, Act::Agree);
+  EXPECT_TRUE(of_new.outdates);
+  const Step of_changed = hear("v0", {{note, "v0"}});
+  EXPECT_EQ(of_changed.act, Act::Remove);
+  EXPECT_FALSE(of_changed.held);
+  EXPECT_TRUE(of_changed.outdates);
+  const Step of_edited = hear("v0", {{note, "mine"}});
+  EXPECT_EQ(of_edited.act, Act::Keep);
+  EXPECT_TRUE(of_edited.outdates);
+}
+
+// A deletion waits for a person, who edits the note instead. rule: RM91
+TEST(SyncRun, SendsAnEditThatADeletionWaitedFor) {
+  const std::string note = "global/a.md";
+  ReplicaState state;
+  state.cursor = "1";
+  state.agreed[note] = {"v0", std::nullopt, false, {"v0"}, false};
+  SyncRun waits(state, kNoPast, false);
+  go_through(waits, {{note, "v0"}});
+  EXPECT_EQ(waits.need(), Need::Finished);
+  EXPECT_TRUE(waits.settled().empty());
+  SyncRun edited(state, kNoPast, false);
+  go_through(edited, {{note, "v1"}});
+  EXPECT_EQ(edited.settled(), std::vector<std::string>{note});
+  ASSERT_EQ(edited.need(), Need::Send);
+  EXPECT_EQ(edited.sending().changes.front(), (Outgoing{note, std::nullopt, "v1", {}}));
 }
 
 // rule: RM49
