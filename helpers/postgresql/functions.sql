@@ -180,6 +180,22 @@ BEGIN
     WHERE p.version > since);
 END $$;
 
+-- Whether one of the notes was deleted, and is to begin anew with a text that others went beyond since: who
+-- sends that has not heard of it.
+CREATE OR REPLACE FUNCTION loci.is_behind(
+  p_scope text, p_id text, p_heard text, p_notes text[], p_bases text[], p_hashes text[]) RETURNS boolean
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  heard text[] := string_to_array(p_heard, ' ');
+  since bigint := CASE WHEN array_length(heard, 1) = 4 THEN heard[3]::bigint ELSE 0 END;
+BEGIN
+  RETURN EXISTS (SELECT FROM unnest(p_notes, p_bases, p_hashes) c(note, base, hash)
+    JOIN loci.notes n ON n.scope = p_scope AND n.note = c.note
+    CROSS JOIN LATERAL (SELECT u.past FROM loci.log l, unnest(l.notes, l.pasts) u(note, past)
+      WHERE l.scope = p_scope AND l.version > since AND l.id <> p_id AND u.note = c.note) w
+    WHERE c.base IS NULL AND n.hash IS NULL AND strpos(w.past, c.hash) > 0);
+END $$;
+
 -- The answer to an operation that is not to be done: somebody was quicker, or it was done before, and
 -- then its notes may have changed since. Takes back what it wrote so far: its version, its line in the
 -- log, and the texts that loci.bring brought.
@@ -358,7 +374,8 @@ BEGIN
   -- One note can be compared and changed in one go. Of several the last may have moved.
   IF cardinality(p_notes) <> 1 THEN
     PERFORM loci.check_id(p_id);
-    IF NOT loci.have_bases(p_scope, p_notes, p_bases) THEN
+    IF NOT loci.have_bases(p_scope, p_notes, p_bases)
+        OR answer = 'accepted' AND loci.is_behind(p_scope, p_id, p_heard, p_notes, p_bases, p_hashes) THEN
       RETURN loci.decline(p_scope, p_id, p_replica, p_hashes);
     END IF;
   END IF;
@@ -372,6 +389,10 @@ BEGIN
     INSERT INTO loci.notes (scope, note, hash) SELECT p_scope, p_notes[i], p_hashes[i] WHERE p_bases[i] IS NULL
       ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
+      IF answer = 'accepted' AND cardinality(p_notes) = 1
+          AND loci.is_behind(p_scope, p_id, p_heard, p_notes, p_bases, p_hashes) THEN
+        RETURN loci.decline(p_scope, p_id, p_replica, p_hashes);
+      END IF;
       IF NOT loci.change_note(p_scope, p_notes[i], p_bases[i], p_hashes[i]) THEN
         RETURN loci.decline(p_scope, p_id, p_replica, p_hashes);
       END IF;
@@ -486,22 +507,25 @@ BEGIN
 END $$;
 
 -- Whether there is something new since a cursor, and the channel of the wake-up. Says for the next
--- minute that somebody listens.
+-- minute that somebody listens. That changes the row that every push changes, and whoever keeps the
+-- transaction open keeps it locked: who may only read has no channel, and asks again.
 CREATE OR REPLACE FUNCTION loci.watch(p_scope text, p_client integer, p_cursor text, p_listens boolean)
 RETURNS TABLE (news boolean, channel text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   s loci.scopes;
+  is_writer boolean := loci.may(p_scope) IS DISTINCT FROM 'reader';
 BEGIN
   PERFORM loci.enter(p_scope, p_client, false);
   SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
-  IF p_listens AND s.watched < now() + interval '30 seconds' THEN
+  IF p_listens AND is_writer AND s.watched < now() + interval '30 seconds' THEN
     -- Once more the condition: of many who wait for the lock the first one does it.
     UPDATE loci.scopes sc SET watched = now() + interval '1 minute'
       WHERE sc.scope = p_scope AND sc.watched < now() + interval '30 seconds';
     SELECT * INTO s FROM loci.scopes sc WHERE sc.scope = p_scope;
   END IF;
-  RETURN QUERY SELECT concat_ws(' ', s.id, s.epoch, s.version, s.chain) <> p_cursor, 'loci_' || s.id;
+  RETURN QUERY SELECT concat_ws(' ', s.id, s.epoch, s.version, s.chain) <> p_cursor,
+    CASE WHEN is_writer THEN 'loci_' || s.id ELSE '' END;
 END $$;
 
 -- The owner's own. ---------------------------------------------------------------------------

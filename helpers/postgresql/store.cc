@@ -19,6 +19,9 @@ constexpr std::size_t kPartNotes = 5'000;
 constexpr std::size_t kPartBytes = std::size_t{8} << 20;
 constexpr std::size_t kHashesAtOnce = 1'000;
 constexpr std::size_t kMostAncestors = 50'000;
+// What a writer may have put into the store past loci is left out: everybody's line has to fit.
+constexpr std::size_t kHashLength = 64;
+constexpr std::size_t kMostName = 4'096;
 // How often a server is asked that cannot wake anybody, and how long a wake-up is relied on.
 constexpr std::chrono::milliseconds kPolling{500};
 constexpr std::chrono::seconds kListening{20};
@@ -78,7 +81,7 @@ class Told {
       for (std::string_view rest = row.text(3); !rest.empty();) {
         const std::string_view one = rest.substr(0, rest.find(' '));
         rest.remove_prefix(std::min(rest.size(), one.size() + 1));
-        if (!one.empty()) before_.emplace_back(one);
+        if (one.size() == kHashLength) before_.emplace_back(one);
       }
     }
     std::reverse(before_.begin() + static_cast<std::ptrdiff_t>(end), before_.end());
@@ -140,9 +143,10 @@ Result<> Store::pull(const Json& question) {
           } else if (what == "now") {
             notes[std::move(name)].hash =
                 row.is_null(2) ? std::nullopt : std::optional(std::string(row.text(2)));
-          } else if (what == "purged") {
+          } else if (what == "purged" && row.text(2).size() == kHashLength) {
             purged.push_back(Json::array({std::move(name), std::string(row.text(2))}));
-          } else if (what == "project") {
+          } else if (what == "project" &&
+                     name.size() + row.text(2).size() + row.text(3).size() <= kMostName) {
             projects.push_back(
                 Json::array({std::move(name), std::string(row.text(2)), std::string(row.text(3))}));
           }
@@ -350,6 +354,7 @@ Result<bool> Store::ask_for_news(const std::string& cursor) {
     });
   };
   LOCI_TRY(ask());
+  if (channel.empty()) direct_ = false;  // nobody is woken who may only read
   if (direct_ && !news) {
     LOCI_TRY(connection_.listen(channel));
     LOCI_TRY(ask());  // what came before anybody listened
