@@ -400,6 +400,40 @@ Result<std::set<std::string>> Local::tagged(const sync::Notes& notes, std::strin
   return found;
 }
 
+Result<> Local::record_by_hand(const std::vector<sync::Outgoing>& changes) {
+  constexpr std::size_t kMostRecorded = 1'000;
+  std::set<std::string> unknown;
+  for (const sync::Outgoing& change : changes) {
+    if (change.version && !is_index(change.note)) unknown.insert(*change.version);
+  }
+  if (unknown.empty() || unknown.size() > kMostRecorded) return {};
+  const store::Journal& journal = memory_.store().journal();
+  const std::set<std::string> asked = unknown;
+  LOCI_TRY(journal.visit_texts(
+      asked, [&](const std::string& hash, const std::string&) { unknown.erase(hash); }));
+  std::vector<store::Place> places;
+  std::vector<NotePlace> notes;
+  for (const sync::Outgoing& change : changes) {
+    const auto at = seen_.find(change.note);
+    if (!change.version || !unknown.contains(*change.version) || at == seen_.end()) continue;
+    notes.push_back(at->second);
+    if (std::find(places.begin(), places.end(), at->second.place) == places.end()) {
+      places.push_back(at->second.place);
+    }
+  }
+  if (notes.empty()) return {};
+  LOCI_TRY(memory_.commit(request(places), [&](store::View& view) -> Result<store::Plan> {
+    store::Plan plan;
+    for (const NotePlace& at : notes) {
+      LOCI_ASSIGN(auto text, view.read(at.place, at.file));
+      if (text) plan.noticed.push_back({at.place, at.file, std::move(*text)});
+    }
+    return plan;
+  }));
+  past_.reset();
+  return {};
+}
+
 Result<Texts> Local::texts(const std::set<std::string>& hashes) {
   Texts found;
   LOCI_TRY(memory_.store().journal().visit_texts(

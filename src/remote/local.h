@@ -121,6 +121,11 @@ class Local {
   // What a sync that died was about to bring into indexes: whether it came. Before the first look.
   Result<> settle_coming();
 
+  // What was written by hand is recorded before it is sent: a sync that died can ask whether it
+  // counted, and a purge names it, also when it was overwritten since. Very many at once, as in a
+  // first sync, are not.
+  Result<> record_by_hand(const std::vector<sync::Outgoing>& changes);
+
   // Texts of this machine, by hash: as they stand or stood.
   Result<Texts> texts(const std::set<std::string>& hashes);
 

@@ -368,6 +368,7 @@ Error Syncing::not_taken(Error error) {
 }
 
 Result<> Syncing::send(SyncRun& run) {
+  LOCI_TRY(local_.record_by_hand(run.sending().changes));
   LOCI_TRY(save());
   sync::Sending sending = run.sending();
   Parcel parcel;

@@ -89,7 +89,7 @@ Store::Impl::Group Store::Impl::plan(Room& room, const Locked& locked,
       if (!planned) {
         one->answer = fail(std::move(planned).error());
       } else if (planned->changes.empty()) {
-        one->answer = Outcome();
+        one->answer = keep_noticed(room.known, planned->plan, one->request);
       } else {
         if (waiting.size() > 1) claims.add(planned->changes);
         const bool last = changes_index(planned->changes);

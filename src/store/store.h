@@ -93,7 +93,7 @@ struct Plan {
   // Of a purge alone: the hashes whose texts are to be erased, perhaps none.
   std::optional<std::vector<std::string>> purge{};
   // Where loci does not know the text yet it is recorded as changed by hand, so that the
-  // line is known for loci's own later.
+  // line is known for loci's own later. Also of a plan that changes nothing.
   std::vector<Noticed> noticed{};
   // Each change stands for itself: one that waits for review does not keep the others back.
   bool separable = false;

@@ -123,6 +123,8 @@ class Store::Impl {
                                                std::span<const TextChange> changes,
                                                const Request& request,
                                                std::vector<std::string>& objects);
+  // Records what a plan only saw (Plan::noticed).
+  Result<Outcome> keep_noticed(KnownTexts& known_texts, const Plan& plan, const Request& request);
   Result<> describe(KnownTexts& known_texts, const Group& group, const Operation& operation,
                     std::vector<Record>& log, std::vector<std::string>& objects);
   Result<> log_begins(KnownTexts& known_texts, Group& group, StagedChanges& staged);

@@ -129,6 +129,23 @@ Result<std::vector<Record>> Store::Impl::external_records(KnownTexts& known_text
   return std::vector<Record>{std::move(external)};
 }
 
+Result<Outcome> Store::Impl::keep_noticed(KnownTexts& known_texts, const Plan& plan,
+                                          const Request& request) {
+  if (plan.noticed.empty()) return Outcome();
+  std::vector<std::string> objects;
+  LOCI_ASSIGN(std::vector<Record> records,
+              external_records(known_texts, noticed_texts(plan), request, objects));
+  for (Record& external : records) {
+    if (const std::string root = workspace_of(external); !root.empty()) {
+      external.directory = directory_mark(files_, root);
+    }
+    external.summary = checked_out(files_, external);
+  }
+  const std::vector<std::string_view> texts(objects.begin(), objects.end());
+  if (!records.empty()) LOCI_TRY(journal_.append(records, texts, Journal::Sync::Yes));
+  return Outcome();
+}
+
 // The records of an operation, its Begin last, and the texts that go with them.
 Result<> Store::Impl::describe(KnownTexts& known_texts, const Group& group,
                                const Operation& operation, std::vector<Record>& log,
