@@ -26,7 +26,19 @@ struct Piece {
   std::string lead;
   std::string_view line;
   bool entry = false;
+  std::string above{};               // the key that it follows, "" for none
+  std::optional<std::string> gap{};  // the lead of the next one
 };
+
+// What a key begins with. Of what two people put at one place prose goes first, and headings last,
+// so that what stands below one stays below it.
+constexpr char kProse = 'a';
+constexpr char kEntry = 'e';
+constexpr char kHeading = 'h';
+
+Role role_of(std::string_view key) {
+  return key.front() == kEntry ? Role::Item : key.front() == kHeading ? Role::Heading : Role::Prose;
+}
 
 struct Listed {
   Keys keys;
@@ -92,11 +104,14 @@ Listed listed(const Rows& rows, const LineSet& repeated, const LineSet& removed)
       result.tail += row.line;
       continue;
     }
-    // Lines sort before entries.
-    std::string key = row.key ? "e" + *row.key : fmt::format("a{}", row.line);
-    const Piece piece{result.tail, row.line, row.key.has_value()};
+    std::string key = row.key
+                          ? kEntry + *row.key
+                          : (row.line.starts_with('#') ? kHeading : kProse) + std::string(row.line);
     // A doubled entry, as `merge=union` leaves them: the first stays.
-    if (!result.pieces.emplace(key, piece).second) continue;
+    if (result.find(key) != nullptr) continue;
+    const std::string above = result.keys.empty() ? "" : result.keys.back();
+    if (!above.empty()) result.pieces.at(above).gap = result.tail;
+    result.pieces.emplace(key, Piece{result.tail, row.line, row.key.has_value(), above});
     result.keys.push_back(std::move(key));
     result.tail.clear();
   }
@@ -114,30 +129,97 @@ bool stays(const std::string& key, const Listed& base, const Listed& mine, const
   return left != nullptr && left->entry && left->line != before->line;
 }
 
+bool is_blank(std::string_view lead) { return trim(lead).empty(); }
+
+// The blank lines that a side has behind a line, where it has something below.
+const std::string* gap_behind(const std::string& key, const Listed& mine, const Listed& theirs) {
+  const std::string* gap = nullptr;
+  for (const Listed* side : {&mine, &theirs}) {
+    const Piece* piece = side->find(key);
+    if (piece == nullptr || !piece->gap || !is_blank(*piece->gap)) continue;
+    if (gap == nullptr || *gap < *piece->gap) gap = &*piece->gap;
+  }
+  return gap;
+}
+
+// Entries that both sides have and the base does not.
+Keys new_to_both(const Listed& base, const Listed& side, const Listed& other) {
+  Keys keys;
+  std::copy_if(side.keys.begin(), side.keys.end(), std::back_inserter(keys),
+               [&](const std::string& key) {
+                 return role_of(key) == Role::Item && base.find(key) == nullptr &&
+                        other.find(key) != nullptr;
+               });
+  return keys;
+}
+
+// A side whose new entries can be laid over the other's. Below one line of prose they stand in any
+// order, since each machine puts its own lines as they come: where the two do not have the same
+// order there, what the other has in one list stands together, and that by name.
+Keys laid_out(const Listed& base, const Listed& side, const Listed& other) {
+  if (new_to_both(base, side, other) == new_to_both(base, other, side)) return side.keys;
+  using Place = std::pair<std::size_t, std::string_view>;  // the other's list, the entry
+  std::unordered_map<std::string_view, Place> place_of;
+  std::size_t lists = 0;
+  for (const std::string& key : other.keys) {
+    if (role_of(key) != Role::Item) ++lists;
+    place_of.emplace(key, Place(lists, key));
+  }
+  Keys keys;
+  std::vector<std::pair<Place, std::string_view>> list;
+  const auto end_list = [&] {
+    std::stable_sort(list.begin(), list.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [place, key] : list) keys.emplace_back(key);
+    list.clear();
+  };
+  for (const std::string& key : side.keys) {
+    if (role_of(key) != Role::Item || base.find(key) != nullptr) {
+      end_list();
+      keys.push_back(key);
+      continue;
+    }
+    const auto found = place_of.find(key);
+    const Place above = list.empty() ? Place() : list.back().first;
+    list.emplace_back(found == place_of.end() ? above : found->second, key);
+  }
+  end_list();
+  return keys;
+}
+
 std::string merge_listed(const Listed& base, const Listed& mine, const Listed& theirs) {
-  Keys keys = merge_order(base.keys, mine.keys, theirs.keys);
+  // What one side changed and the other removed stands where the one has it, as if it were new.
+  Keys before;
   for (const std::string& key : base.keys) {
     const bool in_both = mine.find(key) != nullptr && theirs.find(key) != nullptr;
-    if (!in_both && stays(key, base, mine, theirs)) keys.push_back(key);
+    if (in_both || !stays(key, base, mine, theirs)) before.push_back(key);
   }
+  const Keys keys =
+      merge_order(before, laid_out(base, mine, theirs), laid_out(base, theirs, mine), role_of);
   std::string result;
-  bool after_new = false;  // behind an entry that somebody added
+  std::string last;  // the key above
   for (const std::string& key : keys) {
     static const Piece kNone;
     const Piece* b = base.find(key);
     const Piece* m = mine.find(key);
     const Piece* t = theirs.find(key);
-    const Piece& before = b == nullptr ? kNone : *b;
+    const Piece& of_base = b == nullptr ? kNone : *b;
     const Piece& of_mine = m == nullptr ? *t : *m;
     const Piece& of_theirs = t == nullptr ? *m : *t;
-    const std::string* lead = chosen(before.lead, of_mine.lead, of_theirs.lead);
-    const std::string_view* line = chosen(before.line, of_mine.line, of_theirs.line);
-    const bool fresh = of_mine.entry && b == nullptr;
-    const std::string& above = lead == nullptr ? std::max(of_mine.lead, of_theirs.lead) : *lead;
-    // Entries that two people added below one another stand close.
-    if (!(fresh && after_new && trim(above).empty())) result += above;
+    const std::string* lead = chosen(of_base.lead, of_mine.lead, of_theirs.lead);
+    const std::string_view* line = chosen(of_base.line, of_mine.line, of_theirs.line);
+    if (lead == nullptr) lead = &std::max(of_mine.lead, of_theirs.lead);
+    if (of_mine.entry && is_blank(of_mine.lead) && is_blank(of_theirs.lead)) {
+      // Blank lines above an entry belong to the place, not to the entry.
+      const bool my_place = of_mine.above == last;
+      const bool their_place = of_theirs.above == last;
+      if (my_place != their_place) lead = my_place ? &of_mine.lead : &of_theirs.lead;
+      const std::string* gap = my_place || their_place ? nullptr : gap_behind(last, mine, theirs);
+      if (gap != nullptr) lead = gap;
+    }
+    result += *lead;
     result += line == nullptr ? std::min(of_mine.line, of_theirs.line) : *line;
-    after_new = fresh;
+    last = key;
   }
   const std::string* tail = chosen(base.tail, mine.tail, theirs.tail);
   return result + (tail == nullptr ? std::max(mine.tail, theirs.tail) : *tail);

@@ -18,7 +18,8 @@ struct ListSides {
 
 // MEMORY.md. An entry is known by its file: one that a side added is there, once; one that a
 // side removed and the other left alone is gone. What an entry says behind its link is made
-// again from its note by the next command, so that it never conflicts.
+// again from its note by the next command, so that it never conflicts; of two hooks that people
+// worded the lesser stays. Headings and prose stay where each side put them among its entries.
 [[nodiscard]] std::string merge_indexes(const ListSides& sides);
 
 // The scratchpad: an item is known by its words, and ticked where a side ticked it.

@@ -69,26 +69,28 @@ Both write offline, and one words a hook: both get both.
   hub: nothing new
   $ cat $TMP/laptop/memory/MEMORY.md
   Deploys are frozen in December.
-  
-  Ask Ada about billing.
   The staging database is reset on Mondays.
+  
   - [Billing](billing.md) - Billing
   - [Deploys](deploys.md) — read this before any release
+  
+  Ask Ada about billing.
   $ cat $TMP/server/memory/MEMORY.md
   Deploys are frozen in December.
+  The staging database is reset on Mondays.
   
   - [Billing](billing.md) - Billing
+  - [Deploys](deploys.md) — read this before any release
   
   Ask Ada about billing.
-  The staging database is reset on Mondays.
-  - [Deploys](deploys.md) — read this before any release
   $ git -C $TMP/hub.git show loci:global/MEMORY.md
   Deploys are frozen in December.
-  
-  Ask Ada about billing.
   The staging database is reset on Mondays.
+  
   - [Billing](billing.md)
   - [Deploys](deploys.md) — read this before any release
+  
+  Ask Ada about billing.
 
 What loci makes of a note follows the note on each machine; what was worded stays.
 
@@ -104,8 +106,8 @@ What loci makes of a note follows the note on each machine; what was worded stay
     received: global/deploys.md
   $ grep -e deploys -e billing $TMP/server/memory/MEMORY.md
   - [Billing](billing.md) - What costs what
-  Ask Ada about billing.
   - [Deploys](deploys.md) — read this before any release
+  Ask Ada about billing.
 
 What was taken out stays out, and undo takes it back by line.
 

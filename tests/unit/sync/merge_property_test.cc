@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <random>
@@ -371,6 +372,132 @@ TEST(MergeProperty, AnIndexHasEveryEntryOnceAndLosesNoProse) {
                                << *result;
   }
   std::printf("seed %llu: %zu cases\n", static_cast<unsigned long long>(first), cases);
+}
+
+// Lines that all stand in one order, which no edit contradicts: prose, headings and entries.
+Texts whole_index(Dice& dice, Maker& maker) {
+  Texts lines;
+  for (std::size_t n = 2 + dice.below(24); n > 0; --n) {
+    const std::size_t kind = dice.below(6);
+    if (kind == 0) lines.push_back("## Heading " + maker.word());
+    if (kind == 1) lines.push_back("line " + maker.word());
+    if (kind > 1) lines.push_back(fmt::format("- [T](f{}.md)", maker.word()));
+  }
+  return lines;
+}
+
+Texts some_of(Dice& dice, const Texts& lines, std::size_t one_in) {
+  Texts some;
+  for (const std::string& line : lines) {
+    if (!dice.one_in(one_in)) some.push_back(line);
+  }
+  return some;
+}
+
+std::string joined(const Texts& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+bool is_entry(const std::string& line) { return line.starts_with("- ["); }
+
+// The lines of a text that stand in the other, too.
+Texts lines_in(std::string_view text, const std::set<std::string>& wanted) {
+  Texts lines;
+  for (const std::string_view line : split_lines(text)) {
+    std::string bare(without_ending(line));
+    if (wanted.contains(bare)) lines.push_back(std::move(bare));
+  }
+  return lines;
+}
+
+// rule: MG31
+TEST(MergeProperty, AnIndexKeepsTheOrderOfBothSides) {
+  const std::uint64_t first = seed_of_run();
+  const std::size_t cases = testing::full() ? 100'000 : 500;
+  for (std::size_t i = 0; i < cases; ++i) {
+    const std::uint64_t seed = first + i;
+    Dice dice(seed);
+    Maker maker(dice);
+    const Texts all = whole_index(dice, maker);
+    Texts before = some_of(dice, all, 2);
+    // What two machines last agreed on says nothing of entries that stand in one list.
+    if (dice.one_in(2)) std::erase_if(before, is_entry);
+    const std::string base = joined(before);
+    const std::string mine = joined(some_of(dice, all, 4));
+    const std::string theirs = joined(some_of(dice, all, 4));
+    const std::string result = *merge(Shape::Index, {base, mine, theirs}).text;
+    EXPECT_EQ(merge(Shape::Index, {base, theirs, mine}).text, result);
+    EXPECT_EQ(merge(Shape::Index, {base, result, theirs}).text, result);
+    EXPECT_EQ(merge(Shape::Index, {base, mine, result}).text, result);
+    const std::set<std::string> left = set_of(lines_in(result, set_of(all)));
+    for (const std::string* side : {&mine, &theirs}) {
+      const Texts of_side = lines_in(*side, left);
+      EXPECT_EQ(lines_in(result, set_of(of_side)), of_side);
+    }
+    ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n--- base\n"
+                               << base << "\n--- mine\n"
+                               << mine << "\n--- theirs\n"
+                               << theirs << "\n--- result\n"
+                               << result;
+  }
+}
+
+// The heading that an entry stands below, "" above the first.
+std::map<std::string, std::string> headings_of(std::string_view index) {
+  std::map<std::string, std::string> headings;
+  std::string heading;
+  for (const std::string_view line : split_lines(index)) {
+    std::string bare(without_ending(line));
+    if (is_entry(bare)) {
+      headings[bare] = heading;
+    } else {
+      heading = bare;
+    }
+  }
+  return headings;
+}
+
+// rule: MG31
+TEST(MergeProperty, AnIndexKeepsTheGroupsOfBothSidesThoughTheirListsHadAnotherOrder) {
+  const std::uint64_t first = seed_of_run();
+  const std::size_t cases = testing::full() ? 100'000 : 500;
+  for (std::size_t i = 0; i < cases; ++i) {
+    const std::uint64_t seed = first + i;
+    Dice dice(seed);
+    Texts entries;
+    for (std::size_t n = 2 + dice.below(12); n > 0; --n) {
+      entries.push_back(fmt::format("- [T](f{:02}.md)", n));
+    }
+    // Each puts some of them below a heading of its own, nobody one that the other has there.
+    std::map<std::string, std::size_t> group;
+    for (const std::string& entry : entries) group[entry] = dice.below(3);
+    const auto side = [&](std::size_t own, const std::string& heading) {
+      for (std::size_t n = entries.size(); n > 1; --n) {
+        std::swap(entries[n - 1], entries[dice.below(n)]);
+      }
+      std::string top;
+      std::string below;
+      for (const std::string& entry : entries) (group[entry] == own ? below : top) += entry + "\n";
+      return "Intro.\n" + top + heading + "\n" + below;
+    };
+    const std::string base = "Intro.\n";
+    const std::string mine = side(1, "## One");
+    const std::string theirs = side(2, "## Two");
+    const std::string result = *merge(Shape::Index, {base, mine, theirs}).text;
+    EXPECT_EQ(merge(Shape::Index, {base, theirs, mine}).text, result);
+    EXPECT_EQ(merge(Shape::Index, {base, result, theirs}).text, result);
+    EXPECT_EQ(merge(Shape::Index, {base, mine, result}).text, result);
+    const auto headings = headings_of(result);
+    EXPECT_EQ(headings.size(), entries.size());
+    constexpr std::array<std::string_view, 3> kHeadings{"Intro.", "## One", "## Two"};
+    for (const auto& [entry, heading] : headings) EXPECT_EQ(heading, kHeadings[group[entry]]);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n--- mine\n"
+                               << mine << "\n--- theirs\n"
+                               << theirs << "\n--- result\n"
+                               << result;
+  }
 }
 
 }  // namespace

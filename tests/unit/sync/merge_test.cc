@@ -241,6 +241,57 @@ TEST(MergeIndex, NeverConflictsWhereBothChangedAHook) {
   EXPECT_EQ(text.text, "- [A](a.md) - y\n");
 }
 
+// rule: MG31
+TEST(MergeIndex, KeepsTheHeadingsOfBothWhereTheyStand) {
+  const std::string mine =
+      "Intro.\n\n- [a](a.md)\n- [b](b.md)\n- [c](c.md)\n\n## Deploys\n\n- [d](d.md)\n- [e](e.md)\n";
+  const std::string theirs =
+      "Intro.\n\n- [a](a.md)\n\n## People\n\n- [b](b.md)\n- [c](c.md)\n- [d](d.md)\n- [e](e.md)\n";
+  const std::string both =
+      "Intro.\n\n- [a](a.md)\n\n## People\n\n- [b](b.md)\n- [c](c.md)\n\n## Deploys\n\n- "
+      "[d](d.md)\n- [e](e.md)\n";
+  EXPECT_EQ(merged("Intro.\n", mine, theirs, Shape::Index).text, both);
+  const std::string list =
+      "Intro.\n\n- [a](a.md)\n- [b](b.md)\n- [c](c.md)\n- [d](d.md)\n- [e](e.md)\n";
+  EXPECT_EQ(merged(list, mine, theirs, Shape::Index).text, both);
+}
+
+// rule: MG31
+TEST(MergeIndex, KeepsEntriesBelowTheirHeadingsWhereTheListsHadAnotherOrder) {
+  const std::string mine =
+      "Intro.\n\n- [a](a.md)\n- [b](b.md)\n- [c](c.md)\n## Deploys\n- [d](d.md)\n";
+  const std::string theirs =
+      "Intro.\n\n- [d](d.md)\n- [c](c.md)\n## People\n- [b](b.md)\n- [a](a.md)\n";
+  EXPECT_EQ(merged("Intro.\n", mine, theirs, Shape::Index).text,
+            "Intro.\n\n- [c](c.md)\n## People\n- [a](a.md)\n- [b](b.md)\n## Deploys\n- "
+            "[d](d.md)\n");
+}
+
+// rule: MG31
+TEST(MergeIndex, PutsOneParagraphBelowTheOtherAndAboveTheList) {
+  EXPECT_EQ(merged("Intro.\n", "Intro.\nB one.\nB two.\n",
+                   "Intro.\nA one.\nZ two.\n- [a](a.md)\n## Known\n- [b](b.md)\n", Shape::Index)
+                .text,
+            "Intro.\nA one.\nZ two.\nB one.\nB two.\n- [a](a.md)\n## Known\n- [b](b.md)\n");
+}
+
+// rule: MG31
+TEST(MergeIndex, TakesWhatBothMoved) {
+  EXPECT_EQ(merged("One.\nTwo.\nThree.\nFour.\n", "Two.\nOne.\nThree.\nFour.\n",
+                   "One.\nTwo.\nFour.\nThree.\n", Shape::Index)
+                .text,
+            "Two.\nOne.\nFour.\nThree.\n");
+}
+
+// rule: MG31
+TEST(MergeIndex, LeavesAnEntryThatOneRemovedAndTheOtherChangedWhereItStood) {
+  EXPECT_EQ(merged("- [a](a.md)\n- [b](b.md)\n- [c](c.md)\n",
+                   "- [a](a.md)\n- [b](b.md) - mine\n- [c](c.md)\n", "- [a](a.md)\n- [c](c.md)\n",
+                   Shape::Index)
+                .text,
+            "- [a](a.md)\n- [b](b.md) - mine\n- [c](c.md)\n");
+}
+
 // rule: MG7
 TEST(MergeScratchpad, TicksAndAddsItemsOfBoth) {
   const std::string base = "- [ ] one\n- [ ] two\n- [ ] three\n";
