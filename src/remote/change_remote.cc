@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "base/text.h"
 #include "pipe/helper_url.h"
@@ -99,13 +101,15 @@ Result<> record_project(Memory& memory) {
   return store::record_workspace(memory.store(), workspace);
 }
 
-Result<std::string> whole_url(Memory& memory, const std::string& url) {
+Result<std::string> whole_url(const std::string& url) {
   if (!pipe::helper_kind(url).empty()) {
     LOCI_TRY(pipe::check_helper_url(url));
     return url;
   }
-  const auto here = memory.store().files().canonical(".");
-  return whole_git_url(url, here.value_or("/"));
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string();
+  if (error) return fail(io_error("the working directory cannot be found", "give a whole path"));
+  return whole_git_url(url, here);
 }
 
 // Before remote.json says so: whatever dies in between, a sync never takes notes that do not travel
@@ -161,7 +165,7 @@ Result<Remote> add_remote(Memory& memory, NewRemote wanted) {
   LOCI_TRY(memory.need_person("add a remote"));
   Remote& remote = wanted.remote;
   LOCI_TRY(check_remote_name(remote.name));
-  LOCI_ASSIGN(remote.url, whole_url(memory, remote.url));
+  LOCI_ASSIGN(remote.url, whole_url(remote.url));
   if (pipe::helper_kind(remote.url).empty()) LOCI_TRY(check_git_branch(remote.branch));
   LOCI_ASSIGN(const Remotes known, read_remotes(memory.store()));
   std::vector<std::string> names;
@@ -192,7 +196,7 @@ Result<Remote> change_remote(Memory& memory, Remote changed, const Choice& choic
   LOCI_ASSIGN(const SyncLock held, lock_remote(memory.store(), changed));
   LOCI_ASSIGN(const Remote before, find_remote(memory.store(), changed.name));
   if (changed.url != before.url) {
-    LOCI_ASSIGN(changed.url, whole_url(memory, changed.url));
+    LOCI_ASSIGN(changed.url, whole_url(changed.url));
   }
   if (changed.url != before.url) LOCI_TRY(can_be_checked(memory, before));
   LOCI_TRY(choose(memory, changed, choice));

@@ -56,9 +56,15 @@ bool is_about_the_disk(std::string_view said) {
 }
 
 // The server took the change and could not keep it. A right that its own files lack is for whoever
-// keeps it, too, and said as a refusal.
+// keeps it, too, and said as a refusal; so is what a hook there says.
 bool is_trouble_there(std::string_view said) {
-  return has(said, "(unpacker error)") && !has(said, "ermission");
+  constexpr std::array<std::string_view, 5> kSigns = {"No space left", "quota exceeded",
+                                                      "File too large", "Read-only file system",
+                                                      "Input/output error"};
+  if (has(said, "hook declined") || has(said, "ermission")) return false;
+  return has(said, "(unpacker error)") ||
+         std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return has(said, sign); });
 }
 
 // It does not pass by itself, as a network that is away does.
@@ -458,7 +464,8 @@ Result<std::string> GitMirror::push(const NewCommit& commit) {
        {"[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"}) {
     if (has(said, sign)) return std::string();
   }
-  if (is_trouble_there(said)) return fail(trouble_there(answer));
+  const bool is_here = has(answer.errors, remote_directory(remote_.name) + "/");
+  if (!is_here && is_trouble_there(said)) return fail(trouble_there(answer));
   // It could be fetched from just now, so this is about a right, or a rule there.
   for (const std::string_view sign :
        {"[remote rejected]", "error: 403", "denied", "read only", "read-only", "not allowed"}) {
