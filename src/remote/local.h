@@ -18,6 +18,7 @@
 
 #include "memory/holding.h"
 #include "memory/memory.h"
+#include "memory/scanning.h"
 #include "memory/standings_file.h"
 #include "note/index_outline.h"
 #include "remote/names.h"
@@ -164,6 +165,7 @@ class Local {
   Result<std::vector<Prepared>> prepare(const std::deque<sync::Step>& steps, Transport& transport,
                                         Texts& texts, store::NewDirectories* ahead);
   [[nodiscard]] store::NewDirectories begin_ahead(const std::vector<Prepared>& all) const;
+  Result<> doubt_pair(Prepared& prepared, const memory::ScanVerdict& first);
   Result<> prepare_text(Prepared& prepared, const Arrival& arrival, store::View& view);
   Result<> hold_again(Prepared& prepared);
   // Whether an index is as it was when it was last looked at.

@@ -40,6 +40,32 @@ bool is_note_text(std::string_view text) {
          text.find('\0') == std::string_view::npos;
 }
 
+// Of two versions that cannot be merged both wait where one of them is doubted: the one that went
+// on alone would stand here, and go to the others, in the place of both.
+Result<> Local::doubt_pair(Prepared& prepared, const memory::ScanVerdict& first) {
+  if (!prepared.two_versions) return {};
+  std::vector<guard::Finding> found = first.fresh;
+  std::string file = prepared.at.file;
+  for (const store::FileChange& other : prepared.changes) {
+    LOCI_ASSIGN(
+        const memory::ScanVerdict verdict,
+        memory::scan_verdict(memory_, other.place, other.file, *other.text, prepared.mine, {}));
+    if (verdict.worst == guard::Severity::Block) {
+      prepared.why = blocked_text(verdict.fresh, other.file);
+      prepared.came = Came::Held;
+      prepared.changes.clear();
+      return {};
+    }
+    if (!verdict.worst || *verdict.worst == guard::Severity::Warn) continue;
+    prepared.doubted = true;
+    found = verdict.fresh;
+    file = other.file;
+  }
+  if (!prepared.doubted || found.empty()) return {};
+  prepared.pair_waits = memory::finding_text(file, found.front());
+  return {};
+}
+
 // What the note is to say, or why not.
 Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::View& view) {
   const sync::Step& step = *prepared.step;
@@ -113,6 +139,8 @@ Result<> Local::prepare_text(Prepared& prepared, const Arrival& arrival, store::
     return {};
   }
   prepared.doubted = verdict.worst && *verdict.worst != guard::Severity::Warn;
+  LOCI_TRY(doubt_pair(prepared, verdict));
+  if (prepared.came == Came::Held) return {};
   const auto expected = step.mine ? store::Expected::text(*step.mine) : store::Expected::absent();
   auto change =
       store::FileChange::put(prepared.at.place, prepared.at.file, *prepared.text, expected);
@@ -254,8 +282,10 @@ Result<> Local::hold_again(Prepared& prepared) {
   entry.actor = asked.actor;
   entry.workspace = asked.workspace;
   entry.summary = fmt::format("sync with '{}': {}", remote_.name, prepared.step->note);
-  entry.reasons.push_back({std::string(memory::kByPolicy), prepared.at.file, 0,
-                           "an earlier version of it waits, or was put aside"});
+  const std::string why = prepared.pair_waits.empty()
+                              ? "an earlier version of it waits, or was put aside"
+                              : prepared.pair_waits;
+  entry.reasons.push_back({std::string(memory::kByPolicy), prepared.at.file, 0, why});
   // Two, where it cannot be merged: the second is a new note.
   for (const store::FileChange& change : prepared.changes) {
     const bool is_second = change.file != prepared.at.file;
@@ -394,7 +424,8 @@ Result<Local::Done> Local::perform(const std::deque<sync::Step>& steps, Transpor
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
   };
   for (Prepared& prepared : all) {
-    const bool waits = prepared.step->held && !prepared.changes.empty();
+    const bool is_for_a_person = prepared.step->held || !prepared.pair_waits.empty();
+    const bool waits = is_for_a_person && !prepared.changes.empty();
     if (!waits && !prepared.outdated.empty()) add_place(store::inbox_place());
     if (prepared.changes.empty()) continue;
     if (waits) {

@@ -24,8 +24,10 @@ struct Local::Prepared {
   sync::SyncRun::Came came = sync::SyncRun::Came::Done;
   std::string why{};  // it is held
   bool two_versions = false;
-  bool waits = false;               // in the inbox
-  bool doubted = false;             // by the scanner: it will wait
+  bool waits = false;    // in the inbox
+  bool doubted = false;  // by the scanner: it will wait
+  // Of two versions: why the scanner doubts one of them, so that both wait.
+  std::string pair_waits{};
   std::vector<Waiting> outdated{};  // what waits of an earlier version of it, and goes
   // Of an index:
   std::string outline{};   // that it is to have

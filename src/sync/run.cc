@@ -108,8 +108,12 @@ void SyncRun::sent(const Sent& answer) {
       agreed->second = {.seen = std::move(agreed->second.seen), .gone = true};
     }
   }
-  // What an earlier sync left was answered; this one has not listened yet.
-  if (rounds_ > 0 || !heard_.cursor.empty()) return finish();
+  // What an earlier sync left was answered; this one has not listened yet. Nor behind purges that
+  // stand behind the cursor: should the remote forget its end, nothing else would tell that they
+  // are gone.
+  const bool has_listened = rounds_ > 0 || !heard_.cursor.empty();
+  const bool is_behind = !sending.purges.empty() && answer.cursor.empty();
+  if (has_listened && !is_behind) return finish();
   need_ = Need::Pull;
 }
 

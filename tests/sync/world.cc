@@ -120,6 +120,8 @@ bool World::undo(Replica& replica) {
   const auto text = earlier->second;
   judge_.took_away(note, without(now.lines(), text.lines()));
   judge_.taken_up(note, text, now_);
+  // That they went may be accepted only after this.
+  judge_.kept(note, without(text.lines(), now.lines()), kForever);
   ++counts_.undone;
   replica.put(note, text);
   return true;

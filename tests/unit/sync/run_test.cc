@@ -427,6 +427,28 @@ TEST(SyncRun, KnowsThatThereIsNoneWhereAPurgeWentAndTheNewTextWasRefused) {
   EXPECT_EQ(later.sending().changes.front().base, std::nullopt);
 }
 
+// Others wrote in between, so that the answer says no cursor. From the old one a store that lost
+// its end would tell of the note as it should be, and not that the purge is gone (world 6908 of the
+// simulation).
+TEST(SyncRun, ListensBehindItsPurges) {
+  ReplicaState state;
+  state.cursor = "1";
+  state.to_purge.insert({"global/gone.md", "secret"});
+  SyncRun run(state, kNoPast, false);
+  go_through(run, {});
+  ASSERT_EQ(run.need(), Need::Send);
+  run.sent({});
+  ASSERT_EQ(run.need(), Need::Pull);
+  Pulled since;
+  since.cursor = "5";
+  since.purged = {{"global/gone.md", "secret"}};
+  run.pulled(since, {});
+  while (run.need() == Need::Erase) run.erased(false);
+  run.looked({}, "id");
+  EXPECT_EQ(run.need(), Need::Finished);
+  EXPECT_EQ(state.cursor, "5");
+}
+
 // A text that was erased here for good comes back from a store that forgot that: neither taken nor
 // merged, though others may have written it into the note again since (world 6 of the simulation).
 TEST(SyncRun, DoesNotTakeBackWhatItPurged) {
