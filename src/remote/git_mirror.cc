@@ -117,7 +117,7 @@ std::string first_words(std::string_view said, int status) {
   if (word != lines.end()) lines.erase(lines.begin(), word);
   if (lines.empty()) return fmt::format("git failed with status {}", status);
   std::string first = printable(trim(lines.front()), true);
-  for (const std::string_view start : {"remote: ", "fatal: ", "error: "}) {
+  for (const std::string_view start : {"fatal: ", "error: "}) {
     if (first.starts_with(start)) first.erase(0, start.size());
   }
   // "unable to connect to HOST:", and why on the next line.
@@ -165,8 +165,10 @@ Error GitMirror::refusal(const GitAnswer& answer) const {
 // "remote: fatal: unable to write …: No space left on device" says more than what it came to.
 Error GitMirror::trouble_there(const GitAnswer& answer) {
   remote_at_fault_ = true;
-  const std::string said =
-      replace_all(guard::redact(answer.errors), remote_.url, shown_url(remote_.url));
+  std::string said = replace_all(guard::redact(answer.errors), remote_.url, shown_url(remote_.url));
+  if (constexpr std::string_view kMark = "remote: "; said.starts_with(kMark)) {
+    said.erase(0, kMark.size());
+  }
   return io_error(
       fmt::format("'{}' ({}) has a fault of its own and could not keep the change: {}",
                   remote_.name, shown_url(remote_.url), first_words(said, answer.status)),
