@@ -72,10 +72,10 @@ So it does where the machine's own edit was merged with the text, where the entr
     held for review: global/merged.md (merged.md:11: an order to the model that reads the note (injection))
     held for review: global/one.md (one.md:11: an order to the model that reads the note (injection))
   rejected the write to decided.md in global
-  $ laptop write one --content 'First.' --quiet; laptop log one | wc -l; laptop purge one --rev 3 --yes 2>/dev/null; laptop purge merged --yes 2>/dev/null; laptop purge decided --yes 2>/dev/null; laptop sync
+  $ laptop write one --content 'First.' --quiet; laptop log one | wc -l; laptop purge one --rev $(laptop log one --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["revisions"][1]["revision"])') --yes 2>/dev/null; laptop purge merged --yes 2>/dev/null; laptop purge decided --yes 2>/dev/null; laptop sync
   updated one.md in global
-  3
-  erased revision 3 of one.md from global for good
+  4
+  erased revision 5 of one.md from global for good
   erased merged.md from global for good
   erased decided.md from global for good
   loci: the history of 'home' still has purged texts: rewrite it, or start a new repository (docs/remotes.md)

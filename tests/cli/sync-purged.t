@@ -66,5 +66,8 @@ What was written by hand and saved over by hand is known all the same: it was re
 # rule: RM96
 
   $ for text in One Two Three; do printf -- '---\nname: S\ndescription: A note\ntype: project\n---\n\nWhispered %s.\n' $text > $TMP/ann/memory/slip.md; ann sync >/dev/null; done; ann log slip | tail -n +2 | wc -l
+  3
   $ (ann purge slip --yes; ann sync; ben sync) >/dev/null 2>&1; git -C $TMP/hub.git show loci:.loci-remote/purged | grep -c slip.md
+  3
   $ grep -rl Whispered $TMP/ann $TMP/ben
+  [1]

@@ -62,7 +62,7 @@ The other one is accepted, and held no more either.
   $ ls $TMP/server/memory; server undo --quiet 2>&1 | sed 's/, ....\.md by/, ID.md by/'; server sync
   MEMORY.md
   plan.md
-  undid operation 7: accept other.md, ID.md by user, just now
+  undid operation 8: accept other.md, ID.md by user, just now
   home: 1 sent
     sent: global/other.md
 
@@ -90,7 +90,7 @@ A later version of what waits that cannot be merged with this machine's own edit
     held for review: global/pair.md (an earlier version of it waits, or was put aside)
   $ for id in $(waiting); do server inbox show $id | grep -q 'Laptop again' || server inbox reject $id >/dev/null 2>&1; done
   $ server inbox accept $(waiting) 2>&1; ls $TMP/server/memory | grep pair; server sync; laptop sync; server sync
-  loci: 'loci undo 20' puts it back into the inbox
+  loci: 'loci undo 21' puts it back into the inbox
   updated pair.md in global
   pair-d06c5467.md
   pair.md
@@ -177,7 +177,7 @@ What a person gave another text waits on. A note that stands here is deleted, wh
   plan.md
   [1]
   $ server undo --quiet; ls $TMP/server/memory | grep changed; names
-  undid operation 30: sync changed.md and 3 more by user, just now
+  undid operation 31: sync changed.md and 3 more by user, just now
   changed.md
         "filename": "changed.md",
         "filename": "edited.md",
