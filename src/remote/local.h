@@ -187,6 +187,7 @@ class Local {
   // Behind the changes of the notes.
   Result<> plan_index(Prepared& prepared, store::View& view, const std::vector<Prepared>& all,
                       store::Plan& plan) const;
+  Result<std::string> came_of(store::View& view, const store::FileRecord& record);
   // Before the commit: which versions of the remote's it is to bring into indexes.
   void expect_indexes(const std::vector<Prepared>& all);
   // What the remote's versions of indexes came to here.

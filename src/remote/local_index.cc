@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -194,7 +195,8 @@ Result<> Local::prepare_index(Prepared& prepared, const Texts& texts, store::Vie
     const std::optional<std::string> base = text_of(step.base);
     std::optional<std::string_view> before;
     if (base) before = *base;
-    prepared.outline = *sync::merge(sync::Shape::Index, {before, mine, *theirs}).text;
+    const std::string said = std::exchange(prepared.outline, "");
+    prepared.outline = *sync::merge(sync::Shape::Index, {before, mine, said}).text;
   }
   prepared.is_theirs = prepared.outline == theirs.value_or("");
   LOCI_ASSIGN(const memory::ScanVerdict verdict,
@@ -251,51 +253,81 @@ void Local::expect_indexes(const std::vector<Prepared>& all) {
   }
 }
 
+// What a record of an index brought, as an outline; "" where that did not come. Somebody may have
+// edited the index before it could be changed, and that edit stays; nor is it to the letter what
+// was planned, since it follows its notes. So what was to come or to go is looked for, line by
+// line.
+Result<std::string> Local::came_of(store::View& view, const store::FileRecord& record) {
+  const store::Place place = store::place_of_key(record.place);
+  std::set<std::string> hashes;
+  for (const auto* hash : {&record.before, &record.after}) {
+    if (*hash) hashes.insert(**hash);
+  }
+  LOCI_ASSIGN(const store::Texts texts, memory_.store().journal().texts(hashes));
+  const auto outline = [&](const std::optional<std::string>& hash) -> Result<std::string> {
+    const auto text = hash ? texts.find(*hash) : texts.end();
+    if (text == texts.end()) return std::string();
+    return outline_of(view, place, text->second);
+  };
+  LOCI_ASSIGN(const std::string before, outline(record.before));
+  LOCI_ASSIGN(std::string after, outline(record.after));
+  LOCI_ASSIGN(const auto text, view.read(place, record.file));
+  LOCI_ASSIGN(const std::string now, outline_of(view, place, text.value_or("")));
+  const auto lines = [](const std::string& all) {
+    std::set<std::string_view> found;
+    for (const std::string_view line : split_lines(all)) found.insert(without_ending(line));
+    return found;
+  };
+  const auto was = lines(before);
+  const auto planned = lines(after);
+  const auto stands = lines(now);
+  for (const std::string_view line : planned) {
+    if (!was.contains(line) && stands.contains(line)) return after;
+  }
+  const bool adds = !std::includes(was.begin(), was.end(), planned.begin(), planned.end());
+  for (const std::string_view line : was) {
+    if (!adds && !planned.contains(line) && !stands.contains(line)) return after;
+  }
+  return std::string();
+}
+
 Result<> Local::settle_coming() {
   std::uint64_t after = 0;
   std::map<std::string, SeenIndex*> waiting;  // by the place's key
+  std::vector<store::Place> places;
   for (auto& [name, seen] : saved_.indexes) {
     if (seen.coming.empty()) continue;
     const auto at = names_.here(name);
     if (!at) continue;
     after = waiting.empty() ? seen.coming_after : std::min(after, seen.coming_after);
     waiting.emplace(at->place.key, &seen);
+    places.push_back(at->place);
   }
   if (waiting.empty()) return {};
+  // What such a process left half done is finished first.
+  LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look(places, false));
   std::set<std::uint64_t> aborted;
-  std::map<std::string, std::optional<std::string>> next;     // what a later record found there
-  std::map<std::string, std::optional<std::string>> results;  // the whole index that came of it
+  std::map<std::string, store::FileRecord> begun;  // by the place's key
   LOCI_TRY(memory_.store().journal().visit([&](const store::Record& record) {
     if (record.sequence <= after) return false;
     if (record.kind == store::Record::Kind::Abort) aborted.insert(record.of);
-    if (record.kind == store::Record::Kind::Abort || aborted.contains(record.sequence)) return true;
+    if (record.kind != store::Record::Kind::Begin || aborted.contains(record.sequence)) return true;
     for (const store::FileRecord& file : record.files) {
       const auto found = waiting.find(file.place);
-      if (found == waiting.end() || file.file != note::kIndexFile) continue;
-      const auto later = next.find(file.place);
-      // Who edited it before the operation was finished kept what it was made on.
-      const bool came = later == next.end() || later->second != file.before;
-      next[file.place] = file.before;
-      const SeenIndex& seen = *found->second;
-      if (came && file.heard == seen.coming && record.sequence > seen.coming_after) {
-        results[file.place] = file.after;
-      }
+      const bool is_it = found != waiting.end() && file.file == note::kIndexFile &&
+                         file.heard == found->second->coming &&
+                         record.sequence > found->second->coming_after;
+      if (is_it) begun.emplace(file.place, file);
     }
     return true;
   }));
-  std::set<std::string> hashes;
-  for (const auto& [key, hash] : results) hashes.insert(hash.value_or(""));
-  LOCI_ASSIGN(const store::Texts texts, memory_.store().journal().texts(hashes));
-  for (const auto& [key, hash] : results) {
+  for (const auto& [key, record] : begun) {
     SeenIndex& seen = *waiting.at(key);
+    LOCI_ASSIGN(const std::string outline, came_of(*view, record));
+    if (outline.empty()) continue;
     seen.stood(seen.coming);
-    const auto text = texts.find(hash.value_or(""));
-    if (text == texts.end()) continue;
-    const store::Place place = store::place_of_key(key);
-    LOCI_ASSIGN(const std::unique_ptr<store::View> view, memory_.look({place}, true));
-    LOCI_ASSIGN(const std::string outline, outline_of(*view, place, text->second));
     // As it was taken, or merged: then another home with this disk may have sent what it came to.
-    if (!outline.empty()) seen.stood(sha256(outline));
+    seen.stood(sha256(outline));
   }
   for (auto& [place, seen] : waiting) seen->coming.clear();
   return {};

@@ -96,14 +96,12 @@ bool never_started(const OpenPlaces& places, const Record& begin, const std::vec
 }
 
 // Files that were edited after the interruption stay as they are, and their text
-// becomes a revision. An index is not among them: its history is that of its notes. But what a sync
-// was to bring into it did not come.
+// becomes a revision. An index is not among them: its history is that of its notes.
 void report_edited(const std::vector<FileNow>& found, const Record& begin, Log& log,
                    std::vector<Record>& records, std::vector<std::string>& objects) {
   Record external = external_record(begin.workspace);
   for (const FileNow& file : found) {
-    if (file.version != Version::Edited) continue;
-    if (file.record->file == note::kIndexFile && file.record->heard.empty()) continue;
+    if (file.version != Version::Edited || file.record->file == note::kIndexFile) continue;
     std::optional<std::string> hash;
     if (file.text) {
       hash = sha256(*file.text);

@@ -189,7 +189,7 @@ TEST(SyncCrash, LosesNothingAndTheNextSyncsConverge) {
     expected = notes_of(*here);
     prose = prose_of(*here);
     EXPECT_EQ(prose, prose_of(*other));
-    EXPECT_EQ(prose, "# What we know\nFrozen in May, says the other.\n");
+    EXPECT_EQ(prose, "Frozen in May, says the other.\n# What we know\n");
     EXPECT_EQ(expected, notes_of(*other));
     EXPECT_EQ(expected.at("/h/memory/plan.md"), lines("One, from here.", "Two, from the other."));
     EXPECT_FALSE(expected.contains("/h/memory/alpha.md"));
